@@ -1,6 +1,7 @@
 // Lists, statistics and searches with a million members compared with ten thousand: response time and growth.
 import { readFileSync } from 'node:fs'
 import { to as copyTo } from 'pg-copy-streams'
+import { fieldFilters, fillCustomFields } from './support/custom-fields.mjs'
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
 import { percentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
@@ -60,14 +61,12 @@ const searches = {
 }
 
 /** Groups calls into one line of the result table per kind; the slowest call of a kind counts. */
-const getKind = name =>
-  name in searches
-    ? 'searches'
-    : name in calls && unique.has(name)
-      ? name.includes(' + ')
-        ? 'filters in pairs'
-        : 'filters alone'
-      : name
+function getKind(name) {
+  if (name in searches) return 'searches'
+  if (name in fieldFilters) return 'filters by custom fields'
+  if (!unique.has(name)) return name
+  return name.includes(' + ') ? 'filters in pairs' : 'filters alone'
+}
 
 async function findMiddleKey(client) {
   const { rows } = await client.query(
@@ -140,11 +139,12 @@ async function measure(size, rounds, folder) {
     if (rows[0].count < size) {
       await insertMembers(client, size)
       await fillAudit(client)
+      await fillCustomFields(client)
     }
     const cookie = await signInDemoAccount(program.url)
     const after = await findMiddleKey(client)
     const percentiles = {}
-    for (const [name, path] of Object.entries({ ...calls, ...searches })) {
+    for (const [name, path] of Object.entries({ ...calls, ...fieldFilters, ...searches })) {
       if (process.env.ONLY && !name.includes(process.env.ONLY)) continue
       const times = []
       for (let round = -warmUps; round < rounds; round++) {

@@ -55,6 +55,7 @@ export const clientPaths = [
   '/user-management',
   '/offices',
   '/segments',
+  '/custom-fields',
   '/analytics',
   '/communication-analytics',
   '/web-analytics',

@@ -59,6 +59,8 @@ const table: Record<Action, string> = {
   'clubs.list': 'SHCLYM',
   'clubs.manage': 'SH',
   'countries.manage': 'SH',
+  'fields.manage': 'SHCLY',
+  'fields.fill': 'SHCLY',
   'cards.own': 'SHCLYM',
   'cards.print': 'SHCLY',
   'activities.list': 'SHCLYM',

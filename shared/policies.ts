@@ -91,6 +91,9 @@ const policies = {
   'clubs.manage': { roles: headquarters },
   /** Opening and closing countries for registration and new clubs. */
   'countries.manage': { roles: headquarters },
+  /** Defining custom fields, and reading their values for members in the scope of the role. */
+  'fields.manage': { roles: administrators },
+  'fields.fill': { roles: administrators, isOverPerson: true },
   'cards.own': { roles: everyone },
   'cards.print': { roles: administrators },
   'activities.list': { roles: everyone },

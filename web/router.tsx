@@ -17,6 +17,7 @@ import {
 } from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
+import { readCustomFieldsSearch } from '#web/features/custom-fields/custom-fields.search.ts'
 import { readHelpSearch } from '#web/features/help/help.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
 import { readMergeSearch } from '#web/features/merging/merging.search.ts'
@@ -195,6 +196,11 @@ const screens = [
   createScreen(
     '/clubs/$id/cards',
     lazyPage(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
+  ),
+  createListScreen(
+    '/custom-fields',
+    readCustomFieldsSearch,
+    lazyPage(() => import('#web/pages/CustomFieldsPage.tsx'), 'CustomFieldsPage'),
   ),
   createListScreen(
     '/notifications',

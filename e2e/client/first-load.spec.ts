@@ -15,7 +15,8 @@ async function measureLoad(page: Page, path: string, lastChunk: RegExp) {
   const finished: Request[] = []
   const addStarted = (request: Request) => started.add(request)
   const addFinished = (request: Request) => finished.push(request)
-  page.on('request', addStarted).on('requestfinished', addFinished)
+  const removeAborted = (request: Request) => started.delete(request)
+  page.on('request', addStarted).on('requestfinished', addFinished).on('requestfailed', removeAborted)
   // Events of other tests would make the page fetch its data again.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto(path, { waitUntil: 'networkidle' })

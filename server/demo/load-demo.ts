@@ -7,6 +7,7 @@ import { announcementRecipients, announcements } from '#server/db/schema/announc
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
+import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { appointments } from '#server/db/schema/offices.ts'
@@ -21,6 +22,7 @@ import { generateActivities, generateParticipants } from './activities.ts'
 import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
+import { generateCustomFields } from './custom-fields.ts'
 import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
@@ -106,6 +108,9 @@ async function insertDemo(db: Db, rows: DemoRows, now: Date): Promise<void> {
     openCountries,
     demoCountries.map(country => ({ country, openedBy: people.users[0]?.id })),
   )
+  const customFieldRows = generateCustomFields(people.users, now)
+  await insertAll(db, customFields, customFieldRows.fields)
+  await insertAll(db, customFieldValues, customFieldRows.values)
   const tagRows = generateTags(people.users)
   await insertAll(db, tags, tagRows.rows)
   await insertAll(db, userTags, tagRows.links)
@@ -120,6 +125,7 @@ async function insertDemo(db: Db, rows: DemoRows, now: Date): Promise<void> {
   await skipIds(db, 'activities', activityRows.length)
   await skipIds(db, 'tags', tagRows.rows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
+  await skipIds(db, 'custom_fields', customFieldRows.fields.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)
   // The job that counts messages runs once a minute; counting here makes the message statistics available at once.
   await countMessages(db)

@@ -1,6 +1,7 @@
 // Retention rules: how long each kind of data is kept, and why. The retention job deletes expired rows by these rules.
 // The data register page shows the same list, so the published periods are always the ones in force.
 import { type SQL, sql } from 'drizzle-orm'
+import { leaverValueDays, removedFieldDays } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fillText } from '#shared/language/texts.ts'
 import { retentionText } from '#texts/data-references.ts'
 
@@ -32,6 +33,8 @@ const deleteWhere =
 const deleteOldestWhere = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
+
+const isFieldExpired = sql.raw(`f.removed_at < now() - interval '${removedFieldDays} days'`)
 
 export const retentionRules: RetentionRule[] = [
   {
@@ -118,6 +121,27 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'rollCalls',
     tables: ['roll_calls', 'roll_call_people'],
+  },
+  {
+    name: 'leaverFieldValues',
+    tables: ['custom_field_values'],
+    remove: deleteWhere(
+      'custom_field_values',
+      `left_at < now() - interval '${leaverValueDays} days'`,
+      'ctid',
+    ),
+  },
+  {
+    name: 'removedFields',
+    tables: ['custom_fields', 'custom_field_values'],
+    // Values are deleted in batches, and the field itself on the next run, when it has no values left.
+    remove: limit => sql`
+      with ended as (
+        delete from custom_fields f where ${isFieldExpired}
+           and not exists (select from custom_field_values v where v.field_id = f.id))
+      delete from custom_field_values where ctid in (
+        select v.ctid from custom_field_values v join custom_fields f on f.id = v.field_id and ${isFieldExpired}
+         limit ${limit})`,
   },
   {
     name: 'dataDownloads',

@@ -34,6 +34,8 @@ const urlPrefixes = {
   /** Topic for elections and motions; the dashboard shows those that wait for the user. */
   elections: ['/api/elections', '/api/motions', '/api/dashboard'],
   everything: ['/api/'],
+  /** Topic for definitions of custom fields, which also change what lists of users and profiles show. */
+  fields: ['/api/custom-fields', '/api/users', '/api/profile/custom-fields'],
   /** Topic for analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],

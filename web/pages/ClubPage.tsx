@@ -10,6 +10,7 @@ import { ClubMembers } from '#web/features/users/list/ClubMembers.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { MemberFieldsPart } from './MemberFieldsPart.tsx'
 import { useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -44,7 +45,12 @@ export function ClubPage() {
       {club && user.clubId === club.id && <ClubDirectory user={user} clubId={club.id} />}
       {canListMembers && <ClubMembers user={user} club={club} page={page} onPage={onPage} onView={onView} />}
       {canListMembers && can(user, 'users.view') && address.search.user && (
-        <UserDrawer user={user} id={address.search.user} onClose={onClose} />
+        <UserDrawer
+          user={user}
+          id={address.search.user}
+          fields={<MemberFieldsPart id={address.search.user} />}
+          onClose={onClose}
+        />
       )}
     </>
   )

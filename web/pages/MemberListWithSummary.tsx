@@ -7,6 +7,7 @@ import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { MemberFieldsPart } from './MemberFieldsPart.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import type { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -37,7 +38,12 @@ export function MemberListWithSummary({
         tools={tools}
       />
       {can(user, 'users.view') && address.search.user && (
-        <UserDrawer user={user} id={address.search.user} onClose={onClose} />
+        <UserDrawer
+          user={user}
+          id={address.search.user}
+          fields={<MemberFieldsPart id={address.search.user} />}
+          onClose={onClose}
+        />
       )}
     </>
   )

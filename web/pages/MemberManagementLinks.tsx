@@ -1,8 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconChartPie, IconDots, IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconChartPie,
+  IconDots,
+  IconFileImport,
+  IconForms,
+  IconSend,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { customFieldsText } from '#texts/custom-fields.ts'
 import { importText } from '#texts/imports.ts'
 import { invitationText } from '#texts/invitations.ts'
 import { pairsText } from '#texts/merging.ts'
@@ -13,14 +21,15 @@ import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** Links to invitations, duplicate accounts and member imports. Phones have room for a menu only. */
+/** Links to invitations, duplicate accounts, custom fields and member imports. Phones have room for a menu only. */
 export function MemberManagementLinks({ user }: { user: CurrentUser }) {
   const isPhone = useIsPhone()
   const [canMerge, canImport] = [can(user, 'users.merge'), can(user, 'imports.propose')]
   const canSegment = can(user, 'segments.use')
+  const canManageFields = can(user, 'fields.manage')
   return (
     <>
-      {(isPhone || canMerge || canImport || canSegment) && (
+      {(isPhone || canMerge || canImport || canManageFields || canSegment) && (
         <LazyMenu
           button={
             <ActionIcon variant="default" size={36} aria-label={usersText.tools}>
@@ -43,6 +52,11 @@ export function MemberManagementLinks({ user }: { user: CurrentUser }) {
               {canImport && (
                 <Menu.Item component={Link} to="/imports" leftSection={<IconFileImport {...icon} />}>
                   {importText.open}
+                </Menu.Item>
+              )}
+              {canManageFields && (
+                <Menu.Item component={Link} to="/custom-fields" leftSection={<IconForms {...icon} />}>
+                  {customFieldsText.link}
                 </Menu.Item>
               )}
               {canMerge && (

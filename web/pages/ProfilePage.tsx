@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MyAttendance } from '#web/features/attendance/MyAttendance.tsx'
 import { OwnMembershipCard } from '#web/features/cards/OwnMembershipCard.tsx'
+import { OwnFields } from '#web/features/custom-fields/OwnFields.tsx'
 import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
@@ -19,7 +20,12 @@ export function ProfilePage() {
             <MyAttendance />
           </>
         }
-        edit={profile => <EditProfile profile={profile} />}
+        edit={profile => (
+          <>
+            <OwnFields />
+            <EditProfile profile={profile} />
+          </>
+        )}
       />
     )
   )

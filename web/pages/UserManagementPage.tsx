@@ -11,6 +11,7 @@ import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
 import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { MemberFieldsPart } from './MemberFieldsPart.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -54,7 +55,14 @@ export function UserManagementPage() {
           />
         )}
       </UserTabs>
-      {search.user && <UserDrawer user={user} id={search.user} onClose={onClose} />}
+      {search.user && (
+        <UserDrawer
+          user={user}
+          id={search.user}
+          fields={<MemberFieldsPart id={search.user} />}
+          onClose={onClose}
+        />
+      )}
     </>
   )
 }

@@ -17,6 +17,7 @@ type ListPath =
   | '/duplicates/$id'
   | '/clubs'
   | '/clubs/$id'
+  | '/custom-fields'
   | '/activities'
   | '/announcements'
   | '/notifications'

@@ -111,6 +111,10 @@ export const restoreRules: Record<string, RestoreRule> = {
   }),
   'public.club_history': record,
   'public.clubs': decision,
+  'public.custom_field_values': content,
+  'public.custom_fields': keepRows(
+    'Definitions of fields. A field that was removed since the backup has its values again and can be removed again.',
+  ),
   'public.data_downloads': deleteRows(
     'The prepared files are in no backup.',
     'prepared data downloads are gone; their owners request them again.',

@@ -45,6 +45,11 @@ export const mergeRules: TableRule[] = [
              and o.user_id in (${kept}, ${gone})`,
     ],
   },
+  {
+    // The kept account keeps its own value of a custom field, and takes over values that it lacks.
+    ...ruleForUserId('custom_field_values', 'moves'),
+    resolveConflicts: deleteDuplicates('custom_field_values', 'field_id'),
+  },
   // Acceptance of the terms is personal to the account and is not transferred.
   ruleForUserId('term_acceptances', 'stays'),
   {

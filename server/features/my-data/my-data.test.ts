@@ -27,6 +27,7 @@ import {
 } from '#server/db/schema/chat.ts'
 import { clubs, files, invitations, users } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
+import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import {
   epochBoxes,
   groupEpochs,
@@ -192,6 +193,18 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     })
     .returning()
   await db.insert(rollCallPeople).values({ rollCallId: rollCall?.id ?? 0, userId: id, place: fullName })
+  const [field] = await db
+    .insert(customFields)
+    .values({
+      kind: 'text',
+      label: `Medan ${n}`,
+      position: n,
+      slot: n,
+      visibleTo: 'managers',
+      editableBy: 'managers',
+    })
+    .returning({ id: customFields.id })
+  await db.insert(customFieldValues).values({ fieldId: field?.id as number, userId: id, textValue: fullName })
   const [tag] = await db
     .insert(tags)
     .values({ name: `Tag ${id}` })

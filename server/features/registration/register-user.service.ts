@@ -8,6 +8,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
+import { storeRegistrationValues } from '#server/features/custom-fields/person-fields.service.ts'
 import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
 import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
@@ -110,6 +111,9 @@ async function insertApplicant(
       ...encryptIcNumber(secret, id, body.icNumber ?? null),
       ...location,
     })
+    if (body.customFields) {
+      await storeRegistrationValues(tx, { id, currentCountry, clubId }, body.customFields)
+    }
     await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
     const { terms, consent } = body
     if ('googleId' in credentials) await recordTermsAcceptance(db, id, { way: 'google', consented: false })

@@ -39,7 +39,7 @@ declare
   tag text := replace(gen_random_uuid()::text, '-', '');
   club int; elsewhere int; activity int; grp int; direct int; draft int; sent int; scheduled int; roll int;
   motion int; motion_draft int;
-  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[]; label int; seg int;
+  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; field int; reset uuid; confirm uuid; said bigint[]; label int; seg int;
   p jsonb := '{}'; s jsonb := '{}'; one record; uid int; sid int;
 begin
   insert into clubs (name, country) values ('Kelab ' || tag, 'Japan') returning id into club;
@@ -115,6 +115,10 @@ begin
     returning id into view;
   insert into segments (club_id, name, match, conditions)
     values (club, 'Segmen', 'all', '[{"kind": "role", "values": ["member"]}]') returning id into seg;
+  insert into custom_fields (club_id, kind, label, position, slot, visible_to, editable_by)
+    values (club, 'text', 'Saiz baju', 1, 1, 'both', 'both') returning id into field;
+  insert into custom_field_values (field_id, user_id, text_value) values (field, (p->>'ali')::int, 'M'),
+    (field, (p->>'siti')::int, 'L');
   insert into tags (club_id, name) values (club, 'Tag') returning id into label;
   insert into user_tags (tag_id, user_id) values (label, (p->>'siti')::int);
   insert into account_tokens (user_id, kind, email, expires_at) values
@@ -124,7 +128,7 @@ begin
   return jsonb_build_object('tag', tag, 'people', p, 'sessions', s, 'clubId', club, 'elsewhereId', elsewhere, 'activityId', activity,
     'groupId', grp, 'directId', direct, 'messageIds', said, 'reportId', report, 'draftId', draft, 'sentId', sent,
     'scheduledId', scheduled, 'rollCallId', roll, 'motionId', motion, 'motionDraftId', motion_draft, 'officeId', office, 'appointmentId', appointment, 'handoverId', handover, 'invitationId', invitation,
-    'feedId', feed, 'viewId', view, 'tagId', label, 'segmentId', seg, 'resetId', reset, 'confirmId', confirm);
+    'feedId', feed, 'viewId', view, 'fieldId', field, 'tagId', label, 'segmentId', seg, 'resetId', reset, 'confirmId', confirm);
 end $$`
 
 interface InsertedIds {
@@ -150,6 +154,7 @@ interface InsertedIds {
   invitationId: string
   feedId: string
   viewId: number
+  fieldId: number
   tagId: number
   segmentId: number
   resetId: string

@@ -5,6 +5,7 @@ import { activityRaces } from './table/activity-races.ts'
 import { announcementRaces } from './table/announcement-races.ts'
 import { chatRaces } from './table/chat-races.ts'
 import { clubRaces } from './table/club-races.ts'
+import { customFieldRaces } from './table/custom-field-races.ts'
 import { jobRaces } from './table/job-races.ts'
 import { motionRaces } from './table/motion-races.ts'
 import type { RaceTable } from './table/race-call.ts'
@@ -21,6 +22,7 @@ export const raceTable: RaceTable = {
   ...clubRaces,
   ...chatRaces,
   ...announcementRaces,
+  ...customFieldRaces,
   ...savedViewRaces,
   ...motionRaces,
   ...tagRaces,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { confirmsPassword, newPassword, token } from '#shared/contracts/auth/password.schemas.ts'
+import { fieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schemas.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
@@ -26,6 +27,8 @@ export const registerBody = z
     password: optionalFieldEmptyAsMissing(newPassword),
     fullName,
     ...personFormFields,
+    /** Values of custom fields of the chosen country and club, by field id. */
+    customFields: z.optional(fieldValues),
     confirmPassword: z.optional(z.string()),
     terms: z.optional(acceptedTerms),
     /** Explicit consent to storing the membership of a political party. */

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
+import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
+import { fieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
@@ -17,8 +20,8 @@ import { optionalField, singleLineText } from '#shared/fields/text.ts'
 import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
-/** User in a list: the listed person fields and derived values. */
-export const userRow = z.object({
+/** Listed person fields of a user, and derived values. */
+const listedUser = z.object({
   id,
   isEmailConfirmed: z.boolean(),
   age: z.nullable(z.int()),
@@ -27,10 +30,25 @@ export const userRow = z.object({
   approvedBy: z.nullable(id),
   ...pickPersonFieldSchemas(listedKeys, 'given'),
 })
+
+/** User in a list. */
+export const userRow = z.extend(listedUser, {
+  /** Values of the custom fields that the query names as columns, by field id, as far as the caller may see them. */
+  fields: z.optional(fieldValues),
+})
 /** User row as JSON: timestamps are ISO strings. */
 export type UserRow = z.input<typeof userRow>
 /** User row on the server before serialization: timestamps are Date objects. */
 export type UserRowValue = z.output<typeof userRow>
+
+/** Conditions on custom fields in their text form, such as 12.chosen.x7~15.atLeast.3. */
+const fieldConditions = z.pipe(
+  z.string().check(
+    z.maxLength(2000),
+    z.refine(text => parseFieldConditions(text) !== undefined),
+  ),
+  z.transform((text): FieldCondition[] => parseFieldConditions(text) ?? []),
+)
 
 const filters = {
   search: z.optional(singleLineText(200)),
@@ -46,6 +64,7 @@ const filters = {
   segmentId: z.optional(idParam),
   /** Limits the list to these user ids, in addition to the other filters. */
   ids: z.optional(idListSchema(200)),
+  where: z.optional(fieldConditions),
   /** Limits the list to users who registered in this period. */
   from,
   to,
@@ -57,10 +76,12 @@ export const userQuery = z.strictObject({
   ...filters,
   page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
+  /** Custom fields whose values the rows contain. */
+  fields: z.optional(idListSchema(20)),
   after: z.optional(z.string().check(z.maxLength(600))),
 })
 export type UserQuery = z.output<typeof userQuery>
-export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after'>
+export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after' | 'fields'>
 
 /** Filters of a list whose users are all chosen for one action. */
 export const matchingQuery = z.strictObject(filters)
@@ -84,7 +105,7 @@ const historyEntry = z.object({
 })
 
 /** Details of a user for administrators who have the user in their scope. */
-export const userDetail = z.extend(userRow, {
+export const userDetail = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
   /** Offices that the user holds by appointment, now or in the future. */
@@ -98,7 +119,7 @@ export type UserDetail = z.input<typeof userDetail>
  * Application with everything an approver needs for a decision.
  * From the identity card number only date and state of birth are shown, for comparison with the applicant's data.
  */
-export const application = z.extend(userRow, {
+export const application = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   /** Date of birth from the identity card number; null when it is missing, undecryptable or invalid. */
   numberBirthDay: z.nullable(z.string()),

@@ -17,6 +17,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
 import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
+import { MissingFields } from './MissingFields.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
 import { OpenVotes } from './OpenVotes.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
@@ -86,6 +87,7 @@ function DashboardContent({
     return (
       <>
         <OpenRollCalls rollCalls={data.rollCalls} />
+        <MissingFields missingFields={data.missingFields} />
         <OpenVotes votes={data.votes} />
         <MemberHome user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
@@ -97,6 +99,7 @@ function DashboardContent({
   return (
     <>
       <OpenRollCalls rollCalls={data.rollCalls} />
+      <MissingFields missingFields={data.missingFields} />
       <OpenVotes votes={data.votes} />
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />

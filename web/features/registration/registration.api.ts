@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { listRegistrationFields } from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
 import {
   acceptTerms,
   readProfile,
@@ -11,10 +12,21 @@ import {
   registerUser,
   resendConfirmation,
 } from '#shared/contracts/registration/registration.endpoints.ts'
+import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { completeText } from '#texts/registration.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
+
+/** Fetches the custom fields that applicants of a country and club fill in. */
+export function useRegistrationFields({ country, clubId }: { country?: string; clubId?: number }) {
+  const query = { country: findAllowedValue(countries, country), clubId }
+  return useQuery({
+    ...buildQueryOptions(listRegistrationFields, { query }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 export function useRegisterUser() {
   return useMutation({

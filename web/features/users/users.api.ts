@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Role, UserSort } from '#shared/constants.ts'
 import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { listClubs, readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { listFieldColumns } from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
+import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import { endOffice, giveOffice } from '#shared/contracts/offices/offices.endpoints.ts'
 import * as users from '#shared/contracts/users/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { can } from '#shared/policies.ts'
 import { decisionText as text } from '#texts/users.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
@@ -25,14 +29,31 @@ export interface UndoableDecision {
 export const userPageSize = 10
 
 /** Builds the URL query of a user filter. `ids` (comma-separated) restricts the result to these user ids. */
-export function buildFilterQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
-  return { ...filter, from: getStartOfLocalDay(from), to: getStartOfLocalDay(to, 1) }
+export function buildFilterQuery({ from, to, where, ...filter }: UserFilter & { ids?: string }) {
+  const isValid = where !== undefined && parseFieldConditions(where) !== undefined
+  return {
+    ...filter,
+    ...(isValid && { where }),
+    from: getStartOfLocalDay(from),
+    to: getStartOfLocalDay(to, 1),
+  }
 }
 
-export function useUsers(filter: UserFilter, page: number, sort: UserSort, pageSize = userPageSize) {
-  return useQuery(
-    buildPageQuery(users.listUsers, { query: { ...buildFilterQuery(filter), page, pageSize, sort } }),
-  )
+/** Fetches a page of users. `fields` are the ids of the custom fields whose values the rows contain. */
+export function useUsers(
+  filter: UserFilter,
+  page: number,
+  sort: UserSort,
+  { size: pageSize = userPageSize, fields }: { size?: number; fields?: string } = {},
+) {
+  const query = { ...buildFilterQuery(filter), page, pageSize, sort, ...(fields && { fields }) }
+  return useQuery(buildPageQuery(users.listUsers, { query }))
+}
+
+/** Fetches the custom fields that the user may see of the members of a list with this filter. */
+export function useFieldColumns(user: CurrentUser, { country, clubId }: UserFilter) {
+  const query = { country: findAllowedValue(countries, country), clubId }
+  return useQuery({ ...buildQueryOptions(listFieldColumns, { query }), enabled: can(user, 'fields.manage') })
 }
 
 /** Fetches the first 20 clubs that match the search term. */

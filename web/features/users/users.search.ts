@@ -14,6 +14,14 @@ import {
 export const userTabs = ['all', 'pending', 'roles'] as const
 export type UserTab = (typeof userTabs)[number]
 
+/** Reads conditions on custom fields by their form. `buildFilterQuery` drops conditions that are malformed. */
+const readConditions = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= 900 && /^[1-9]\d*\.[a-zA-Z]+/.test(value) ? value : undefined
+
+/** Reads a list of ids such as 12,15; the router has parsed a single id as a number. */
+const readIds = (value: unknown): string | undefined =>
+  /^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,19}$/.test(String(value)) ? String(value) : undefined
+
 /** Filter parameters of the member list. `from` and `to` are calendar days in the viewer's time zone. */
 const memberFilter = {
   search: readText,
@@ -26,6 +34,7 @@ const memberFilter = {
   segmentId: readPositiveInteger,
   from: readDate,
   to: readDate,
+  where: readConditions,
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
 const userFilter = {
@@ -41,11 +50,12 @@ export type UserFilter = ReturnType<typeof readUserFilter>
 /** Selectable page sizes in rows; the first one is the default. */
 export const userPageSizes = [10, 25, 50] as const
 
-/** Display options of a user list: sort order, page size and hidden columns (comma-separated). */
+/** Display options of a user list: sort order, page size and hidden columns and columns of custom fields. */
 const displayOptions = {
   sort: createChoiceReader(userSorts),
   size: (value: unknown) => userPageSizes.find(size => size === value),
   without: readText,
+  fields: readIds,
 }
 export const readDisplayOptions = createSearchReader(displayOptions)
 export type DisplayOptions = ReturnType<typeof readDisplayOptions>

@@ -83,6 +83,7 @@ const screensWithoutEntry: Screen[] = [
   { path: '/communication/search', title: 'messageSearch' },
   { path: '/imports', title: 'imports', action: 'imports.propose' },
   { path: '/invitations', title: 'invitations', action: 'users.invite' },
+  { path: '/custom-fields', title: 'customFields', action: 'fields.manage' },
   { path: '/duplicates', title: 'duplicates', action: 'users.merge' },
   { path: '/reports', title: 'reports', action: 'reports.decide' },
   { path: '/notifications', title: 'notifications' },

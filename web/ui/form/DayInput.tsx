@@ -28,6 +28,8 @@ export interface DayInputProps {
   onChange: (day: string) => void
   disabled?: boolean
   error?: string
+  description?: string
+  withAsterisk?: boolean
   /** Renders the calendar inside the parent, for popovers that would close on a click outside themselves. */
   isWithin?: boolean
   ref?: Ref<HTMLInputElement>

@@ -17,6 +17,11 @@ const personColumns: ExportColumns = Object.fromEntries(
     .map(key => [key, key === 'icNumber' ? `encode(t.ic_encrypted, 'base64')` : true]),
 )
 
+/** Value of a custom field: text, number, day, yes or no, or the labels of the choices. */
+const fieldValue = `coalesce(to_jsonb(t.text_value), to_jsonb(t.number_value), to_jsonb(t.date_value),
+  to_jsonb(t.boolean_value), (select to_jsonb(string_agg(c ->> 'label', '; '))
+    from jsonb_array_elements(f.choices) c where t.choice_values @> array[c ->> 'id']))`
+
 export const membershipReferences: DataReference[] = [
   {
     table: 'users',
@@ -46,6 +51,18 @@ export const membershipReferences: DataReference[] = [
     },
     erasure: { keeps: () => dataSectionText.akaun.keeps },
   },
+  defineOwnTable('custom_field_values', 'membership', {
+    file: 'medan-tersuai',
+    // All values are exported, also of fields that only managers see and of removed fields that still have values.
+    columns: {
+      updatedAt: true,
+      field: 'f.label',
+      scope: 'coalesce((select c.name from clubs c where c.id = f.club_id), f.country)',
+      value: fieldValue,
+    },
+    from: userId => sql`custom_field_values t join custom_fields f on f.id = t.field_id
+      where t.user_id = ${userId} order by f.club_id nulls first, f.country nulls first, f.position, f.id`,
+  }),
   {
     table: 'term_acceptances',
     purpose: 'membership',

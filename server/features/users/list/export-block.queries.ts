@@ -44,10 +44,11 @@ const buildExportExpressions = (): Partial<Record<PersonKey, SQLWrapper>> => ({
   approvedAt: buildMalaysianDay(users.approvedAt),
 })
 
-/** Builds the SQL expression of a line, with labels in the current language. */
-function buildLine(): SQL {
+/** Builds the SQL expression of a line, with cells of custom fields at the end, with labels in the current language. */
+function buildLine(fieldCells: SQL[]): SQL {
   const expressions = buildExportExpressions()
-  const cells = exportedKeys.map(key => sql`coalesce((${expressions[key] ?? columns[key]})::text, '')`)
+  const values = [...exportedKeys.map(key => expressions[key] ?? columns[key]), ...fieldCells]
+  const cells = values.map(value => sql`coalesce((${value})::text, '')`)
   return sql`concat_ws(${cellSeparator}, ${sql.join(cells, sql`, `)})`
 }
 
@@ -63,9 +64,10 @@ export interface ExportBlock {
 export async function readMemberExportBlock(
   db: Db,
   { where, sort, limit }: UserRowSlice,
+  fieldCells: SQL[],
 ): Promise<ExportBlock> {
   const block = sql`(
-    select ${users.id} as id, ${buildKeysetSortValue(sort)} as value, ${buildLine()} as line
+    select ${users.id} as id, ${buildKeysetSortValue(sort)} as value, ${buildLine(fieldCells)} as line
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
      where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit}) as part`
   const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`

@@ -3,6 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { exportRowBlocks } from '#server/exports/export-table.ts'
+import { listFieldColumns } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import { exportedKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
@@ -26,7 +27,9 @@ export async function exportUsers(
   if (format === 'xlsx' && (await countExportedUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
     throw new AppError(413, 'too_many_rows')
   }
-  const { search, institution, ids, ...codes } = requested
+  const { search, institution, ids, where, ...codes } = requested
+  const { country, clubId } = filters
+  const fields = await listFieldColumns(context, { country, clubId })
   await context.transaction(tx =>
     recordAuditEvent(tx, {
       kind: 'users.exported',
@@ -36,10 +39,12 @@ export async function exportUsers(
         format,
         ...codes,
         ...(ids && { chosen: ids.length }),
+        ...(where && { fieldConditions: where.length }),
+        ...(fields.length > 0 && { fields: fields.map(({ id }) => id).join(' ') }),
         ...((search || institution) && { isSearched: true }),
       },
     }),
   )
-  const titles = exportedKeys.map(key => exportColumns[key])
-  return exportRowBlocks(exportText.users.sheet, format, titles, streamExportLines(context, filters))
+  const titles = [...exportedKeys.map(key => exportColumns[key]), ...fields.map(({ label }) => label)]
+  return exportRowBlocks(exportText.users.sheet, format, titles, streamExportLines(context, filters, fields))
 }

@@ -5,6 +5,7 @@ import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
+import { addFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { maskUserRow } from './mask-user-row.ts'
@@ -38,15 +39,18 @@ function readPage(
   slice: UserRowSlice,
   action: ListAction,
 ): Promise<StoredUserRow[]> {
-  const { search, after, status, institution, sort, tagId, segmentId } = query
-  if ((search || tagId || segmentId) && !after) {
+  const { search, where, tagId, segmentId, after, status, institution, sort } = query
+  if ((search || where || tagId || segmentId) && !after) {
+    const unfiltered = {
+      ...query,
+      search: undefined,
+      where: undefined,
+      tagId: undefined,
+      segmentId: undefined,
+    }
     return searchUserRows(db, {
       ...slice,
-      everybody: buildUserFilterCondition(
-        actor,
-        { ...query, search: undefined, tagId: undefined, segmentId: undefined },
-        action,
-      ),
+      everybody: buildUserFilterCondition(actor, unfiltered, action),
     })
   }
   if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
@@ -74,9 +78,10 @@ export async function listUsers(context: SignedInContext, query: UserQuery, acti
   const preparedPage = await readPreparedFirstPage(db, actor, query, action)
   const { rows, ...total } = preparedPage ?? (await readAndCountPage(context, query, action))
   const last = rows.at(-1)
-  const { sort, pageSize } = query
+  const { sort, pageSize, fields } = query
+  const maskedRows = rows.map(row => maskUserRow(context, row))
   return {
-    rows: rows.map(row => maskUserRow(context, row)),
+    rows: await addFieldValues(context, maskedRows, fields),
     next:
       last && rows.length === pageSize && supportsKeysetPaging(sort)
         ? encodeKeysetCursorOfRow(sort, last)

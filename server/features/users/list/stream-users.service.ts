@@ -2,7 +2,12 @@ import { and } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { prefetchParts, readInChunks } from '#server/db/sql/paging.ts'
-import type { UserFilters, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
+import {
+  addFieldValues,
+  buildFieldExportCell,
+} from '#server/features/custom-fields/custom-field-columns.queries.ts'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { UserFilters, UserQuery, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
 import type { Action } from '#shared/policies.ts'
 import { type ExportBlock, readMemberExportBlock } from './export-block.queries.ts'
 import type { ListAction } from './list-users.service.ts'
@@ -48,7 +53,7 @@ function withKeysetOrder(filters: UserFilters & SegmentFilter): UserFilters & Se
 
 export function streamUsers(
   context: SignedInContext,
-  requested: UserFilters & SegmentFilter,
+  { fields, ...requested }: UserQuery & SegmentFilter,
   action: ListAction,
 ) {
   const filters = withKeysetOrder(requested)
@@ -59,7 +64,12 @@ export function streamUsers(
       action,
       last && encodeKeysetCursorOfRow(filters.sort, last),
     )
-    return (await readUserRows(current.db, { ...slice, limit })).map(row => maskUserRow(current, row))
+    const rows = await readUserRows(current.db, { ...slice, limit })
+    return addFieldValues(
+      current,
+      rows.map(row => maskUserRow(current, row)),
+      fields,
+    )
   })
 }
 
@@ -68,7 +78,12 @@ const linesPerQuery = 4000
 /** Export lines per query after a statement timeout, which larger queries can reach on a slow disk. */
 const linesAfterTimeout = 500
 
-export async function* streamExportLines(context: SignedInContext, requested: UserFilters & SegmentFilter) {
+/** Streams the lines of a member export. Cells of the custom fields follow those of the built-in fields. */
+export async function* streamExportLines(
+  context: SignedInContext,
+  requested: UserFilters & SegmentFilter,
+  fields: CustomField[],
+) {
   const filters = withKeysetOrder(requested)
   const blocks = prefetchParts<ExportBlock>(
     async previous => {
@@ -78,10 +93,11 @@ export async function* streamExportLines(context: SignedInContext, requested: Us
         'users.export',
         previous && encodeKeysetCursor(previous.value, previous.id),
       )
+      const cells = fields.map(field => buildFieldExportCell(current.actor, field))
       return () =>
-        readMemberExportBlock(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
+        readMemberExportBlock(current.db, { ...slice, limit: linesPerQuery }, cells).catch(error => {
           if (!isStatementTimeout(error)) throw error
-          return readMemberExportBlock(current.db, { ...slice, limit: linesAfterTimeout })
+          return readMemberExportBlock(current.db, { ...slice, limit: linesAfterTimeout }, cells)
         })
     },
     ({ isLast }) => !isLast,

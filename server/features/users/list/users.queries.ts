@@ -23,6 +23,7 @@ import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { badInput } from '#server/errors.ts'
+import { buildFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import { hasVisibleTag } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
@@ -47,7 +48,7 @@ function pickColumns<Key extends PersonKey>(keys: Key[]) {
 }
 
 /** Stored columns of a member; `maskUserRow` derives identity number and age from ciphertext and birth year. */
-type StoredColumn = Exclude<keyof UserRow, 'icNumber' | 'age'> | 'icEncrypted' | 'birthYear'
+type StoredColumn = Exclude<keyof UserRow, 'icNumber' | 'age' | 'fields'> | 'icEncrypted' | 'birthYear'
 
 /** Columns of a member list row. `maskUserRow` replaces the ciphertext before the row is sent. */
 export const userRowColumns = {
@@ -105,7 +106,8 @@ export function buildUserFilterCondition(
   filters: UserFilters & SegmentFilter,
   action: Action,
 ): SQL | undefined {
-  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, tagId } = filters
+  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, tagId, where } =
+    filters
   return and(
     buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
@@ -120,6 +122,7 @@ export function buildUserFilterCondition(
     from ? gte(users.createdAt, new Date(from)) : undefined,
     to ? lt(users.createdAt, new Date(to)) : undefined,
     search ? buildUserSearchCondition(search) : undefined,
+    buildFieldConditions(actor, where),
   )
 }
 
@@ -238,8 +241,9 @@ export function findCounterOfUserFilter(
   filters: UserFilters,
   action: Action,
 ): { dimension: string; key: string } | undefined {
-  const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId } = filters
-  if (search || role || institution || from || to || ids || tagId || filters.segmentId) return undefined
+  const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId, where } = filters
+  if (search || role || institution || from || to || ids || tagId || where || filters.segmentId)
+    return undefined
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
   if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)

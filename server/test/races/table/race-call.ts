@@ -8,6 +8,7 @@ export type RaceSubject =
   | 'announcement'
   | 'club'
   | 'direct'
+  | 'fields'
   | 'group'
   | 'invitation'
   | 'message'

@@ -28,14 +28,16 @@ const numericFields = ['clubId', 'startYear', 'endYear']
 export function readPersonFields(form: HTMLFormElement) {
   const fields = readFormValues(form)
   const rows = readRows(fields)
-  const simpleFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
+  const otherFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
+  // Custom fields are read by the form that shows them, because a field may have several values.
+  const simpleFields = otherFields.filter(([name]) => !name.startsWith('customFields.'))
   const values: Record<string, unknown> = Object.fromEntries(
     simpleFields.map(([name, value]) => [
       name,
       numericFields.includes(name) && value ? Number(value) : value,
     ]),
   )
-  const hasRows = simpleFields.length < Object.keys(fields).length
+  const hasRows = otherFields.length < Object.keys(fields).length
   if (hasRows) values.socialMedia = rows.map(({ platform, url }) => ({ platform, url }))
   const toForm = (errors: FieldErrors): FieldErrors =>
     Object.fromEntries(

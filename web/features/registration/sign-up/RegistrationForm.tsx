@@ -1,16 +1,20 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { buildRegistrationFieldCheck } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
 import { registrationText as text } from '#texts/registration.ts'
+import { CustomFieldSections } from '#web/features/registration/fields/CustomFieldSections.tsx'
 import { countFilledFields, FormProgress } from '#web/features/registration/fields/FormProgress.tsx'
 import {
   FullRegistrationFields,
   QuickRegistrationFields,
 } from '#web/features/registration/fields/RegistrationFields.tsx'
 import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
-import { useRegisterUser } from '#web/features/registration/registration.api.ts'
+import { useRegisterUser, useRegistrationFields } from '#web/features/registration/registration.api.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
+import { readCustomFieldInputs } from '#web/lib/form/custom-field-values.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
@@ -27,11 +31,13 @@ interface RegistrationInvitation {
 }
 
 function readRegistration(
-  fields: Parameters<typeof readPersonFields>[0],
+  form: HTMLFormElement,
+  customFields: CustomField[],
   isOwn: boolean,
   invitation: RegistrationInvitation | undefined,
 ) {
-  const { values, toForm } = readPersonFields(fields)
+  const { values, toForm } = readPersonFields(form)
+  if (customFields.length > 0) values.customFields = readCustomFieldInputs(form, customFields, 'customFields')
   // Without a password, the registered person sets one later and accepts the terms then.
   if (!isOwn && !values.password && !values.confirmPassword) {
     values.password = undefined
@@ -110,10 +116,19 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
   const [round, setRound] = useState(0)
   const [progress, setProgress] = useState<ReturnType<typeof countFilledFields>>()
   const isFull = kind === 'full'
+  const [place, setPlace] = useState({
+    country: invitation?.country,
+    clubId: invitation?.clubId ?? undefined,
+  })
+  const customFields = useRegistrationFields(place).data ?? []
+  // The quick form asks only for what is required. A person who is registered by others is asked later.
+  const askedFields = customFields
+    .filter(({ isRequired }) => isFull || isRequired)
+    .map(field => ({ ...field, isRequired: field.isRequired && isOwn }))
   const { form, errors, submit, clear } = useValidatedForm({
-    schema: isOwn ? registerForm : registerOtherForm,
+    schema: (isOwn ? registerForm : registerOtherForm).check(...askedFields.map(buildRegistrationFieldCheck)),
     sending: register,
-    read: fields => readRegistration(fields, isOwn, invitation),
+    read: fields => readRegistration(fields, askedFields, isOwn, invitation),
     onSuccess: result => {
       resetForm()
       setResponse(result)
@@ -128,9 +143,18 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     setRound(round + 1)
   }
 
+  /** Country and club of the form decide which custom fields it has. An invitation has decided before. */
+  function updatePlace(): void {
+    if (invitation) return
+    const { currentCountry: country, clubId } = draft.current
+    const next = { country: country || undefined, clubId: clubId ? Number(clubId) : undefined }
+    if (next.country !== place.country || next.clubId !== place.clubId) setPlace(next)
+  }
+
   function saveDraft(): void {
     if (!form.current) return
     draft.current = updateDraft(draft.current, form.current)
+    updatePlace()
     if (isFull) setProgress(countFilledFields(form.current))
   }
 
@@ -164,6 +188,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
               isPlaced={invitation !== undefined}
             />
           )}
+          <CustomFieldSections fields={askedFields} errors={errors} />
           <Card padding="lg">
             <TermsFields errors={errors} />
           </Card>

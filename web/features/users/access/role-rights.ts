@@ -20,6 +20,7 @@ const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   users: 'members',
   segments: 'members',
   people: 'members',
+  fields: 'members',
   imports: 'applications',
   offices: 'roles',
   clubs: 'clubs',

@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -61,10 +62,12 @@ function Audit({ id }: { id: number }) {
 export function UserDetails({
   user,
   person,
+  fields,
   onActing,
 }: {
   user: CurrentUser
   person: ReturnType<typeof useUser>
+  fields?: ReactNode
   onActing: (isActing: boolean) => void
 }) {
   if (isRecordUnknown(person)) return <EmptyState text={text.notFound} />
@@ -99,6 +102,7 @@ export function UserDetails({
         </Title>
         <PersonFacts user={user} person={person.data} />
       </section>
+      {can(user, 'fields.manage', { user: person.data }) && fields}
       <section>
         <Title order={3} size="h5" mb="xs">
           {text.history}

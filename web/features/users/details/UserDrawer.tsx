@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { useUser } from '#web/features/users/users.api.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -5,7 +6,18 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 const OpenUserDrawer = createLazyOverlay(async () => (await import('./UserDrawerPanel.tsx')).UserDrawerPanel)
 
 /** Drawer with one user's details. The user's data and the drawer's code are loaded in parallel. */
-export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
+export function UserDrawer({
+  user,
+  id,
+  fields,
+  onClose,
+}: {
+  user: CurrentUser
+  id: number
+  /** Custom fields of the person. */
+  fields?: ReactNode
+  onClose: () => void
+}) {
   const person = useUser(id)
-  return <OpenUserDrawer user={user} person={person} onClose={onClose} />
+  return <OpenUserDrawer user={user} person={person} fields={fields} onClose={onClose} />
 }

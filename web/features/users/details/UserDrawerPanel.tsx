@@ -1,5 +1,5 @@
 import { Drawer, Skeleton } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { drawerText as text } from '#texts/users.ts'
 import type { useUser } from '#web/features/users/users.api.ts'
@@ -15,10 +15,12 @@ const UserFile = createLazyOverlay(
 export function UserDrawerPanel({
   user,
   person,
+  fields,
   onClose,
 }: {
   user: CurrentUser
   person: ReturnType<typeof useUser>
+  fields?: ReactNode
   onClose: () => void
 }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
@@ -32,7 +34,7 @@ export function UserDrawerPanel({
       size={480}
       title={text.title}
     >
-      <UserFile user={user} person={person} onActing={setDialogOpen} onClose={onClose} />
+      <UserFile user={user} person={person} fields={fields} onActing={setDialogOpen} onClose={onClose} />
     </Drawer>
   )
 }

@@ -45,7 +45,7 @@ export function AllUsers(props: UserListProps) {
       empty={text.emptyUsers}
       columns={tagsOf => getColumns(props.user, tagsOf)}
       sort={sort}
-      query={useUsers(props.filter, props.page, sort, props.look.size)}
+      query={useUsers(props.filter, props.page, sort, props.look)}
     />
   )
 }

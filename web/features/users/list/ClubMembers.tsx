@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { customFieldsText } from '#texts/custom-fields.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
@@ -74,6 +75,15 @@ export function ClubMembers({
               renderRoot={props => <Link to="/clubs/$id/cards" params={{ id: String(club.id) }} {...props} />}
             >
               {text.printCards}
+            </Anchor>
+          )}
+          {can(user, 'fields.manage', { place: { country: club.country, clubId: club.id } }) && (
+            <Anchor
+              size="sm"
+              className="lone"
+              renderRoot={props => <Link to="/custom-fields" search={{ clubId: club.id }} {...props} />}
+            >
+              {customFieldsText.link}
             </Anchor>
           )}
           <Anchor

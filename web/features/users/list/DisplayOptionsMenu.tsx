@@ -2,20 +2,29 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { ActionIcon, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { fieldFilterText } from '#texts/custom-fields.ts'
 import { usersText as text } from '#texts/users.ts'
 import { type DisplayOptions, userPageSizes } from '#web/features/users/users.search.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
+import { listShownFields } from './field-columns.tsx'
+
+/** Maximum number of columns of custom fields. */
+const maxShownFields = 6
 
 /** Menu that selects the visible columns and the page size. The first column, the user's name, cannot be hidden. */
 export function DisplayOptionsMenu({
   columns,
+  fields,
   options,
   onChange,
 }: {
   columns: Column<UserRow>[]
+  /** Custom fields that can be shown as columns. */
+  fields: CustomField[]
   options: DisplayOptions
   onChange: (change: DisplayOptions) => void
 }) {
@@ -23,6 +32,11 @@ export function DisplayOptionsMenu({
   const toggle = (name: string, isShown: boolean) => {
     const next = isShown ? hiddenColumns.filter(other => other !== name) : [...hiddenColumns, name]
     onChange({ without: next.join(',') || undefined })
+  }
+  const shownFields = listShownFields(options)
+  const toggleField = (id: number, isShown: boolean) => {
+    const next = isShown ? [...shownFields, id] : shownFields.filter(other => other !== id)
+    onChange({ fields: next.join(',') || undefined })
   }
   return (
     <ButtonTooltip label={text.look}>
@@ -47,6 +61,20 @@ export function DisplayOptionsMenu({
                 disabled={index === 0}
                 checked={!hiddenColumns.includes(sort)}
                 onChange={event => toggle(sort, event.currentTarget.checked)}
+              />
+            ))}
+            {fields.length > 0 && (
+              <Text size="sm" fw={600}>
+                {fieldFilterText.columns}
+              </Text>
+            )}
+            {fields.map(({ id, label }) => (
+              <Checkbox
+                key={id}
+                label={label}
+                checked={shownFields.includes(id)}
+                disabled={shownFields.length >= maxShownFields && !shownFields.includes(id)}
+                onChange={event => toggleField(id, event.currentTarget.checked)}
               />
             ))}
             <NativeSelect

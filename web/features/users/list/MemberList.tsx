@@ -60,7 +60,7 @@ export function MemberList(props: UserListProps) {
       columns={tagsOf => getColumns(props.user, tagsOf)}
       exported={active}
       sort={sort}
-      query={useUsers(active, props.page, sort, props.look.size)}
+      query={useUsers(active, props.page, sort, props.look)}
     />
   )
 }

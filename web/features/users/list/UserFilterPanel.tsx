@@ -2,6 +2,7 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
@@ -11,6 +12,7 @@ import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
+import { FieldConditionForm } from './FieldConditionForm.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 
 const SegmentFilter = lazyPart(async () => (await import('./SegmentFilter.tsx')).SegmentFilter)
@@ -29,6 +31,7 @@ const listStatusChoices = () => [
 export function UserFilterPanel({
   user,
   filter,
+  fields,
   of,
   active,
   found,
@@ -37,6 +40,7 @@ export function UserFilterPanel({
   onClear,
 }: UserFilterProps & {
   user: CurrentUser
+  fields: CustomField[]
   of: 'members' | 'users'
   active: number
   found?: string
@@ -105,6 +109,12 @@ export function UserFilterPanel({
           onChange={day => onChange({ to: day || undefined })}
         />
       </Group>
+      <FieldConditionForm
+        fields={fields}
+        where={filter.where}
+        isWithin={!isPhone}
+        onChange={where => onChange({ where })}
+      />
     </FilterButton>
   )
 }

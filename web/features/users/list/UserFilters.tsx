@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
@@ -18,12 +19,15 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
+import { listConditionChips } from './field-conditions.ts'
 import { RoleFilter } from './RoleFilter.tsx'
 import { UserFilterPanel } from './UserFilterPanel.tsx'
 
 interface Props {
   user: CurrentUser
   filter: UserFilter
+  /** Custom fields on which the filter can set conditions. */
+  fields: CustomField[]
   /** Filters shown beside the search field: country and club for members, role for users. Others are in the pop-up. */
   of: 'members' | 'users'
   /** Formatted number of users that match the filter. */
@@ -67,6 +71,7 @@ function listActiveFilters(
 export function UserFilters({
   user,
   filter,
+  fields,
   of,
   found,
   exported = filter,
@@ -85,6 +90,7 @@ export function UserFilters({
     value,
     onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),
   }))
+  const conditionChips = listConditionChips(filter.where, fields, where => onChange({ where }))
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   const exportMenu = can(user, 'users.export') && (
     <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} hasPeople hasIconOnly={isPhone} />
@@ -107,8 +113,9 @@ export function UserFilters({
         <UserFilterPanel
           user={user}
           filter={filter}
+          fields={fields}
           of={of}
-          active={chips.length}
+          active={chips.length + conditionChips.length}
           found={found}
           order={order}
           onChange={onChange}
@@ -117,7 +124,7 @@ export function UserFilters({
         {!isPhone && exportMenu}
       </Group>
       <Group gap={8} mih={36} mb={12}>
-        <FilterChips chips={chips} />
+        <FilterChips chips={[...chips, ...conditionChips]} />
         {/* The width is reserved, so that the row does not wrap when the number arrives. */}
         <Text size="sm" c="dimmed" miw={104} role="status">
           {found && text.found({ total: found })}

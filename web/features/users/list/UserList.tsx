@@ -8,7 +8,7 @@ import { usersText } from '#texts/users.ts'
 import { useUserSelection } from '#web/features/users/bulk/use-user-selection.tsx'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
 import { useTagsOfUsers } from '#web/features/users/tags/tags.api.ts'
-import { userPageSize, type useUsers } from '#web/features/users/users.api.ts'
+import { useFieldColumns, userPageSize, type useUsers } from '#web/features/users/users.api.ts'
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -17,6 +17,7 @@ import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
+import { buildFieldColumns } from './field-columns.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { buildActionsButtonId, UserActions } from './UserActions.tsx'
@@ -54,6 +55,7 @@ const noFilter: UserFilter = {
   segmentId: undefined,
   from: undefined,
   to: undefined,
+  where: undefined,
 }
 
 function buildActionsColumn(
@@ -111,6 +113,7 @@ export function UserList({
   const actions = buildActionsColumn(user, onView, setDialogRequest)
   const isPhone = useIsPhone()
   const rows = query.data?.rows ?? []
+  const fields = useFieldColumns(user, filter).data ?? []
   const tags = useTagsOfUsers(
     rows.map(({ id }) => id),
     can(user, 'users.tag'),
@@ -134,6 +137,7 @@ export function UserList({
       <UserFilters
         user={user}
         filter={filter}
+        fields={fields}
         of={of}
         found={found}
         exported={exported}
@@ -142,13 +146,15 @@ export function UserList({
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
         <SavedViewMenu user={user} list={of} {...address} />
-        {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
+        {!isPhone && (
+          <DisplayOptionsMenu columns={columns} fields={fields} options={look} onChange={onLook} />
+        )}
         {tools}
       </UserFilters>
       {selection.bar}
       <ListTable
         caption={caption}
-        columns={[...selection.columns, ...visibleColumns, actions]}
+        columns={[...selection.columns, ...visibleColumns, ...buildFieldColumns(fields, look), actions]}
         order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
         phoneRow={person => (
           <PersonRow

@@ -1,0 +1,80 @@
+// Custom fields: a club secretary defines a field, a member fills it in, and the secretary uses it in the member list.
+import { readFileSync } from 'node:fs'
+import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
+
+test('a field that the club secretary defines is asked of the member, listed, filtered and exported', async ({
+  page,
+  browser,
+  login,
+  expectAccessible,
+}) => {
+  test.slow()
+  const label = makeUnique('Pemakanan')
+  await login('club_secretary')
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Tindakan lain' }).click()
+  await page.getByRole('menuitem', { name: 'Medan tersuai' }).click()
+  await expect(page).toHaveURL('/custom-fields')
+  await page.getByRole('button', { name: 'Tambah medan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tambah medan' })
+  await dialog.getByLabel('Nama medan').fill(label)
+  await dialog.getByLabel('Jenis').selectOption('Satu pilihan')
+  await dialog.getByLabel('Pilihan 1', { exact: true }).fill('Vegetarian')
+  await dialog.getByLabel('Pilihan 2', { exact: true }).fill('Tiada pantang')
+  await dialog.getByLabel('Wajib diisi').check()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Simpan' }).click()
+  await expect(findToast(page, 'Medan ditambah')).toBeVisible()
+  const list = page.getByRole('list', { name: 'Medan' })
+  await expect(list.getByRole('listitem').last()).toContainText(label)
+  await page.getByRole('button', { name: `Alih ${label} ke atas` }).press('Enter')
+  await expect(list.getByRole('listitem').last()).not.toContainText(label)
+  await expectAccessible()
+
+  const member = await openPageAs(browser, 'member')
+  await member.goto('/dashboard')
+  await member.getByRole('link', { name: 'Isi sekarang' }).click()
+  const form = member.getByRole('region', { name: 'Maklumat tambahan anda' })
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await expect(form.getByText('Wajib diisi')).toBeVisible()
+  await form.getByLabel(label).selectOption('Vegetarian')
+  await expectAccessible(member)
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await expect(findToast(member, 'Disimpan')).toBeVisible()
+  await member.goto('/dashboard')
+  await expect(member.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(member.getByRole('link', { name: 'Isi sekarang' })).toHaveCount(0)
+
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Lajur dan bilangan baris' }).click()
+  await page.getByLabel(label).check()
+  await page.keyboard.press('Escape')
+  const table = page.getByRole('table', { name: 'Senarai ahli' })
+  await expect(table.getByRole('columnheader', { name: label })).toBeVisible()
+  await page.getByRole('button', { name: 'Tapis' }).click()
+  await page.getByLabel('Medan tersuai', { exact: true }).last().selectOption(label)
+  await page.getByLabel('Nilai').selectOption('Vegetarian')
+  await page.getByRole('button', { name: 'Tambah syarat' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(`${label}: ialah Vegetarian`)).toBeVisible()
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('row').nth(1)).toContainText('Vegetarian')
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Eksport' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  const [titles = '', row = ''] = readFileSync(await (await download).path(), 'utf8').split('\r\n')
+  const column = titles.split(',').indexOf(label)
+  expect(row.split(',')[column]).toBe('Vegetarian')
+
+  await page.goto('/members?search=member@demo.test')
+  await table.getByRole('button', { name: /^Lihat/ }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('region', { name: 'Medan tersuai' })).toContainText('Vegetarian')
+
+  await page.goto('/custom-fields')
+  await page.getByRole('button', { name: `Buang ${label}` }).click()
+  await page.getByRole('button', { name: 'Buang medan' }).click()
+  await expect(page.getByRole('button', { name: `Pulihkan ${label}` })).toBeVisible()
+})

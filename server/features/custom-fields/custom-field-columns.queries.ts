@@ -1,0 +1,113 @@
+// Custom fields as columns of member lists and exports.
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
+import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import type { CustomField, FieldScopeQuery } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { fieldValueText } from '#texts/field-values.ts'
+import { fieldColumns, fieldOrder, storedValue } from './field-scope.queries.ts'
+
+const isReadableByManagers = and(isNull(customFields.removedAt), ne(customFields.visibleTo, 'member'))
+
+/** Narrows the actor's scope to the country and club of a list's filter. A filter outside the scope has no effect. */
+async function narrowScope(db: Db, actor: Actor, query: FieldScopeQuery): Promise<FieldScopeQuery> {
+  const scope = getActorScope(actor, 'fields.manage')
+  const ownClub = scope.over === 'club' ? scope.clubId : undefined
+  const clubId = ownClub ?? query.clubId
+  const [club] = clubId
+    ? await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
+    : []
+  const ownCountry = scope.over === 'country' ? scope.country : undefined
+  const isForeign = ownCountry !== undefined && club !== undefined && club.country !== ownCountry
+  const country = ownCountry ?? club?.country ?? query.country
+  return { country: country as FieldScopeQuery['country'], clubId: isForeign ? undefined : clubId }
+}
+
+/**
+ * Lists the fields whose values the caller may see of the members of a list: those of headquarters, of the country and
+ * of the club to which scope and filter limit the list. Holders of an office without a role see none.
+ */
+export async function listFieldColumns(
+  { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
+  query: FieldScopeQuery,
+): Promise<CustomField[]> {
+  if (getActorScope(actor, 'fields.manage').over === 'nobody') return []
+  const { country = null, clubId = null } = await narrowScope(db, actor, query)
+  return db
+    .select(fieldColumns)
+    .from(customFields)
+    .where(
+      and(
+        isReadableByManagers,
+        sql`(${customFields.country} is null or ${customFields.country} = ${country}::text)
+          and (${customFields.clubId} is null or ${customFields.clubId} = ${clubId}::int)`,
+      ),
+    )
+    .orderBy(...fieldOrder)
+}
+
+/** Adds the values of the fields to the rows of a list, as far as the caller may see them. */
+export async function addFieldValues<Row extends { id: number }>(
+  { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
+  rows: Row[],
+  fieldIds: number[] | undefined,
+): Promise<(Row & { fields?: Record<string, FieldValue> })[]> {
+  if (!fieldIds || rows.length === 0) return rows
+  const found = await db
+    .select({ userId: customFieldValues.userId, fieldId: customFieldValues.fieldId, value: storedValue })
+    .from(customFieldValues)
+    .innerJoin(customFields, eq(customFields.id, customFieldValues.fieldId))
+    .innerJoin(users, eq(users.id, customFieldValues.userId))
+    .where(
+      and(
+        inArray(customFieldValues.fieldId, fieldIds),
+        inArray(
+          customFieldValues.userId,
+          rows.map(({ id }) => id),
+        ),
+        isNull(customFieldValues.leftAt),
+        isReadableByManagers,
+        filterUsersByScope(actor, 'fields.manage'),
+      ),
+    )
+  const valuesByUser = new Map<number, Record<string, FieldValue>>()
+  for (const { userId, fieldId, value } of found) {
+    valuesByUser.set(userId, { ...valuesByUser.get(userId), [fieldId]: value })
+  }
+  return rows.map(row => ({ ...row, fields: valuesByUser.get(row.id) ?? {} }))
+}
+
+function buildValueText({ kind, choices }: CustomField): SQL {
+  const { textValue, numberValue, dateValue, booleanValue, choiceValues } = customFieldValues
+  switch (kind) {
+    case 'number':
+      return sql`${numberValue}::text`
+    case 'date':
+      return sql`${dateValue}::text`
+    case 'boolean':
+      return sql`case when ${booleanValue} then ${fieldValueText.yes}::text else ${fieldValueText.no}::text end`
+    case 'choice':
+    case 'choices': {
+      const labels = JSON.stringify(Object.fromEntries(choices.map(({ id, label }) => [id, label])))
+      return sql`(select string_agg(${labels}::jsonb ->> chosen.id, '; ' order by chosen.n)
+        from unnest(${choiceValues}) with ordinality chosen(id, n))`
+    }
+    default:
+      return sql`${textValue}`
+  }
+}
+
+/** Builds the SQL expression of an export cell: the value of the field as text, for a row of `users`. */
+export function buildFieldExportCell(actor: Actor, field: CustomField): SQL {
+  const condition = and(
+    eq(customFieldValues.fieldId, field.id),
+    sql`${customFieldValues.userId} = ${users.id}`,
+    isNull(customFieldValues.leftAt),
+    filterUsersByScope(actor, 'fields.manage'),
+  )
+  return sql`(select ${buildValueText(field)} from ${customFieldValues} where ${condition})`
+}

@@ -1,0 +1,596 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
+import { users } from '#server/db/schema/core.ts'
+import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
+
+const target = setUpApp()
+const db = () => target.database.db
+let labels = 0
+
+// Fields of headquarters apply to the members of every test.
+afterEach(async () => {
+  await db().delete(customFields)
+})
+
+const choices = ['Vegetarian', 'Halal', 'Tiada pantang'].map(label => ({ label, isRetired: false }))
+
+/** Body of a new field: a text that member and managers see and edit. */
+const buildField = (overrides: object = {}) => ({
+  country: null,
+  clubId: null,
+  kind: 'text',
+  label: `Medan ${++labels}`,
+  help: '',
+  section: '',
+  isRequired: false,
+  visibleTo: 'both',
+  editableBy: 'both',
+  choices: [],
+  ...overrides,
+})
+
+async function createField(by: Caller, overrides: object = {}): Promise<number> {
+  const response = await by.call('POST', '/api/custom-fields', buildField(overrides))
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().id
+}
+
+/** Builds a club with its secretary and a member. */
+async function buildClubPeople(country: 'Japan' | 'Germany' = 'Japan') {
+  const { id: clubId } = await buildClub(db(), { country })
+  const place = { clubId, currentCountry: country }
+  return {
+    clubId,
+    secretary: await target.asNew({ role: 'club_secretary', ...place }),
+    member: await target.asNew(place),
+  }
+}
+
+const setOwn = (by: Caller, values: object) => by.call('PUT', '/api/profile/custom-fields', { values })
+const readOwn = async (by: Caller): Promise<{ id: number; value: unknown; isEditable: boolean }[]> =>
+  (await by.call('GET', '/api/profile/custom-fields')).json()
+const findOwn = async (by: Caller, id: number) => (await readOwn(by)).find(field => field.id === id)
+const readMember = (by: Caller, id: number) => by.call('GET', `/api/users/${id}/custom-fields`)
+const list = async (by: Caller, query: string) => {
+  const response = await by.call('GET', `/api/users?page=1&pageSize=50&${query}`)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json() as { id: number; fields?: Record<string, unknown> }[]
+}
+
+describe('createField', () => {
+  it('stores a field for those who manage its scope, and returns 404 for every other scope', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const other = await buildClubPeople('Germany')
+    const [hq, country] = [
+      await target.asNew({ role: 'hq_admin' }),
+      await target.asNew({ role: 'country_admin', currentCountry: 'Japan' }),
+    ]
+    const send = async (by: Caller, scope: object) =>
+      (await by.call('POST', '/api/custom-fields', buildField(scope))).statusCode
+    const [global, japan, club] = [{}, { country: 'Japan' }, { clubId }]
+    expect([await send(hq, global), await send(hq, japan), await send(hq, club)]).toEqual([201, 201, 201])
+    expect([await send(country, global), await send(country, japan), await send(country, club)]).toEqual([
+      404, 201, 201,
+    ])
+    expect([
+      await send(secretary, global),
+      await send(secretary, japan),
+      await send(secretary, club),
+    ]).toEqual([404, 404, 201])
+    expect(await send(other.secretary, club)).toBe(404)
+    expect(await send(member, club)).toBe(403)
+    expect(await send(hq, { country: 'Japan', clubId })).toBe(400)
+    expect(await send(hq, { clubId: 999_999 })).toBe(404)
+  })
+
+  it('returns 400 for choices without a choice field, editors who see nothing and required fields of managers', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const send = async (body: object) =>
+      (await secretary.call('POST', '/api/custom-fields', buildField({ clubId, ...body }))).statusCode
+    expect(await send({ kind: 'choice' })).toBe(400)
+    expect(await send({ kind: 'text', choices })).toBe(400)
+    expect(await send({ kind: 'choice', choices: [choices[0], choices[0]] })).toBe(400)
+    expect(await send({ visibleTo: 'member', editableBy: 'both' })).toBe(400)
+    expect(await send({ visibleTo: 'managers', editableBy: 'managers', isRequired: true })).toBe(400)
+    expect(await send({ label: '  ' })).toBe(400)
+  })
+
+  it('keeps fifty fields per scope when sixty are created concurrently, and returns 409 for the others', async () => {
+    const { clubId } = await buildClubPeople()
+    const secretaries = await Promise.all(
+      [1, 2, 3, 4].map(() => target.asNew({ role: 'club_secretary', clubId, currentCountry: 'Japan' })),
+    )
+    const codes: number[] = []
+    await Promise.all(
+      secretaries.map(async by => {
+        for (let n = 0; n < 15; n++) {
+          codes.push((await by.call('POST', '/api/custom-fields', buildField({ clubId }))).statusCode)
+        }
+      }),
+    )
+    expect(codes.filter(code => code === 201)).toHaveLength(50)
+    expect(codes.filter(code => code === 409)).toHaveLength(10)
+    await expect(
+      db().insert(customFields).values({
+        clubId,
+        kind: 'text',
+        label: 'x',
+        position: 1,
+        slot: 51,
+        visibleTo: 'both',
+        editableBy: 'both',
+      }),
+    ).rejects.toThrow()
+  })
+
+  it('returns 409 for a second field with the same label in the scope, whatever its letter case', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    await createField(secretary, { clubId, label: 'Saiz baju' })
+    const again = await secretary.call(
+      'POST',
+      '/api/custom-fields',
+      buildField({ clubId, label: 'SAIZ BAJU' }),
+    )
+    expect([again.statusCode, again.json().code]).toEqual([409, 'field_label_taken'])
+  })
+})
+
+describe('updateField', () => {
+  it('renames a field and retires a choice without changing stored values', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const body = buildField({ clubId, kind: 'choice', choices })
+    const { id } = (await secretary.call('POST', '/api/custom-fields', body)).json()
+    const readField = async () =>
+      (await secretary.call('GET', `/api/custom-fields?clubId=${clubId}`)).json().fields[0]
+    const [vegetarian, halal, none] = (await readField()).choices
+    expect((await setOwn(member, { [id]: halal.id })).statusCode).toBe(204)
+    const { clubId: _club, country: _country, kind: _kind, ...change } = body
+    const retired = [vegetarian, { ...halal, isRetired: true }, none, { label: 'Vegan', isRetired: false }]
+    const update = (given: object[]) =>
+      secretary.call('PUT', `/api/custom-fields/${id}`, { ...change, label: 'Pemakanan', choices: given })
+    expect((await update(retired)).statusCode).toBe(204)
+    expect(await readField()).toMatchObject({
+      label: 'Pemakanan',
+      choices: [{}, { isRetired: true }, {}, {}],
+    })
+    expect(await findOwn(member, id)).toMatchObject({ label: 'Pemakanan', value: halal.id })
+    // The stored choice may stay, but after another one was picked it cannot be picked again.
+    expect((await setOwn(member, { [id]: halal.id })).statusCode).toBe(204)
+    expect((await setOwn(member, { [id]: none.id })).statusCode).toBe(204)
+    const response = await setOwn(member, { [id]: halal.id })
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [`values.${id}`]])
+    // A list of choices that lacks a stored one comes from an outdated screen.
+    expect((await update([vegetarian, none])).statusCode).toBe(409)
+    // The kind is not part of a change.
+    const kind = await secretary.call('PUT', `/api/custom-fields/${id}`, {
+      ...change,
+      kind: 'text',
+      choices: [],
+    })
+    expect(kind.statusCode).toBe(400)
+  })
+
+  it('returns 404 for managers of another scope', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const other = await buildClubPeople()
+    const id = await createField(secretary, { clubId })
+    const { clubId: _club, country: _country, kind: _kind, ...change } = buildField()
+    for (const [method, path, body] of [
+      ['PUT', `/api/custom-fields/${id}`, change],
+      ['DELETE', `/api/custom-fields/${id}`, undefined],
+      ['POST', `/api/custom-fields/${id}/restore`, undefined],
+      ['GET', `/api/custom-fields?clubId=${clubId}`, undefined],
+      ['PUT', '/api/custom-fields/order', { country: null, clubId, ids: [id] }],
+    ] as const) {
+      expect((await other.secretary.call(method, path, body)).statusCode, path).toBe(404)
+    }
+  })
+})
+
+describe('orderFields', () => {
+  it('sets the order of the fields and appends those that the request omits', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const ids = [await createField(secretary, { clubId }), await createField(secretary, { clubId })]
+    const third = await createField(secretary, { clubId })
+    const body = { country: null, clubId, ids: [...ids].reverse() }
+    expect((await secretary.call('PUT', '/api/custom-fields/order', body)).statusCode).toBe(204)
+    const { fields } = (await secretary.call('GET', `/api/custom-fields?clubId=${clubId}`)).json()
+    expect(fields.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[0], third])
+  })
+})
+
+describe('removeField', () => {
+  it('hides the values from everybody and restores them with the field', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const id = await createField(secretary, { clubId, label: 'Saiz' })
+    await setOwn(member, { [id]: 'XL' })
+    expect((await secretary.call('DELETE', `/api/custom-fields/${id}`)).statusCode).toBe(204)
+    expect((await secretary.call('DELETE', `/api/custom-fields/${id}`)).json().code).toBe('field_removed')
+    expect(await findOwn(member, id)).toBeUndefined()
+    expect((await readMember(secretary, member.user.id)).json()).toEqual([])
+    expect((await setOwn(member, { [id]: 'L' })).statusCode).toBe(404)
+    expect(await list(secretary, `where=${id}.filled`)).toEqual([])
+    await createField(secretary, { clubId, label: 'saiz' })
+    const restore = () => secretary.call('POST', `/api/custom-fields/${id}/restore`)
+    expect((await restore()).json().code).toBe('field_label_taken')
+    await db().update(customFields).set({ label: 'Saiz lama' }).where(eq(customFields.id, id))
+    expect((await restore()).statusCode).toBe(204)
+    expect((await restore()).statusCode).toBe(409)
+    expect(await findOwn(member, id)).toMatchObject({ value: 'XL' })
+  })
+})
+
+describe('values of custom fields', () => {
+  it('stores every kind of value and returns it unchanged to the member and the managers', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const kinds = ['text', 'long_text', 'number', 'date', 'boolean'] as const
+    const ids = []
+    for (const kind of kinds) ids.push(await createField(secretary, { clubId, kind }))
+    const listed = await createField(secretary, { clubId, kind: 'choices', choices })
+    const field = (await readOwn(member)).find(({ id }) => id === listed) as unknown as {
+      choices: { id: string }[]
+    }
+    const [first, , last] = field.choices.map(choice => choice.id)
+    const given = ['Surau', 'dua\nbaris', -2.5, '2026-02-28', false, [first, last]]
+    const all = [...ids, listed]
+    const response = await setOwn(member, Object.fromEntries(all.map((id, index) => [id, given[index]])))
+    expect(response.statusCode, response.body).toBe(204)
+    expect((await readOwn(member)).map(({ value }) => value)).toEqual(given)
+    const managed = (await readMember(secretary, member.user.id)).json() as { value: unknown }[]
+    expect(managed.map(({ value }) => value)).toEqual(given)
+    expect((await setOwn(member, { [all[0] as number]: '' })).statusCode).toBe(204)
+    expect(await findOwn(member, all[0] as number)).toMatchObject({ value: null })
+  })
+
+  it('returns 400 for values that do not fit the kind of the field', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const wrong = [
+      ['text', 'x'.repeat(201)],
+      ['text', 5],
+      ['text', 'a\u0000b'],
+      ['number', '5'],
+      ['number', 1e13],
+      ['date', '2026-02-30'],
+      ['date', '31/12/2026'],
+      ['boolean', 'ya'],
+      ['choice', 'nonexist'],
+      ['choices', ['nonexist']],
+    ] as const
+    for (const [kind, value] of wrong) {
+      const isChoice = kind.startsWith('choice')
+      const id = await createField(secretary, { clubId, kind, choices: isChoice ? choices : [] })
+      expect((await setOwn(member, { [id]: value })).statusCode, `${kind} ${value}`).toBe(400)
+    }
+  })
+
+  it('lets only the named audience see and edit a value', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const ofMember = await createField(secretary, { clubId, visibleTo: 'member', editableBy: 'member' })
+    const ofManagers = await createField(secretary, { clubId, visibleTo: 'managers', editableBy: 'managers' })
+    const shown = await createField(secretary, { clubId, visibleTo: 'both', editableBy: 'managers' })
+    const setByManager = (values: object) =>
+      secretary.call('PUT', `/api/users/${member.user.id}/custom-fields`, { values })
+    expect((await setOwn(member, { [ofMember]: 'sulit' })).statusCode).toBe(204)
+    expect((await setOwn(member, { [ofManagers]: 'x' })).statusCode).toBe(404)
+    expect((await setOwn(member, { [shown]: 'x' })).statusCode).toBe(404)
+    expect((await setByManager({ [ofManagers]: 'catatan', [shown]: 'ya' })).statusCode).toBe(204)
+    expect((await setByManager({ [ofMember]: 'x' })).statusCode).toBe(404)
+    const own = await readOwn(member)
+    expect(own.map(({ id, isEditable }) => [id, isEditable])).toEqual([
+      [ofMember, true],
+      [shown, false],
+    ])
+    const managed = (await readMember(secretary, member.user.id)).json() as { id: number }[]
+    expect(managed.map(({ id }) => id)).toEqual([ofManagers, shown])
+    expect(await list(secretary, `where=${ofMember}.filled`)).toEqual([])
+    const [row] = await list(secretary, `fields=${ofMember},${ofManagers}&where=${ofManagers}.filled`)
+    expect(row?.fields).toEqual({ [ofManagers]: 'catatan' })
+  })
+
+  it('returns 404 for members outside the scope of the role, and shows nothing to holders of an office', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const other = await buildClubPeople()
+    const id = await createField(secretary, { clubId })
+    await setOwn(member, { [id]: 'rahsia' })
+    expect((await readMember(other.secretary, member.user.id)).statusCode).toBe(404)
+    const treasurer = await target.asNew({ clubId, currentCountry: 'Japan' })
+    await buildAppointment(db(), treasurer.user, { office: 'treasurer', over: 'club' })
+    expect((await readMember(treasurer, member.user.id)).statusCode).toBe(403)
+    const rows = await list(treasurer, `fields=${id}`)
+    expect(rows.find(row => row.id === member.user.id)?.fields).toEqual({})
+    expect(await list(treasurer, `where=${id}.filled`)).toEqual([])
+    // A secretary whose office covers the country sees values of the own club only.
+    const lead = await target.asNew({ role: 'club_secretary', clubId: other.clubId, currentCountry: 'Japan' })
+    await buildAppointment(db(), lead.user, { office: 'treasurer', over: 'country' })
+    const seen = await list(lead, `fields=${id}`)
+    expect(seen.find(row => row.id === member.user.id)?.fields).toEqual({})
+  })
+
+  it('lets nobody fill in the fields of managers about themselves or about a higher role', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const place = { clubId, currentCountry: 'Japan' as const }
+    const chair = await target.asNew({ role: 'club_admin_ln', ...place })
+    const id = await createField(secretary, { clubId })
+    const fill = async (by: Caller, { user }: { user: { id: number } }) =>
+      (await by.call('PUT', `/api/users/${user.id}/custom-fields`, { values: { [id]: 'x' } })).statusCode
+    expect(await fill(secretary, secretary)).toBe(403)
+    expect(await fill(secretary, chair)).toBe(403)
+    expect(await fill(chair, secretary)).toBe(204)
+    const [field] = (await readMember(secretary, chair.user.id)).json()
+    expect(field).toMatchObject({ id, isEditable: false })
+  })
+
+  it('audits the ids of the fields and never their values', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const id = await createField(secretary, { clubId })
+    await setOwn(member, { [id]: 'nilai-rahsia' })
+    const events = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.targetId, String(member.user.id)))
+    const event = events.find(({ kind }) => kind === 'user.fields_set')
+    expect(event).toMatchObject({ actorId: member.user.id, details: { fields: String(id) } })
+    expect(JSON.stringify(events)).not.toContain('nilai-rahsia')
+  })
+
+  it('rejects an empty value of a required field from the member, and nothing else', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const id = await createField(secretary, { clubId, isRequired: true })
+    expect(await findOwn(member, id)).toMatchObject({ isRequired: true, value: null })
+    const countMissing = async () => (await member.call('GET', '/api/dashboard')).json().missingFields
+    expect(await countMissing()).toBe(1)
+    expect((await setOwn(member, { [id]: '' })).statusCode).toBe(400)
+    expect((await member.call('GET', '/api/activities?page=1')).statusCode).toBe(200)
+    expect((await member.call('PUT', '/api/profile', { phone: '+60 12 345 6789' })).statusCode).toBe(204)
+    expect((await setOwn(member, { [id]: 'M' })).statusCode).toBe(204)
+    expect(await countMissing()).toBe(0)
+  })
+
+  it('keeps one value when the member and a manager write concurrently', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const id = await createField(secretary, { clubId })
+    const path = `/api/users/${member.user.id}/custom-fields`
+    const responses = await Promise.all([
+      ...[1, 2, 3].map(n => setOwn(member, { [id]: `ahli ${n}` })),
+      ...[1, 2, 3].map(n => secretary.call('PUT', path, { values: { [id]: `pengurus ${n}` } })),
+    ])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(204))
+    expect(await db().$count(customFieldValues, eq(customFieldValues.fieldId, id))).toBe(1)
+  })
+})
+
+describe('members who leave the club or country of a field', () => {
+  it('hides the value from its managers, shows it to the member, and shows it to both after the return', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const other = await buildClubPeople()
+    const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
+    const id = await createField(secretary, { clubId })
+    await setOwn(member, { [id]: 'XL' })
+    const move = (to: number | null) =>
+      country.call('PUT', `/api/users/${member.user.id}/placement`, { currentCountry: 'Japan', clubId: to })
+    expect((await move(other.clubId)).statusCode).toBe(200)
+    expect(await findOwn(member, id)).toMatchObject({
+      value: 'XL',
+      isEditable: false,
+      erasedFrom: expect.any(String),
+    })
+    expect((await setOwn(member, { [id]: 'L' })).statusCode).toBe(404)
+    for (const by of [country, other.secretary]) {
+      expect((await readMember(by, member.user.id)).json()).toEqual([])
+      const rows = await list(by, `fields=${id}&ids=${member.user.id}`)
+      expect(rows[0]?.fields).toEqual({})
+      expect(await list(by, `where=${id}.filled`)).toEqual([])
+      expect(await list(by, `where=${id}.empty&ids=${member.user.id}`)).toEqual([])
+    }
+    await move(clubId)
+    expect(await findOwn(member, id)).toMatchObject({ value: 'XL', isEditable: true, erasedFrom: null })
+    expect(await list(secretary, `where=${id}.filled`)).toHaveLength(1)
+  })
+
+  it('marks a value as left when it is written while the member moves away', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const id = await createField(secretary, { clubId })
+    await Promise.all([
+      setOwn(member, { [id]: 'XL' }),
+      db().update(users).set({ clubId: null }).where(eq(users.id, member.user.id)),
+    ])
+    const rows = await db().select().from(customFieldValues).where(eq(customFieldValues.fieldId, id))
+    expect(rows.every(({ leftAt }) => leftAt !== null)).toBe(true)
+  })
+})
+
+describe('filters by custom fields', () => {
+  it('matches texts, numbers, dates, answers and choices by their operators', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const absent = await target.asNew({ clubId, currentCountry: 'Japan' })
+    const [text, number, date, answer] = [
+      await createField(secretary, { clubId, kind: 'text' }),
+      await createField(secretary, { clubId, kind: 'number' }),
+      await createField(secretary, { clubId, kind: 'date' }),
+      await createField(secretary, { clubId, kind: 'boolean' }),
+    ]
+    const choice = await createField(secretary, { clubId, kind: 'choice', choices })
+    const field = (await readOwn(member)).find(({ id }) => id === choice) as unknown as {
+      choices: { id: string }[]
+    }
+    const [picked, unpicked] = field.choices.map(({ id }) => id)
+    await setOwn(member, {
+      [text]: 'Kaki 100% bola',
+      [number]: 5,
+      [date]: '2026-05-01',
+      [answer]: true,
+      [choice]: picked,
+    })
+    const matches = async (where: string) =>
+      (await list(secretary, `where=${encodeURIComponent(where)}`)).map(row => row.id).sort()
+    const [own, others] = [[member.user.id], [absent.user.id, secretary.user.id].sort()]
+    expect(await matches(`${text}.contains.${encodeURIComponent('100%')}`)).toEqual(own)
+    expect(await matches(`${text}.contains.hoki`)).toEqual([])
+    expect(await matches(`${number}.equals.5`)).toEqual(own)
+    expect(await matches(`${number}.atLeast.6`)).toEqual([])
+    expect(await matches(`${number}.atMost.5~${number}.atLeast.-1`)).toEqual(own)
+    expect(await matches(`${date}.from.2026-05-01~${date}.to.2026-05-01`)).toEqual(own)
+    expect(await matches(`${date}.on.2026-05-02`)).toEqual([])
+    expect(await matches(`${answer}.yes`)).toEqual(own)
+    expect(await matches(`${answer}.no`)).toEqual([])
+    expect(await matches(`${choice}.chosen.${picked}`)).toEqual(own)
+    expect(await matches(`${choice}.chosen.${unpicked}`)).toEqual([])
+    expect(await matches(`${choice}.filled`)).toEqual(own)
+    expect(await matches(`${choice}.empty`)).toEqual(others)
+    const response = await secretary.call('GET', `/api/users?page=1&where=${choice}.filled`)
+    expect(response.headers['x-total-count']).toBe('1')
+  })
+
+  it('returns 400 for malformed conditions', async () => {
+    const { secretary } = await buildClubPeople()
+    for (const where of [
+      'x',
+      '1',
+      '1.near.5',
+      '1.equals',
+      '1.equals.x',
+      '1.yes.1',
+      '1.on.2026-02-30',
+      '1.contains.%00',
+    ]) {
+      const response = await secretary.call('GET', `/api/users?page=1&where=${encodeURIComponent(where)}`)
+      expect(response.statusCode, where).toBe(400)
+    }
+  })
+})
+
+describe('listFieldColumns', () => {
+  it('lists the fields of headquarters, country and club to which scope and filter limit the list', async () => {
+    const { clubId, secretary } = await buildClubPeople('Germany')
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const ids = {
+      all: await createField(hq),
+      germany: await createField(hq, { country: 'Germany' }),
+      club: await createField(hq, { clubId }),
+      hidden: await createField(hq, { clubId, visibleTo: 'member', editableBy: 'member' }),
+    }
+    const created = Object.values(ids)
+    const listColumns = async (by: Caller, query = '') =>
+      ((await by.call('GET', `/api/custom-fields/columns${query}`)).json() as { id: number }[])
+        .map(({ id }) => id)
+        .filter(id => created.includes(id))
+    expect(await listColumns(secretary)).toEqual([ids.all, ids.germany, ids.club])
+    expect(await listColumns(hq)).toEqual([ids.all])
+    expect(await listColumns(hq, '?country=Germany')).toEqual([ids.all, ids.germany])
+    expect(await listColumns(hq, `?clubId=${clubId}`)).toEqual([ids.all, ids.germany, ids.club])
+    const japan = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
+    expect(await listColumns(japan, `?clubId=${clubId}`)).toEqual([ids.all])
+  })
+})
+
+describe('exportUsers', () => {
+  it('adds a column for each custom field that the caller may see', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const size = await createField(secretary, { clubId, label: 'Saiz baju' })
+    const diet = await createField(secretary, { clubId, label: 'Pantang', kind: 'choices', choices })
+    const answer = await createField(secretary, { clubId, label: 'Memandu', kind: 'boolean' })
+    await createField(secretary, { clubId, label: 'Peribadi', visibleTo: 'member', editableBy: 'member' })
+    const field = (await readOwn(member)).find(({ id }) => id === diet) as unknown as {
+      choices: { id: string }[]
+    }
+    const [first, second] = field.choices.map(({ id }) => id)
+    await setOwn(member, { [size]: '=XL', [diet]: [second, first], [answer]: true })
+    const response = await secretary.call('GET', `/api/users/export?format=csv&where=${size}.filled`)
+    const [titles, line, end] = response.body.split('\r\n')
+    expect(titles?.endsWith(',Saiz baju,Pantang,Memandu')).toBe(true)
+    expect(line?.endsWith(",'=XL,Halal; Vegetarian,Ya")).toBe(true)
+    expect(end).toBe('')
+    const sheet = await secretary.call('GET', '/api/users/export?format=xlsx')
+    expect(sheet.statusCode).toBe(200)
+  })
+})
+
+describe('registration', () => {
+  const register = (values: object, place: object) =>
+    target.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: {
+        email: `medan${++labels}@contoh.my`,
+        password: 'ombak-biru-77',
+        fullName: 'Aina Binti Contoh',
+        currentCountry: 'Japan',
+        customFields: values,
+        ...place,
+      },
+    })
+
+  it('offers the fields of country and club to visitors, stores their values and drops those of other places', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const other = await buildClubPeople()
+    const id = await createField(secretary, { clubId, kind: 'choice', choices })
+    const foreign = await createField(other.secretary, { clubId: other.clubId })
+    const managed = await createField(secretary, { clubId, visibleTo: 'managers', editableBy: 'managers' })
+    const { body } = await target.app.inject(`/api/custom-fields/registration?country=Japan&clubId=${clubId}`)
+    const fields = JSON.parse(body) as { id: number; choices: { id: string }[] }[]
+    expect(fields.map(field => field.id)).toEqual([id])
+    const values = { [id]: fields[0]?.choices[1]?.id, [foreign]: 'x', [managed]: 'x' }
+    const response = await register(values, { clubId })
+    expect(response.statusCode, response.body).toBe(201)
+    const stored = await db().select().from(customFieldValues)
+    expect(stored).toMatchObject([{ fieldId: id, choiceValues: [fields[0]?.choices[1]?.id], leftAt: null }])
+    const wrong = await register({ [id]: 'tiada' }, { clubId })
+    expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([400, [`customFields.${id}`]])
+  })
+})
+
+describe('merging', () => {
+  it('keeps the value of the kept account and takes over values that it lacks', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const gone = await buildUser(db(), { clubId, password: null, agreedAt: null })
+    const [both, missing] = [
+      await createField(secretary, { clubId }),
+      await createField(secretary, { clubId }),
+    ]
+    const fill = (userId: number, values: object) =>
+      secretary.call('PUT', `/api/users/${userId}/custom-fields`, { values })
+    await fill(member.user.id, { [both]: 'kekal' })
+    await fill(gone.id, { [both]: 'hilang', [missing]: 'diambil' })
+    const response = await hq.call('POST', `/api/merging/${member.user.id}/with/${gone.id}`, { take: [] })
+    expect(response.json()).toEqual({ outcome: 'merged' })
+    expect((await readOwn(member)).map(({ value }) => value)).toEqual(['kekal', 'diambil'])
+    expect(await list(secretary, `where=${missing}.filled`)).toHaveLength(1)
+    expect(await db().$count(customFieldValues, eq(customFieldValues.userId, gone.id))).toBe(0)
+  })
+})
+
+describe('retention', () => {
+  it('deletes values 90 days after the member left and removed fields after 30 days, and nothing earlier', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const [kept, early, late] = [
+      await createField(secretary, { clubId }),
+      await createField(secretary, { clubId }),
+      await createField(secretary, { clubId }),
+    ]
+    await setOwn(member, { [kept]: 'a', [early]: 'b', [late]: 'c' })
+    const remove = (id: number, days: number) =>
+      db().execute(
+        sql`update custom_fields set slot = null, removed_at = now() - make_interval(days => ${days}) where id = ${id}`,
+      )
+    await remove(early, 29)
+    await remove(late, 31)
+    await deleteExpiredRows(db())
+    await deleteExpiredRows(db())
+    const listIds = async () =>
+      (await db().select({ id: customFields.id }).from(customFields)).map(({ id }) => id).sort()
+    expect(await listIds()).toEqual([kept, early].sort())
+    const leave = async (days: number) => {
+      await db().update(users).set({ clubId: null }).where(eq(users.id, member.user.id))
+      await db().execute(sql`update custom_field_values set left_at = now() - make_interval(days => ${days})`)
+      await deleteExpiredRows(db())
+      return db().$count(customFieldValues)
+    }
+    expect(await leave(89)).toBe(2)
+    expect(await leave(91)).toBe(0)
+  })
+})

@@ -1,0 +1,64 @@
+// SQL conditions about the scope and the readers of custom fields.
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
+import { badInput, notFound } from '#server/errors.ts'
+import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { can } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
+
+export type CustomFieldRow = typeof customFields.$inferSelect
+
+/** Scope of a field: a club, a country, or headquarters when both are null. */
+export type FieldScope = Pick<CustomFieldRow, 'country' | 'clubId'>
+
+/** SQL condition: the field applies to the joined row of `users`, who belongs to its club, its country, or anywhere. */
+export const isFieldOfUser: SQL = sql`(${customFields.country} is null or ${customFields.country} = ${users.currentCountry})
+  and (${customFields.clubId} is null or ${customFields.clubId} = ${users.clubId})`
+
+/** SQL condition: the field was defined in exactly this scope. */
+export function isFieldOfScope({ country, clubId }: FieldScope): SQL {
+  return sql`${customFields.country} is not distinct from ${country}::text
+    and ${customFields.clubId} is not distinct from ${clubId}::int`
+}
+
+/** Columns of a field that its readers get. */
+export const fieldColumns = {
+  id: customFields.id,
+  kind: customFields.kind,
+  label: customFields.label,
+  help: customFields.help,
+  section: customFields.section,
+  isRequired: customFields.isRequired,
+  choices: customFields.choices,
+}
+
+/** Order of fields on screens: headquarters, country, club, each in the order that its managers chose. */
+export const fieldOrder = [
+  sql`${customFields.clubId} is not null`,
+  sql`${customFields.country} is not null`,
+  customFields.position,
+  customFields.id,
+]
+
+const values = customFieldValues
+/** SQL expression: the value of a joined field and value row as JSON, or null. */
+export const storedValue = sql<FieldValue>`coalesce(to_jsonb(${values.textValue}), to_jsonb(${values.numberValue}),
+  to_jsonb(${values.dateValue}), to_jsonb(${values.booleanValue}),
+  case ${customFields.kind} when 'choice' then to_jsonb(${values.choiceValues}[1]) else to_jsonb(${values.choiceValues}) end)`
+
+/** Requires that the caller manages the fields of the scope, or throws 404. Returns the name of the club. */
+export async function requireFieldScope(
+  { db, actor }: SignedInContext,
+  { country, clubId }: FieldScope,
+): Promise<{ clubName: string | null; country: string | null }> {
+  if (country && clubId) throw badInput({ country: fieldTexts.invalid })
+  const [club] = clubId
+    ? await db.select({ name: clubs.name, country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
+    : []
+  if (clubId && !club) throw notFound()
+  const place = { country: club?.country ?? country, clubId }
+  if (!can(actor, 'fields.manage', { place })) throw notFound()
+  return { clubName: club?.name ?? null, country: place.country }
+}

@@ -1,0 +1,118 @@
+// Reads and writes the values of one person's custom fields.
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
+import { badInput, notFound } from '#server/errors.ts'
+import {
+  type FieldAudience,
+  type FieldKind,
+  leaverValueDays,
+} from '#shared/contracts/custom-fields/field-kinds.ts'
+import {
+  buildFieldValueSchema,
+  type FieldValue,
+  type FieldValues,
+} from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { fieldColumns, fieldOrder, isFieldOfUser, storedValue } from './field-scope.queries.ts'
+
+/** Reader of a person's fields: the person (`member`), or a manager in scope. */
+export type FieldReader = Exclude<FieldAudience, 'both'>
+
+const getOtherReader = (reader: FieldReader): FieldReader => (reader === 'member' ? 'managers' : 'member')
+
+/**
+ * Reads the fields of a person that the reader may see, with their values.
+ * Values of clubs and countries that the person has left are readable for the person only, and not editable.
+ */
+export async function readFieldsOfPerson(db: Db, userId: number, reader: FieldReader) {
+  const isApplicable: SQL = sql`coalesce((${isFieldOfUser}), false)`
+  const isKept = reader === 'member' ? sql`${customFieldValues.userId} is not null` : sql`false`
+  return db
+    .select({
+      ...fieldColumns,
+      value: storedValue,
+      isEditable: sql<boolean>`${isApplicable} and ${customFields.editableBy} <> ${getOtherReader(reader)}`,
+      clubName: clubs.name,
+      country: customFields.country,
+      erasedFrom:
+        sql<Date | null>`${customFieldValues.leftAt} + make_interval(days => ${leaverValueDays})`.mapWith(
+          customFieldValues.leftAt,
+        ),
+    })
+    .from(customFields)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(
+      customFieldValues,
+      and(eq(customFieldValues.fieldId, customFields.id), eq(customFieldValues.userId, userId)),
+    )
+    .leftJoin(clubs, eq(clubs.id, customFields.clubId))
+    .where(
+      and(
+        isNull(customFields.removedAt),
+        ne(customFields.visibleTo, getOtherReader(reader)),
+        sql`(${isApplicable} or ${isKept})`,
+      ),
+    )
+    .orderBy(...fieldOrder)
+}
+
+const toText = (value: FieldValue) => (typeof value === 'string' ? value : null)
+
+/** Returns the columns of a stored value. The column of the field's kind holds the value, the others are null. */
+export function buildValueColumns(kind: FieldKind, value: NonNullable<FieldValue>) {
+  const ids = Array.isArray(value) ? value : [String(value)]
+  return {
+    textValue: kind === 'text' || kind === 'long_text' ? toText(value) : null,
+    numberValue: kind === 'number' ? Number(value) : null,
+    dateValue: kind === 'date' ? toText(value) : null,
+    booleanValue: kind === 'boolean' ? value === true : null,
+    choiceValues: kind === 'choice' || kind === 'choices' ? ids : null,
+  }
+}
+
+/** Stores one value, or deletes it when the value is null. */
+export async function storeFieldValue(
+  db: Db,
+  userId: number,
+  { id: fieldId, kind }: { id: number; kind: FieldKind },
+  value: FieldValue,
+): Promise<void> {
+  if (value === null) {
+    await db
+      .delete(customFieldValues)
+      .where(and(eq(customFieldValues.fieldId, fieldId), eq(customFieldValues.userId, userId)))
+    return
+  }
+  const columns = { ...buildValueColumns(kind, value), updatedAt: sql`now()` }
+  await db
+    .insert(customFieldValues)
+    .values({ fieldId, userId, ...columns })
+    .onConflictDoUpdate({ target: [customFieldValues.fieldId, customFieldValues.userId], set: columns })
+}
+
+/**
+ * Validates and stores values that the reader may edit. The caller has locked the row of the person.
+ * A field that does not exist for the person, or that the reader may not edit, gives 404.
+ */
+export async function writeFieldValues(
+  db: Db,
+  userId: number,
+  reader: FieldReader,
+  values: FieldValues,
+): Promise<void> {
+  const fields = new Map(
+    (await readFieldsOfPerson(db, userId, reader)).map(field => [String(field.id), field]),
+  )
+  const errors: Record<string, string> = {}
+  for (const [id, value] of Object.entries(values)) {
+    const field = fields.get(id)
+    if (!field?.isEditable) throw notFound()
+    const isRequired = reader === 'member' && field.isRequired
+    const parsed = buildFieldValueSchema(field, { stored: field.value, isRequired }).safeParse(value)
+    if (parsed.success) await storeFieldValue(db, userId, field, parsed.data as FieldValue)
+    else errors[`values.${id}`] = parsed.error.issues[0]?.message ?? ''
+  }
+  if (Object.keys(errors).length > 0) throw badInput(errors)
+  await db.update(users).set({ updatedAt: sql`now()` }).where(eq(users.id, userId))
+}

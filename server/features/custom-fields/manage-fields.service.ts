@@ -1,0 +1,202 @@
+// Definitions of custom fields by headquarters, countries and clubs.
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
+import { customFields } from '#server/db/schema/custom-fields.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import type {
+  FieldBody,
+  FieldChangeBody,
+  FieldOrderBody,
+} from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { isChoiceKind, maxFieldsPerScope } from '#shared/contracts/custom-fields/field-kinds.ts'
+import { customFieldErrors } from '#texts/field-errors.ts'
+import {
+  type CustomFieldRow,
+  type FieldScope,
+  fieldColumns,
+  isFieldOfScope,
+  requireFieldScope,
+} from './field-scope.queries.ts'
+
+/** Number up to which the members with a value are counted for the editor. */
+const countedValues = 1001
+
+export async function listManagedFields(context: SignedInContext, scope: FieldScope) {
+  const { clubName } = await requireFieldScope(context, scope)
+  const valueCount = sql<number>`(select count(*)::int from (
+    select from custom_field_values v where v.field_id = ${customFields.id} limit ${countedValues}) counted)`
+  const fields = await context.db
+    .select({
+      ...fieldColumns,
+      visibleTo: customFields.visibleTo,
+      editableBy: customFields.editableBy,
+      removedAt: customFields.removedAt,
+      valueCount,
+    })
+    .from(customFields)
+    .where(isFieldOfScope(scope))
+    .orderBy(sql`${customFields.removedAt} nulls first`, asc(customFields.position), asc(customFields.id))
+  return { clubName, fields }
+}
+
+/** Serializes changes of a scope's list of fields until the transaction ends. */
+async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void> {
+  const key = `custom fields ${country} ${clubId}`
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
+}
+
+/** Returns a free slot and the last position of a locked scope, or throws 409 when the scope has 50 fields. */
+async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
+  const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
+    with taken as (select slot, position from ${customFields} where ${isFieldOfScope(scope)} and removed_at is null)
+    select (select min(s)::int from generate_series(1, ${maxFieldsPerScope}::int) s where s not in (select slot from taken)) as slot,
+           (select coalesce(max(position), 0) + 1 from taken) as position`)
+  const { slot, position } = rows[0] as { slot: number | null; position: number }
+  if (slot === null) throw conflict('too_many_fields')
+  return { slot, position }
+}
+
+/** Runs a change of a scope's fields. Two fields of a scope with the same label give 409. */
+async function changeFields<T>(
+  context: SignedInContext,
+  work: (tx: SignedInContext) => Promise<T>,
+): Promise<T> {
+  try {
+    return await context.transaction(work)
+  } catch (error) {
+    const isLabelTaken = findViolatedUniqueConstraint(error) === 'custom_fields_label_unique'
+    throw isLabelTaken ? conflict('field_label_taken') : error
+  }
+}
+
+type FieldEvent = 'field.created' | 'field.updated' | 'field.removed' | 'field.restored' | 'field.ordered'
+
+/** Records a change. The audit log holds the id and kind of a field, because a label may name a person. */
+async function recordFieldEvent(
+  tx: SignedInContext,
+  kind: FieldEvent,
+  { country, clubId }: FieldScope,
+  details: { fieldId: number; kind: string } | { count: number },
+  auditCountry: string | null,
+): Promise<void> {
+  await recordAuditEvent(tx, {
+    kind,
+    country: auditCountry,
+    details: { ...details, ...(clubId && { clubId }) },
+    touches: {
+      topics: ['fields'],
+      to: { users: [tx.actor.id], reach: { country: country ?? auditCountry, clubId } },
+    },
+  })
+}
+
+const createChoiceId = () => randomUUID().replaceAll('-', '').slice(0, 10)
+
+type Choices = CustomFieldRow['choices']
+
+/**
+ * Returns the stored choices after a change. Values refer to choices by id, so none of them may disappear:
+ * a change that omits a stored choice, or names an unknown one, was made from an outdated list.
+ */
+function mergeChoices(stored: Choices, changed: FieldChangeBody['choices']): Choices {
+  const storedIds = stored.map(({ id }) => id)
+  const keptIds = changed.flatMap(({ id }) => id ?? [])
+  const isComplete = new Set(keptIds).size === keptIds.length && keptIds.length === storedIds.length
+  if (!isComplete || keptIds.some(id => !storedIds.includes(id))) throw conflict('field_changed')
+  return changed.map(({ id = createChoiceId(), label, isRetired }) => ({ id, label, isRetired }))
+}
+
+export async function createField(context: SignedInContext, body: FieldBody): Promise<number> {
+  return changeFields(context, async tx => {
+    const { country } = await requireFieldScope(tx, body)
+    await lockScope(tx.db, body)
+    const place = await requireFreeSlot(tx.db, body)
+    const [created] = await tx.db
+      .insert(customFields)
+      .values({ ...body, ...place, choices: mergeChoices([], body.choices) })
+      .returning({ id: customFields.id })
+    if (!created) throw new Error('createField: inserting the field returned no row')
+    await recordFieldEvent(tx, 'field.created', body, { fieldId: created.id, kind: body.kind }, country)
+    return created.id
+  })
+}
+
+/** Loads and locks a field that the caller manages, or throws 404. */
+async function requireManagedField(
+  tx: SignedInContext,
+  id: number,
+): Promise<{ field: CustomFieldRow; country: string | null }> {
+  const [field] = await tx.db.select().from(customFields).where(eq(customFields.id, id)).for('no key update')
+  if (!field) throw notFound()
+  return { field, country: (await requireFieldScope(tx, field)).country }
+}
+
+export async function updateField(
+  context: SignedInContext,
+  id: number,
+  body: FieldChangeBody,
+): Promise<void> {
+  await changeFields(context, async tx => {
+    const { field, country } = await requireManagedField(tx, id)
+    if (field.removedAt) throw conflict('field_removed')
+    if (isChoiceKind(field.kind) !== body.choices.length > 0) {
+      throw badInput({ choices: customFieldErrors.choices })
+    }
+    const choices = mergeChoices(field.choices, body.choices)
+    await tx.db
+      .update(customFields)
+      .set({ ...body, choices, updatedAt: sql`now()` })
+      .where(eq(customFields.id, id))
+    await recordFieldEvent(tx, 'field.updated', field, { fieldId: id, kind: field.kind }, country)
+  })
+}
+
+/** Sets the order of a scope's fields. Fields that another manager added meanwhile follow at the end. */
+export async function orderFields(
+  context: SignedInContext,
+  { ids, ...scope }: FieldOrderBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { country } = await requireFieldScope(tx, scope)
+    await lockScope(tx.db, scope)
+    await tx.db.execute(sql`
+      update ${customFields} set position = ordered.position
+        from (select f.id, row_number() over (order by v.n nulls last, f.position, f.id)::int as position
+                from custom_fields f left join unnest(${sql.param(ids)}::int[]) with ordinality v(id, n) on v.id = f.id
+               where f.country is not distinct from ${scope.country}::text
+                 and f.club_id is not distinct from ${scope.clubId}::int and f.removed_at is null) ordered
+       where custom_fields.id = ordered.id`)
+    await recordFieldEvent(tx, 'field.ordered', scope, { count: ids.length }, country)
+  })
+}
+
+/** Removes a field. Its values stay until the retention job deletes them, and are hidden from everybody. */
+export async function removeField(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const { field, country } = await requireManagedField(tx, id)
+    const { rowCount } = await tx.db
+      .update(customFields)
+      .set({ removedAt: sql`now()`, slot: null, updatedAt: sql`now()` })
+      .where(and(eq(customFields.id, id), isNull(customFields.removedAt)))
+    if (!rowCount) throw conflict('field_removed')
+    await recordFieldEvent(tx, 'field.removed', field, { fieldId: id, kind: field.kind }, country)
+  })
+}
+
+/** Restores a removed field with its values, at the end of the list. */
+export async function restoreField(context: SignedInContext, id: number): Promise<void> {
+  await changeFields(context, async tx => {
+    const { field, country } = await requireManagedField(tx, id)
+    if (!field.removedAt) throw conflict()
+    await lockScope(tx.db, field)
+    await tx.db
+      .update(customFields)
+      .set({ removedAt: null, updatedAt: sql`now()`, ...(await requireFreeSlot(tx.db, field)) })
+      .where(eq(customFields.id, id))
+    await recordFieldEvent(tx, 'field.restored', field, { fieldId: id, kind: field.kind }, country)
+  })
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { countries } from '#shared/countries/countries.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { isObjectValue, multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { customFieldErrors as errors } from '#texts/field-errors.ts'
+import {
+  type FieldAudience,
+  fieldAudiences,
+  fieldKinds,
+  includesManagers,
+  includesMember,
+  isChoiceKind,
+  maxChoices,
+  maxFieldsPerScope,
+} from './field-kinds.ts'
+import { fieldValue, fieldValues } from './field-values.schemas.ts'
+
+export const fieldParams = z.object({ id: idParam })
+export const memberParams = z.object({ id: idParam })
+
+/** Scope of fields in a query: a club, a country, or headquarters when both are missing. */
+export const fieldScopeQuery = z.strictObject({
+  country: z.optional(z.enum(countries)),
+  clubId: z.optional(idParam),
+})
+export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
+
+const choiceLabel = singleLineText(100).check(z.minLength(1, { error: () => errors.choiceLabel }))
+const label = singleLineText(80).check(z.minLength(1, { error: () => errors.label }))
+
+/** Properties of a field that managers may change. The kind of a field never changes. */
+const editableProperties = {
+  label,
+  help: multiLineText(300),
+  section: singleLineText(60),
+  isRequired: z.boolean(),
+  visibleTo: z.enum(fieldAudiences),
+  editableBy: z.enum(fieldAudiences),
+  /** Choices in order. Choices without an id are new. A stored choice can be renamed and retired, but not omitted. */
+  choices: z
+    .array(
+      z.strictObject({
+        id: z.optional(z.string().check(z.regex(/^[a-z0-9]{10}$/))),
+        label: choiceLabel,
+        isRetired: z.boolean(),
+      }),
+    )
+    .check(
+      z.maxLength(maxChoices, { error: () => errors.tooManyChoices({ maximum: maxChoices }) }),
+      z.refine(
+        list => new Set(list.map(({ label: name }) => String(name).toLowerCase())).size === list.length,
+        {
+          error: () => errors.sameChoiceTwice,
+        },
+      ),
+    ),
+}
+
+interface Audiences {
+  visibleTo: FieldAudience
+  editableBy: FieldAudience
+  isRequired: boolean
+}
+
+/** Editors must be able to see what they edit. */
+const isSeenByEditors = z.refine<Audiences>(
+  ({ visibleTo, editableBy }) =>
+    (!includesMember(editableBy) || includesMember(visibleTo)) &&
+    (!includesManagers(editableBy) || includesManagers(visibleTo)),
+  { path: ['editableBy'], error: () => errors.editorsSee, when: isObjectValue },
+)
+/** Only the member can be asked for a required value. */
+const isRequiredOfMember = z.refine<Audiences>(
+  ({ editableBy, isRequired }) => !isRequired || includesMember(editableBy),
+  { path: ['isRequired'], error: () => errors.requiredOfMember, when: isObjectValue },
+)
+
+export const fieldBody = z
+  .strictObject({
+    country: z.nullable(z.enum(countries)),
+    clubId: z.nullable(id),
+    kind: z.enum(fieldKinds),
+    ...editableProperties,
+  })
+  .check(
+    isSeenByEditors,
+    isRequiredOfMember,
+    z.refine(({ kind, choices }) => isChoiceKind(kind) === (Array.isArray(choices) && choices.length > 0), {
+      path: ['choices'],
+      error: () => errors.choices,
+      when: isObjectValue,
+    }),
+  )
+export type FieldBody = z.output<typeof fieldBody>
+
+export const fieldChangeBody = z.strictObject(editableProperties).check(isSeenByEditors, isRequiredOfMember)
+export type FieldChangeBody = z.output<typeof fieldChangeBody>
+
+export const fieldOrderBody = z.strictObject({
+  country: z.nullable(z.enum(countries)),
+  clubId: z.nullable(id),
+  ids: z.array(id).check(z.maxLength(maxFieldsPerScope)),
+})
+export type FieldOrderBody = z.output<typeof fieldOrderBody>
+
+const choice = z.object({ id: z.string(), label: z.string(), isRetired: z.boolean() })
+
+/** Definition of a field, as far as a form, a column or a filter needs it. */
+export const customField = z.object({
+  id,
+  kind: z.enum(fieldKinds),
+  label: z.string(),
+  help: z.string(),
+  section: z.string(),
+  isRequired: z.boolean(),
+  choices: z.array(choice),
+})
+export type CustomField = z.infer<typeof customField>
+
+/** Field in the editor of its managers. */
+export const managedField = z.extend(customField, {
+  visibleTo: z.enum(fieldAudiences),
+  editableBy: z.enum(fieldAudiences),
+  removedAt: z.nullable(instant),
+  /** Number of members with a value, at most 1,001. */
+  valueCount: z.int(),
+})
+export type ManagedField = z.input<typeof managedField>
+
+/** Fields of a scope in their order, removed fields last, and the name of the club. */
+export const managedFields = z.object({ clubName: z.nullable(z.string()), fields: z.array(managedField) })
+
+/** Field of a person with the stored value. */
+const personField = z.extend(customField, {
+  value: fieldValue,
+  /** Whether the reader may change the value. */
+  isEditable: z.boolean(),
+  /** Name of the club that defined the field, or the country; both are null for fields of headquarters. */
+  clubName: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  /** Time at which the value is erased, because the member left the club or country of the field. */
+  erasedFrom: z.nullable(instant),
+})
+export type PersonField = z.input<typeof personField>
+export const personFieldList = z.array(personField)
+
+export const fieldValuesBody = z.strictObject({ values: fieldValues })
+export type FieldValuesBody = z.output<typeof fieldValuesBody>

@@ -1,0 +1,60 @@
+// Text form of conditions on custom fields, as in the URL of a list and in a saved view: 12.chosen.x7~15.atLeast.3
+import { comparingOperators, type FieldCondition, type FieldOperator, fieldOperators } from './field-kinds.ts'
+
+/** Maximum number of conditions on custom fields in one filter. */
+export const maxConditions = 10
+
+/** Values are percent-encoded, with the two separators of the text form. */
+const encodeValue = (value: string) =>
+  encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
+
+export function formatFieldConditions(conditions: FieldCondition[]): string {
+  return conditions
+    .map(({ fieldId, operator, value }) =>
+      [fieldId, operator, ...(value === undefined ? [] : [encodeValue(value)])].join('.'),
+    )
+    .join('~')
+}
+
+function decodeValue(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isComparable(operator: FieldOperator, value: string): boolean {
+  if (operator === 'contains' || operator === 'chosen') return value !== '' && value.length <= 200
+  if (operator === 'on' || operator === 'from' || operator === 'to') {
+    return /^(19|20|21)\d\d-\d\d-\d\d$/.test(value) && isCalendarDay(value)
+  }
+  return /^-?\d{1,13}(\.\d{1,6})?$/.test(value)
+}
+
+/** Whether the day exists: 2026-02-30 is parsed as a day in March. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+function parseCondition(text: string): FieldCondition | undefined {
+  const [id = '', name = '', encoded, ...rest] = text.split('.')
+  const operator = fieldOperators.find(known => known === name)
+  if (!operator || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(id)) return undefined
+  const needsValue = comparingOperators.includes(operator)
+  if (needsValue !== (encoded !== undefined)) return undefined
+  if (encoded === undefined) return { fieldId: Number(id), operator }
+  const value = decodeValue(encoded)
+  // PostgreSQL refuses texts with a NUL character.
+  if (value === undefined || value.includes('\0') || !isComparable(operator, value)) return undefined
+  return { fieldId: Number(id), operator, value }
+}
+
+/** Parses conditions on custom fields; undefined when one of them is malformed or there are too many. */
+export function parseFieldConditions(text: string): FieldCondition[] | undefined {
+  if (text === '') return []
+  const conditions = text.split('~').map(parseCondition)
+  if (conditions.length > maxConditions || conditions.includes(undefined)) return undefined
+  return conditions as FieldCondition[]
+}

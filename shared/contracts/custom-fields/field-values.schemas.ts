@@ -1,0 +1,96 @@
+// Values of custom fields. Server and client validate a value by the same schema, made from its field.
+import * as z from 'zod/mini'
+import { isObjectValue, multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { customFieldErrors as errors } from '#texts/field-errors.ts'
+import { type FieldKind, maxChoices, maxNumber, maxTextLength } from './field-kinds.ts'
+
+/**
+ * Value of a custom field: text, number, day such as 2026-11-15, yes or no, the id of a choice or a list of ids.
+ * Null when there is no value.
+ */
+export const fieldValue = z.nullable(
+  z.union([
+    z.string().check(z.maxLength(4000)),
+    z.number(),
+    z.boolean(),
+    z.array(z.string().check(z.maxLength(40))).check(z.maxLength(maxChoices)),
+  ]),
+)
+export type FieldValue = z.infer<typeof fieldValue>
+
+/** Values by the id of the field. Fields that are omitted keep their value; null removes it. */
+export const fieldValues = z.record(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), fieldValue)
+export type FieldValues = Record<string, FieldValue>
+
+/** Field of a form: what is needed to validate its value. */
+type FormField = ValuedField & { id: number; isRequired: boolean }
+
+interface ValuedField {
+  kind: FieldKind
+  choices: readonly { id: string; isRetired: boolean }[]
+}
+
+const number = z
+  .number({ error: () => errors.number })
+  .check(
+    z.minimum(-maxNumber, { error: () => errors.number }),
+    z.maximum(maxNumber, { error: () => errors.number }),
+  )
+
+const day = z.iso
+  .date({ error: () => errors.date })
+  .check(z.refine(text => text >= '1900' && text < '2200', { error: () => errors.date }))
+
+/**
+ * Builds the schema of a field's value. A retired choice is accepted only if it is part of the stored value.
+ * Empty text and an empty list become null, which removes the value.
+ */
+export function buildFieldValueSchema(
+  { kind, choices }: ValuedField,
+  { stored = null, isRequired = false }: { stored?: FieldValue; isRequired?: boolean } = {},
+) {
+  const storedIds = Array.isArray(stored) ? stored : [stored]
+  const choice = z.string().check(
+    z.refine(id => choices.some(known => known.id === id && (!known.isRetired || storedIds.includes(id))), {
+      error: () => errors.choice,
+    }),
+  )
+  const schemas = {
+    text: singleLineText(maxTextLength.text),
+    long_text: multiLineText(maxTextLength.long_text),
+    number,
+    date: day,
+    boolean: z.boolean(),
+    choice,
+    choices: z.array(choice).check(z.refine(ids => new Set(ids).size === ids.length)),
+  } satisfies Record<FieldKind, z.ZodMiniType>
+  const isEmpty = (value: unknown) =>
+    value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  const emptied = z.pipe(
+    z.transform((value: unknown) => (isEmpty(value) ? null : value)),
+    z.nullable(schemas[kind]),
+  )
+  if (!isRequired) return emptied
+  return emptied.check(z.refine(value => !isEmpty(value), { error: () => errors.required }))
+}
+
+/** Builds the schema of a form with the values of fields, which are named by their ids. */
+export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = {}) {
+  const schemas = fields.map(field => [
+    String(field.id),
+    buildFieldValueSchema(field, { stored: stored[field.id], isRequired: field.isRequired }),
+  ])
+  return z.object({ values: z.object(Object.fromEntries(schemas)) })
+}
+
+/** Builds the check of one field in a registration form, beside the checks of the built-in fields. */
+export function buildRegistrationFieldCheck(field: FormField) {
+  const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
+  const validate = (body: { customFields?: FieldValues }) =>
+    schema.safeParse(body.customFields?.[field.id] ?? null)
+  return z.refine<{ customFields?: FieldValues }>(body => validate(body).success, {
+    path: ['customFields', String(field.id)],
+    error: ({ input }) => validate(input as { customFields?: FieldValues }).error?.issues[0]?.message,
+    when: isObjectValue,
+  })
+}

@@ -1,0 +1,155 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import {
+  fieldBody,
+  fieldChangeBody,
+  type ManagedField,
+} from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import {
+  type FieldAudience,
+  type FieldKind,
+  fieldAudiences,
+  fieldKinds,
+  includesMember,
+  isChoiceKind,
+} from '#shared/contracts/custom-fields/field-kinds.ts'
+import { fieldAudienceLabels, fieldKindLabels, fieldDialogText as text } from '#texts/custom-fields.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { ChoicesEditor, createChoice, type EditedChoice } from './ChoicesEditor.tsx'
+import { type EditedScope, useCreateField, useUpdateField } from './custom-fields.api.ts'
+
+const listAudienceOptions = (audiences: readonly FieldAudience[]) =>
+  audiences.map(value => ({ value, label: fieldAudienceLabels[value] }))
+
+/** Lists the audiences that include all editors, who must see what they edit. */
+const listReaders = (editors: FieldAudience): FieldAudience[] =>
+  editors === 'both' ? ['both'] : ['both', editors]
+
+const toEditedChoice = (choice: ManagedField['choices'][number]): EditedChoice => ({
+  ...choice,
+  key: choice.id,
+})
+
+/** Dialog that adds a field or changes one. The kind of an existing field is fixed. */
+export function FieldDialog({
+  scope,
+  field,
+  onClose,
+}: {
+  scope: EditedScope
+  field?: ManagedField
+  onClose: () => void
+}) {
+  const [kind, setKind] = useState<FieldKind>(field?.kind ?? 'text')
+  const [editors, setEditors] = useState<FieldAudience>(field?.editableBy ?? 'both')
+  const [choices, setChoices] = useState(() =>
+    field ? field.choices.map(toEditedChoice) : [createChoice(), createChoice()],
+  )
+  const [create, update] = [useCreateField(), useUpdateField(field?.id ?? 0)]
+  const sending = field ? update : create
+  const { form, errors, submit } = useValidatedForm<unknown, never>({
+    schema: field ? fieldChangeBody : fieldBody,
+    sending: sending as never,
+    read: element => {
+      const { label, help, section, isRequired, visibleTo } = readFormValues(element)
+      const listed = isChoiceKind(kind) ? choices.map(({ key: _key, ...choice }) => choice) : []
+      return {
+        values: {
+          ...(!field && { ...scope, kind }),
+          ...{ label, help, section, visibleTo, editableBy: editors, choices: listed },
+          isRequired: isRequired === 'on',
+        },
+      }
+    },
+    onSuccess: onClose,
+  })
+  return (
+    <FormDialog
+      size="lg"
+      title={field ? text.editTitle : text.addTitle}
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={sending.isPending}>
+            {sending.isPending ? text.saving : text.save}
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        name="label"
+        label={text.label}
+        description={text.labelHelp}
+        withAsterisk
+        data-autofocus
+        maxLength={80}
+        defaultValue={field?.label}
+        error={errors.label}
+      />
+      <NativeSelect
+        label={text.kind}
+        description={field && text.kindFixed}
+        disabled={field !== undefined}
+        data={fieldKinds.map(value => ({ value, label: fieldKindLabels[value] }))}
+        value={kind}
+        onChange={event => setKind(event.currentTarget.value as FieldKind)}
+      />
+      {isChoiceKind(kind) && <ChoicesEditor choices={choices} errors={errors} onChange={setChoices} />}
+      <Textarea
+        name="help"
+        label={text.help}
+        description={text.helpHelp}
+        autosize
+        maxRows={4}
+        maxLength={300}
+        defaultValue={field?.help}
+        error={errors.help}
+      />
+      <TextInput
+        name="section"
+        label={text.section}
+        description={text.sectionHelp}
+        maxLength={60}
+        defaultValue={field?.section}
+        error={errors.section}
+      />
+      <NativeSelect
+        label={text.editableBy}
+        data={listAudienceOptions(fieldAudiences.toReversed())}
+        value={editors}
+        error={errors.editableBy}
+        onChange={event => setEditors(event.currentTarget.value as FieldAudience)}
+      />
+      <NativeSelect
+        // Another choice of editors changes the options, and with them the value.
+        key={editors}
+        name="visibleTo"
+        label={text.visibleTo}
+        data={listAudienceOptions(listReaders(editors))}
+        defaultValue={field?.editableBy === editors ? field.visibleTo : 'both'}
+        error={errors.visibleTo}
+      />
+      {includesMember(editors) && (
+        <Checkbox
+          name="isRequired"
+          py={10}
+          label={text.isRequired}
+          description={text.isRequiredHelp}
+          defaultChecked={field?.isRequired}
+          error={errors.isRequired}
+        />
+      )}
+      <FailureMessage error={sending.error} otherwise={text.save} />
+    </FormDialog>
+  )
+}

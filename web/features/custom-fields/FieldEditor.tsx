@@ -1,0 +1,131 @@
+import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { maxFieldsPerScope } from '#shared/contracts/custom-fields/field-kinds.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { customFieldsText as text } from '#texts/custom-fields.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { type EditedScope, useManagedFields } from './custom-fields.api.ts'
+import { buildEditButtonId, FieldList } from './FieldList.tsx'
+import { RemovedFields } from './RemovedFields.tsx'
+
+const FieldDialog = createLazyOverlay(async () => (await import('./FieldDialog.tsx')).FieldDialog)
+const addButtonId = 'add-field'
+
+/** Chooses the scope of the editor: that of the URL, otherwise the scope of the user's role. */
+function chooseScope(
+  user: CurrentUser,
+  country: Country | undefined,
+  clubId: number | undefined,
+): EditedScope {
+  if (clubId) return { country: null, clubId }
+  if (country) return { country, clubId: null }
+  const own = getActorScope(user, 'fields.manage')
+  return {
+    country: own.over === 'country' ? (own.country as Country) : null,
+    clubId: own.over === 'club' ? own.clubId : null,
+  }
+}
+
+function describeScope({ country, clubId }: EditedScope, clubName: string | null | undefined): string {
+  if (clubId) return clubName ? text.forClub({ club: clubName }) : ''
+  return country ? text.forCountry({ country: getCountryName(country) }) : text.forAll
+}
+
+function ScopeSelect({
+  country,
+  onChange,
+}: {
+  country: Country | null
+  onChange: (country?: Country) => void
+}) {
+  const countries = useListedCountries(country)
+  return (
+    <CountrySelect
+      aria-label={text.scope}
+      countries={countries}
+      value={country ?? ''}
+      emptyLabel={text.headquarters}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Editor for the custom fields of a club, a country or headquarters. */
+export function FieldEditor({
+  user,
+  country,
+  clubId,
+  onCountry,
+}: {
+  user: CurrentUser
+  country?: Country
+  clubId?: number
+  onCountry: (country?: Country) => void
+}) {
+  const scope = chooseScope(user, country, clubId)
+  const query = useManagedFields(scope)
+  const [dialog, setDialog] = useState<{ field?: ManagedField }>()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const fields = query.data?.fields.filter(({ removedAt }) => removedAt === null) ?? []
+  const removed = query.data?.fields.filter(({ removedAt }) => removedAt !== null) ?? []
+  const canChooseCountry = getActorScope(user, 'fields.manage').over === 'all' && !scope.clubId
+  return (
+    <div style={{ maxWidth: 760 }}>
+      <PageHeader
+        title={text.title}
+        subtitle={describeScope(scope, query.data?.clubName)}
+        actions={
+          <>
+            {canChooseCountry && <ScopeSelect country={scope.country} onChange={onCountry} />}
+            <Button
+              id={addButtonId}
+              leftSection={<IconPlus size={18} aria-hidden />}
+              disabled={!query.data || fields.length >= maxFieldsPerScope}
+              onClick={() => setDialog({})}
+            >
+              {text.add}
+            </Button>
+          </>
+        }
+      />
+      <Text size="sm" c="dimmed" mb="md" maw="66ch">
+        {text.intro}
+      </Text>
+      {!query.data && <Skeleton height={104} radius={16} />}
+      {query.data && fields.length === 0 && (
+        <Card>
+          <EmptyState text={text.empty} />
+        </Card>
+      )}
+      <FieldList scope={scope} fields={fields} onEdit={field => setDialog({ field })} />
+      {fields.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {text.limit({ count: fields.length, maximum: maxFieldsPerScope })}
+        </Text>
+      )}
+      <RemovedFields fields={removed} />
+      {dialog && (
+        <FieldDialog
+          scope={scope}
+          field={dialog.field}
+          onClose={() => {
+            focusElementLater(dialog.field ? buildEditButtonId(dialog.field.id) : addButtonId)
+            setDialog(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}

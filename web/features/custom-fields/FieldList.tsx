@@ -1,0 +1,119 @@
+import { ActionIcon, Badge, Box, Card, Group, Stack, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { type EditedScope, useOrderFields, useRemoveField } from './custom-fields.api.ts'
+
+const icon = { size: 18, 'aria-hidden': true }
+/** Number from which the editor shows only that there are more values. */
+const countedValues = 1001
+
+const describeCount = ({ valueCount: count }: ManagedField) =>
+  count >= countedValues ? text.countMany : text.count({ count })
+
+export const buildEditButtonId = (id: number) => `edit-field-${id}`
+
+function FieldDescription({ field }: { field: ManagedField }) {
+  const { label, kind, section, isRequired, visibleTo, editableBy } = field
+  return (
+    <Box flex="1 1 220px" miw={0}>
+      <Group gap={8}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {label}
+        </Text>
+        {isRequired && <Badge variant="light">{text.required}</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {[fieldKindLabels[kind], section].filter(Boolean).join(' · ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {text.filledBy({ who: fieldAudienceLabels[editableBy] })} ·{' '}
+        {text.seenBy({ who: fieldAudienceLabels[visibleTo] })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {describeCount(field)}
+      </Text>
+    </Box>
+  )
+}
+
+/** Fields of a scope in their order. Buttons move a field up and down, so that the keyboard can order them too. */
+export function FieldList({
+  scope,
+  fields,
+  onEdit,
+}: {
+  scope: EditedScope
+  fields: ManagedField[]
+  onEdit: (field: ManagedField) => void
+}) {
+  const order = useOrderFields()
+  const remove = useRemoveField()
+  const move = (index: number, by: 1 | -1) => {
+    const ids = fields.map(({ id }) => id)
+    const [moved] = ids.splice(index, 1)
+    if (moved !== undefined) ids.splice(index + by, 0, moved)
+    order.mutate({ ...scope, ids })
+  }
+  const askToRemove = (field: ManagedField) =>
+    openConfirmDialog({
+      title: text.removeTitle({ label: field.label }),
+      text: text.removeText({ count: `${describeCount(field)}.` }),
+      action: text.removeAction,
+      isDangerous: true,
+      onConfirm: () => remove.mutate(field.id),
+    })
+  return (
+    <Stack component="ul" gap={12} p={0} m={0} aria-label={text.list} style={{ listStyle: 'none' }}>
+      {fields.map((field, index) => (
+        <Card key={field.id} component="li" py={14} px={18}>
+          <Group gap={12} align="flex-start">
+            <FieldDescription field={field} />
+            <Group gap={4} wrap="nowrap">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={44}
+                aria-label={text.up({ label: field.label })}
+                disabled={index === 0 || order.isPending}
+                onClick={() => move(index, -1)}
+              >
+                <IconArrowUp {...icon} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={44}
+                aria-label={text.down({ label: field.label })}
+                disabled={index === fields.length - 1 || order.isPending}
+                onClick={() => move(index, 1)}
+              >
+                <IconArrowDown {...icon} />
+              </ActionIcon>
+              <ActionIcon
+                id={buildEditButtonId(field.id)}
+                variant="subtle"
+                color="gray"
+                size={44}
+                aria-label={text.edit({ label: field.label })}
+                onClick={() => onEdit(field)}
+              >
+                <IconPencil {...icon} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size={44}
+                aria-label={text.remove({ label: field.label })}
+                onClick={() => askToRemove(field)}
+              >
+                <IconTrash {...icon} />
+              </ActionIcon>
+            </Group>
+          </Group>
+        </Card>
+      ))}
+    </Stack>
+  )
+}

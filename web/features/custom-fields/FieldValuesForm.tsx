@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Title } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { PersonField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { customFieldsText, memberFieldsText as text } from '#texts/custom-fields.ts'
+import { groupFieldsBySection, readCustomFieldInputs } from '#web/lib/form/custom-field-values.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { CustomFieldInputs } from '#web/ui/form/CustomFieldInputs.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+
+/** Form for the values of a person's fields, with a heading for each section. */
+export function FieldValuesForm({
+  fields,
+  sending,
+  isRequiredChecked,
+  onDone,
+}: {
+  fields: PersonField[]
+  sending: UseMutationResult<unknown, Error, { values: FieldValues }>
+  /** Whether required fields must be filled in. Managers may leave them to the member. */
+  isRequiredChecked: boolean
+  /** Called after saving, and by the button that cancels, which is shown only with this function. */
+  onDone?: () => void
+}) {
+  const values: FieldValues = Object.fromEntries(fields.map(({ id, value }) => [id, value]))
+  const asked = fields.map(field => ({ ...field, isRequired: field.isRequired && isRequiredChecked }))
+  const { form, errors, submit } = useValidatedForm({
+    schema: async () => {
+      const { buildFieldValuesForm } = await import('#shared/contracts/custom-fields/field-values.schemas.ts')
+      return buildFieldValuesForm(asked, values)
+    },
+    sending,
+    read: element => ({ values: { values: readCustomFieldInputs(element, asked, 'values') } }),
+    onSuccess: onDone,
+  })
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        {groupFieldsBySection(asked).map(([section, group]) => (
+          <section key={section} aria-label={section || customFieldsText.noSection}>
+            {section && (
+              <Title order={3} size="h5" mb="xs">
+                {section}
+              </Title>
+            )}
+            <Columns template={{ sm: '1fr 1fr' }} gap="16px 20px" align="start">
+              <CustomFieldInputs fields={group} values={values} errors={errors} prefix="values" />
+            </Columns>
+          </section>
+        ))}
+        <FailureMessage error={sending.error} otherwise={text.failed} />
+        <Group gap="sm">
+          <Button type="submit" disabled={sending.isPending}>
+            {sending.isPending ? text.saving : text.save}
+          </Button>
+          {onDone && (
+            <Button variant="default" onClick={onDone}>
+              {text.cancel}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

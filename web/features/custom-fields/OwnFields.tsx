@@ -1,0 +1,56 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import type { PersonField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { ownFieldsText as text } from '#texts/custom-fields.ts'
+import { useOwnFields, useSaveOwnFields } from './custom-fields.api.ts'
+import { FieldFacts } from './FieldFacts.tsx'
+import { FieldValuesForm } from './FieldValuesForm.tsx'
+
+/** Identifies the set of fields, so that a changed definition remounts the form with its new inputs. */
+const buildFormKey = (fields: PersonField[]) =>
+  fields.map(({ id, choices }) => `${id}:${choices.length}`).join()
+
+/** Custom fields on the profile page: those to fill in, those that managers fill in, and those of former clubs. */
+export function OwnFields() {
+  const { data = [] } = useOwnFields()
+  const sending = useSaveOwnFields()
+  const hasFields = data.length > 0
+  useEffect(() => {
+    // The link of the dashboard names this section, which appears only when its fields have been loaded.
+    if (hasFields && window.location.hash === '#custom-fields')
+      document.getElementById('custom-fields')?.scrollIntoView({ block: 'start' })
+  }, [hasFields])
+  if (!hasFields) return null
+  const editable = data.filter(field => field.isEditable)
+  const left = data.filter(field => field.erasedFrom !== null)
+  const readOnly = data.filter(field => !field.isEditable && field.erasedFrom === null)
+  return (
+    <Card component="section" aria-labelledby="custom-fields" padding="lg">
+      <Title order={2} size="h4" id="custom-fields" style={{ scrollMarginTop: 76 }}>
+        {text.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {text.intro}
+      </Text>
+      <Stack>
+        {editable.length > 0 && (
+          <FieldValuesForm
+            key={buildFormKey(editable)}
+            fields={editable}
+            sending={sending}
+            isRequiredChecked
+          />
+        )}
+        {readOnly.length > 0 && <FieldFacts fields={readOnly} />}
+        {left.length > 0 && (
+          <section aria-label={text.leftTitle}>
+            <Title order={3} size="h5" mb="xs">
+              {text.leftTitle}
+            </Title>
+            <FieldFacts fields={left} />
+          </section>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import * as endpoints from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
+import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
+import { memberFieldsText, ownFieldsText, customFieldsText as text } from '#texts/custom-fields.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
+
+/** Scope whose fields a manager edits: a club, a country, or headquarters when both are null. */
+export interface EditedScope {
+  country: Country | null
+  clubId: number | null
+}
+
+export function useManagedFields({ country, clubId }: EditedScope) {
+  const query = { country: country ?? undefined, clubId: clubId ?? undefined }
+  return useQuery(buildQueryOptions(endpoints.listManagedFields, { query }))
+}
+
+export function useCreateField() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof endpoints.createField>) => callEndpoint(endpoints.createField, { body }),
+    meta: { success: text.created, failure: text.failed },
+  })
+}
+
+export function useUpdateField(id: number) {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof endpoints.updateField>) =>
+      callEndpoint(endpoints.updateField, { params: { id }, body }),
+    meta: { success: text.saved, failure: text.failed },
+  })
+}
+
+export function useOrderFields() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof endpoints.orderFields>) => callEndpoint(endpoints.orderFields, { body }),
+    meta: { failure: text.orderFailed },
+  })
+}
+
+export function useRemoveField() {
+  return useMutation({
+    mutationFn: (id: number) => callEndpoint(endpoints.removeField, { params: { id } }),
+    meta: { success: text.removed, failure: text.removeFailed },
+  })
+}
+
+export function useRestoreField() {
+  return useMutation({
+    mutationFn: (id: number) => callEndpoint(endpoints.restoreField, { params: { id } }),
+    meta: { success: text.restored, failure: text.restoreFailed },
+  })
+}
+
+export function useOwnFields() {
+  return useQuery(buildQueryOptions(endpoints.readOwnFields))
+}
+
+export function useSaveOwnFields() {
+  return useMutation({
+    mutationFn: (body: { values: FieldValues }) => callEndpoint(endpoints.updateOwnFields, { body }),
+    meta: { success: ownFieldsText.saved, failure: ownFieldsText.failed },
+  })
+}
+
+export function useMemberFields(id: number) {
+  return useQuery(buildQueryOptions(endpoints.readMemberFields, { params: { id } }))
+}
+
+export function useSaveMemberFields(id: number) {
+  return useMutation({
+    mutationFn: (body: { values: FieldValues }) =>
+      callEndpoint(endpoints.updateMemberFields, { params: { id }, body }),
+    meta: { success: memberFieldsText.saved, failure: memberFieldsText.failed },
+  })
+}

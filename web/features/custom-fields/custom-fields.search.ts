@@ -1,0 +1,7 @@
+import { createSearchReader, readCountry, readPositiveInteger } from '#web/lib/form/search-parameters.ts'
+
+/** URL parameters of the field editor: the club or country whose fields are edited. */
+export const readCustomFieldsSearch = createSearchReader({
+  country: readCountry,
+  clubId: readPositiveInteger,
+})

@@ -1,0 +1,115 @@
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import {
+  comparingOperators,
+  type FieldOperator,
+  isChoiceKind,
+  operatorsOfKind,
+} from '#shared/contracts/custom-fields/field-kinds.ts'
+import { fieldOperatorLabels, fieldFilterText as text } from '#texts/custom-fields.ts'
+import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { addFieldCondition } from './field-conditions.ts'
+
+function ValueInput({
+  field: { kind, choices },
+  value,
+  isWithin,
+  onChange,
+}: {
+  field: CustomField
+  value: string
+  isWithin: boolean
+  onChange: (value: string) => void
+}) {
+  if (kind === 'date')
+    return <LazyDayInput label={text.value} day={value} isWithin={isWithin} onChange={onChange} />
+  if (isChoiceKind(kind)) {
+    const options = choices.map(({ id, label }) => ({ value: id, label }))
+    return (
+      <NativeSelect
+        label={text.value}
+        data={[{ value: '', label: '' }, ...options]}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+    )
+  }
+  return (
+    <TextInput
+      label={text.value}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      maxLength={200}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Form in the filter pop-up that adds a condition on a custom field: field, condition and value. */
+export function FieldConditionForm({
+  fields,
+  where,
+  isWithin,
+  onChange,
+}: {
+  fields: CustomField[]
+  where: string | undefined
+  /** Whether the form is in a popover, which a calendar outside would close. */
+  isWithin: boolean
+  onChange: (where: string) => void
+}) {
+  const [fieldId, setFieldId] = useState('')
+  const [chosenOperator, setOperator] = useState<FieldOperator>()
+  const [value, setValue] = useState('')
+  const field = fields.find(({ id }) => String(id) === fieldId)
+  const operators = field ? operatorsOfKind[field.kind] : []
+  const operator = operators.find(known => known === chosenOperator) ?? operators[0]
+  const isComparing = operator !== undefined && comparingOperators.includes(operator)
+  const condition = field &&
+    operator && { fieldId: field.id, operator, ...(isComparing && { value: value.trim() }) }
+  const next = condition && addFieldCondition(where, condition)
+  if (fields.length === 0) return null
+  const choose = (id: string) => {
+    setFieldId(id)
+    setOperator(undefined)
+    setValue('')
+  }
+  return (
+    <Stack gap="sm" role="group" aria-label={text.title}>
+      <NativeSelect
+        label={text.title}
+        data={[
+          { value: '', label: text.choose },
+          ...fields.map(({ id, label }) => ({ value: String(id), label })),
+        ]}
+        value={fieldId}
+        onChange={event => choose(event.currentTarget.value)}
+      />
+      {field && (
+        <NativeSelect
+          label={text.operator}
+          data={operators.map(name => ({ value: name, label: fieldOperatorLabels[name] }))}
+          value={operator}
+          onChange={event => setOperator(event.currentTarget.value as FieldOperator)}
+        />
+      )}
+      {field && isComparing && (
+        <ValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
+      )}
+      {next !== undefined && (
+        <Button
+          variant="light"
+          disabled={parseFieldConditions(next) === undefined}
+          onClick={() => {
+            onChange(next)
+            choose('')
+          }}
+        >
+          {text.add}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { usersText } from '#texts/users.ts'
+import type { DisplayOptions } from '#web/features/users/users.search.ts'
+import { formatFieldValue } from '#web/lib/form/custom-field-values.ts'
+import type { Column } from '#web/ui/list/ListTable.tsx'
+
+/** Lists the ids of the custom fields that are shown as columns. */
+export function listShownFields({ fields }: DisplayOptions): number[] {
+  return fields?.split(',').map(Number) ?? []
+}
+
+/** Builds the columns of the custom fields that the user chose to show. */
+export function buildFieldColumns(fields: CustomField[], options: DisplayOptions): Column<UserRow>[] {
+  const shown = listShownFields(options)
+  return fields
+    .filter(({ id }) => shown.includes(id))
+    .map(field => ({
+      title: field.label,
+      width: '120px',
+      cell: row => (
+        <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          {formatFieldValue(field, row.fields?.[field.id]) ?? usersText.none}
+        </Text>
+      ),
+    }))
+}

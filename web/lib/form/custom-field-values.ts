@@ -1,0 +1,56 @@
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { FieldValue, FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { fieldValueText } from '#texts/field-values.ts'
+import { formatCalendarDate, formatNumber } from '#web/lib/format/format.ts'
+
+/** Reads a number as typed. A text that is no number is returned as it is, so that validation reports it. */
+function readNumber(text: string): FieldValue {
+  const number = Number(text.trim().replace(',', '.'))
+  return Number.isNaN(number) ? text : number
+}
+
+function readValue({ kind }: CustomField, entries: FormDataEntryValue[]): FieldValue {
+  if (kind === 'choices') return entries.map(String)
+  const text = String(entries[0] ?? '')
+  if (text.trim() === '') return null
+  if (kind === 'number') return readNumber(text)
+  return kind === 'boolean' ? text === 'yes' : text
+}
+
+/** Reads the inputs of custom fields, whose names are the prefix and the id of the field. */
+export function readCustomFieldInputs(
+  form: HTMLFormElement,
+  fields: CustomField[],
+  prefix: string,
+): FieldValues {
+  const data = new FormData(form)
+  return Object.fromEntries(
+    fields.map(field => [field.id, readValue(field, data.getAll(`${prefix}.${field.id}`))]),
+  )
+}
+
+/** Formats the value of a custom field for display; undefined when there is none. */
+export function formatFieldValue(
+  { kind, choices }: Pick<CustomField, 'kind' | 'choices'>,
+  value: FieldValue | undefined,
+): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (kind === 'boolean') return value ? fieldValueText.yes : fieldValueText.no
+  if (kind === 'date') return formatCalendarDate(String(value))
+  if (typeof value === 'number') return formatNumber(value)
+  if (kind !== 'choice' && kind !== 'choices') return String(value)
+  const ids = Array.isArray(value) ? value : [value]
+  return choices
+    .filter(({ id }) => ids.includes(id))
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+/** Groups fields by section, in the order in which their sections first appear. */
+export function groupFieldsBySection<Field extends CustomField>(
+  fields: Field[],
+): [section: string, Field[]][] {
+  const sections = new Map<string, Field[]>()
+  for (const field of fields) sections.set(field.section, [...(sections.get(field.section) ?? []), field])
+  return [...sections]
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { FieldEditor } from '#web/features/custom-fields/FieldEditor.tsx'
+import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useUrlState } from './use-url-state.ts'
+
+/** Editor for the custom fields of a club, a country or headquarters. */
+export function CustomFieldsPage() {
+  const { data: user } = useQuery(currentUserQuery)
+  const { search, set } = useUrlState('/custom-fields')
+  if (!user) return null
+  return (
+    <FieldEditor user={user} {...dropUnknownCountry(search)} onCountry={country => set({ country }, true)} />
+  )
+}

@@ -1,0 +1,123 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { maxTextLength } from '#shared/contracts/custom-fields/field-kinds.ts'
+import type { FieldValue, FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { fieldInputText as text } from '#texts/custom-fields.ts'
+import { fieldValueText } from '#texts/field-values.ts'
+import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { LazyDayInput } from './LazyDayInput.tsx'
+
+interface InputProps {
+  field: CustomField
+  name: string
+  value: FieldValue
+  error?: string
+}
+
+/** Lists the choices on offer and those of the stored value, which may be retired. */
+function listOfferedChoices({ choices }: CustomField, value: FieldValue) {
+  const stored = Array.isArray(value) ? value : [value]
+  return choices
+    .filter(({ id, isRetired }) => !isRetired || stored.includes(id))
+    .map(({ id, label, isRetired }) => ({ value: id, label: isRetired ? text.retired({ label }) : label }))
+}
+
+function DateField({ field, name, value, error }: InputProps) {
+  const [day, setDay] = useState(typeof value === 'string' ? value : '')
+  return (
+    <div>
+      <LazyDayInput
+        label={field.label}
+        description={field.help || undefined}
+        withAsterisk={field.isRequired}
+        day={day}
+        error={error}
+        onChange={setDay}
+      />
+      <input type="hidden" name={name} value={day} />
+    </div>
+  )
+}
+
+function ChoicesField({ field, name, value, error }: InputProps) {
+  return (
+    <Checkbox.Group
+      label={field.label}
+      description={field.help || undefined}
+      withAsterisk={field.isRequired}
+      error={error}
+      defaultValue={Array.isArray(value) ? value : []}
+    >
+      <Stack gap={4} mt={6}>
+        {listOfferedChoices(field, value).map(choice => (
+          <Checkbox key={choice.value} name={name} py={8} value={choice.value} label={choice.label} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+function CustomFieldInput(props: InputProps) {
+  const { field, name, value, error } = props
+  const { kind, label, help, isRequired } = field
+  if (kind === 'date') return <DateField {...props} />
+  if (kind === 'choices') return <ChoicesField {...props} />
+  const shared = { name, label, description: help || undefined, withAsterisk: isRequired, error }
+  if (kind === 'boolean' || kind === 'choice') {
+    const answers = [
+      { value: 'yes', label: fieldValueText.yes },
+      { value: 'no', label: fieldValueText.no },
+    ]
+    const stored = kind === 'choice' ? value : value === null ? '' : value ? 'yes' : 'no'
+    const options = kind === 'choice' ? listOfferedChoices(field, value) : answers
+    const none = { value: '', label: isRequired ? text.choose : text.noAnswer }
+    return <NativeSelect {...shared} data={[none, ...options]} defaultValue={String(stored ?? '')} />
+  }
+  const initial = value === null ? '' : String(value)
+  if (kind === 'long_text')
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={maxTextLength.long_text}
+        defaultValue={initial}
+      />
+    )
+  const isNumber = kind === 'number'
+  return (
+    <TextInput
+      {...shared}
+      inputMode={isNumber ? 'decimal' : undefined}
+      maxLength={isNumber ? 20 : maxTextLength.text}
+      defaultValue={initial}
+    />
+  )
+}
+
+/** Inputs for custom fields, named by prefix and field id. `readCustomFieldInputs` reads what was entered. */
+export function CustomFieldInputs({
+  fields,
+  values = {},
+  errors,
+  prefix,
+}: {
+  fields: CustomField[]
+  values?: FieldValues
+  errors: FieldErrors
+  prefix: 'values' | 'customFields'
+}) {
+  return fields.map(field => (
+    <CustomFieldInput
+      key={field.id}
+      field={field}
+      name={`${prefix}.${field.id}`}
+      value={values[field.id] ?? null}
+      error={errors[`${prefix}.${field.id}`]}
+    />
+  ))
+}
