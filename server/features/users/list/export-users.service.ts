@@ -28,7 +28,7 @@ export async function exportUsers(
     throw new AppError(413, 'too_many_rows')
   }
   const { search, institution, ids, where, ...codes } = requested
-  const { country, clubId } = requested
+  const { country, clubId } = filters
   const fields = await listFieldColumns(context, { country, clubId })
   await context.transaction(tx =>
     recordAuditEvent(tx, {
