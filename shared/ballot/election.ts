@@ -27,7 +27,7 @@ export function createElectionUuid(): string {
 }
 
 /** Whether voters can answer the question: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
-export function isValidQuestion({ answers, min, max }: Question): boolean {
+export function checkQuestion({ answers, min, max }: Question): boolean {
   return answers.length > 0 && min >= 0 && min <= max && max >= 1 && max <= answers.length
 }
 
@@ -53,7 +53,7 @@ export interface NewElection {
 /** Writes election.json. The text is published and hashed as it is. */
 export function serializeElection(source: NewElection): string {
   const { uuid, name, description, questions, publicKey, administrator, credentialAuthority } = source
-  requireBallot(questions.every(isValidQuestion), 'question cannot be answered')
+  requireBallot(questions.every(checkQuestion), 'question cannot be answered')
   const text = writeStructure({
     version: 1,
     description,
@@ -71,7 +71,7 @@ export function serializeElection(source: NewElection): string {
 
 export function parseElection(text: string): Election {
   const parsed = parseStructure(election, text)
-  requireBallot(parsed.questions.every(isValidQuestion), 'question cannot be answered')
+  requireBallot(parsed.questions.every(checkQuestion), 'question cannot be answered')
   return {
     uuid: parsed.uuid,
     name: parsed.name,

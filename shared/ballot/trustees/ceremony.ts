@@ -12,7 +12,7 @@ import { computeVerificationKey, openCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
 /** Threshold of a ceremony: a majority of the trustees. */
-export function majorityThreshold(size: number): number {
+export function defaultThreshold(size: number): number {
   return Math.floor(size / 2) + 1
 }
 
