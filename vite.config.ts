@@ -37,12 +37,8 @@ function commonPasswords(): Plugin {
   }
 }
 
-/**
- * Modules excluded from the common chunk: schemas, QR codes, code of single features and pages, and encryption
- * except the conversation core, which the first screen needs.
- */
-const notCommon =
-  /\/(e2ee(?!\/conversation)|zod|qr|features|pages)\/|\/shared\/(fields|contracts\/(?!.*endpoints))/
+/** Components and icons of the library, and our own components built on them. */
+const components = /[\\/](node_modules[\\/]@(mantine|tabler|floating-ui)|web[\\/]ui)[\\/]/
 
 const port = Number(process.env.PORT ?? 3000)
 
@@ -61,12 +57,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Everything the first page needs is one file: one round trip, and better compression than several files.
+            // A group includes everything that its modules import, unless a group of higher priority has it.
+            // What the first page needs is one file: one round trip, and better compression than several files.
             { name: 'base', tags: ['$initial'], priority: 2 },
-            // Components, icons and libraries that at least five lazily loaded chunks share.
-            // In separate files they would cost each screen dozens of requests.
-            { name: 'common', test: id => !notCommon.test(id), minShareCount: 5, priority: 1 },
-            { name: 'e2ee', test: /\/e2ee\//, minShareCount: 2 },
+            // Likewise the shell and the dashboard, which users see after they have signed in.
+            { name: 'home', test: /[\\/]pages[\\/]home\.tsx$/, priority: 1 },
+            // Components that several screens share would cost each screen dozens of requests in separate files.
+            { name: 'common', test: components, minShareCount: 4 },
           ],
         },
       },

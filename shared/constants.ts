@@ -106,3 +106,15 @@ export type GoogleSignInNotice = (typeof googleSignInNotices)[number]
 
 /** Name of the cookie that tells the login screen whether a session may exist: `yes` or `no`. */
 export const signedInHintCookie = 'signed'
+/** States of a motion, an open vote by name. */
+export const motionStatuses = ['draft', 'open', 'closed'] as const
+/** Share of the votes for and against that carries a motion: more than half, or at least two thirds. */
+export const motionMajorities = ['simple', 'two_thirds'] as const
+export type MotionMajority = (typeof motionMajorities)[number]
+export const motionChoices = ['for', 'against', 'abstain'] as const
+export type MotionChoice = (typeof motionChoices)[number]
+export const motionOutcomes = ['carried', 'rejected', 'no_quorum'] as const
+export type MotionOutcome = (typeof motionOutcomes)[number]
+
+/** Highest number of users that one action for many concerns. */
+export const maxMatchingUsers = 10_000

@@ -192,6 +192,18 @@ export const notificationRecords = {
     leadsTo: '/safety/$id',
     choice: null,
   },
+  'motion.opened': {
+    leadsTo: '/motions/$id',
+    choice: 'communication',
+  },
+  'motion.closing': {
+    leadsTo: '/motions/$id',
+    choice: 'communication',
+  },
+  'motion.closed': {
+    leadsTo: '/motions/$id',
+    choice: 'communication',
+  },
   'call.missed': {
     leadsTo: '/communication',
     choice: 'communication',

@@ -45,6 +45,8 @@ export const clientPaths = [
   '/check-in/$id',
   '/announcements',
   '/announcements/$id',
+  '/elections',
+  '/motions/$id',
   '/roll-calls',
   '/safety/$id',
   '/communication',

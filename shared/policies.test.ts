@@ -43,6 +43,7 @@ const table: Record<Action, string> = {
   'users.deactivate': 'SHC',
   'users.reactivate': 'SHC',
   'users.place': 'SHC',
+  'users.tag': 'SHCLY',
   'users.unmask': 'SHC',
   'imports.propose': 'SHCL',
   'imports.confirm': 'SHC',
@@ -70,6 +71,8 @@ const table: Record<Action, string> = {
   'announcements.read': 'SHCLYM',
   'announcements.manage': 'SHCLY',
   'announcements.urgent': 'SH',
+  'elections.manage': 'SHCL',
+  'elections.vote': 'SHCLYM',
   'rollCalls.ask': 'SHC',
   'rollCalls.answer': 'SHCLYM',
   'notifications.use': 'SHCLYM',
@@ -195,7 +198,7 @@ describe('can: scope over clubs', () => {
 /** Expected actions of each appointed office, beside those of every member. */
 const officeTable: Record<HeldOffice['office'], Action[]> = {
   treasurer: ['users.list', 'users.view'],
-  returning_officer: ['users.list'],
+  returning_officer: ['elections.manage', 'users.list'],
   event_lead: ['activities.manage'],
 }
 const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))

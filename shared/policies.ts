@@ -10,6 +10,7 @@ import {
   roles,
   type UserStatus,
 } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 /** The user who takes an action, with the fields that permissions depend on. */
 export interface Actor {
@@ -71,6 +72,8 @@ const policies = {
   'users.deactivate': { roles: approvers, isOverPerson: true },
   'users.reactivate': { roles: approvers, isOverPerson: true },
   'users.place': { roles: approvers, isOverPerson: true },
+  /** Defining tags of the own scope, and seeing, adding and removing tags of members in scope. */
+  'users.tag': { roles: administrators, isOverPerson: true },
   'users.unmask': { roles: approvers, isOverPerson: true },
   'users.changeRole': { roles: approvers, isOverPerson: true },
   'users.merge': { roles: approvers, isOverPerson: true },
@@ -104,6 +107,9 @@ const policies = {
   'announcements.manage': { roles: administrators },
   /** Urgent announcements are delivered even to users who turned off announcements. */
   'announcements.urgent': { roles: headquarters },
+  /** Elections and motions. `manage` organises those of the scope; `vote` is for voters, trustees and candidates. */
+  'elections.manage': { roles: clubRunners },
+  'elections.vote': { roles: everyone },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
   'notifications.use': { roles: everyone },
@@ -126,7 +132,7 @@ export const actions = Object.keys(policies) as Action[]
  * Actions that an office may grant. The services of these actions limit records to `getActorScope(actor, action)`.
  * An action whose services read only the scope of the role must not be added.
  */
-type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage'>
+type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage' | 'elections.manage'>
 
 interface OfficePolicy {
   /** Scopes in which the office can be held. */
@@ -138,7 +144,7 @@ interface OfficePolicy {
 /** All appointed offices and the rights they grant. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view'] },
-  returning_officer: { scopes: officeScopes, actions: ['users.list'] },
+  returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
 
@@ -221,6 +227,20 @@ export function getActorScope(actor: Actor, action?: Action): ActorScope {
     (widest, scope) => (compareWidth(scope, widest) > 0 ? scope : widest),
     none,
   )
+}
+
+/**
+ * Returns the club or country that the actor runs by an action, and whose tags and segments the actor defines.
+ * Both are null for headquarters. Undefined when the actor runs none.
+ */
+export function findOwnedPlace(
+  actor: Actor,
+  action: Action,
+): { country: Country | null; clubId: number | null } | undefined {
+  const scope = getActorScope(actor, action)
+  if (scope.over === 'all') return { country: null, clubId: null }
+  if (scope.over === 'country') return { country: scope.country as Country, clubId: null }
+  return scope.over === 'club' ? { country: null, clubId: scope.clubId } : undefined
 }
 
 /** Whether an office lets the actor take the action in a wider scope than the role does. */

@@ -127,7 +127,7 @@ const indexRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyShell(() => import('#web/pages/ShellLayout.tsx'), 'ShellLayout'),
+  component: lazyShell(() => import('#web/pages/home.tsx'), 'ShellLayout'),
 })
 
 /** Creates a route inside the shell. The shell's list of screens states the permission that the route requires. */
@@ -147,7 +147,7 @@ function createListScreen<Path extends string, Search>(
 const screens = [
   createScreen(
     '/dashboard',
-    lazyRouteComponent(() => import('#web/pages/DashboardPage.tsx'), 'DashboardPage'),
+    lazyRouteComponent(() => import('#web/pages/home.tsx'), 'DashboardPage'),
   ),
   createListScreen(
     '/members',
@@ -230,6 +230,14 @@ const screens = [
   createScreen(
     '/announcements/$id',
     lazyPage(() => import('#web/pages/AnnouncementPage.tsx'), 'AnnouncementPage'),
+  ),
+  createScreen(
+    '/elections',
+    lazyPage(() => import('#web/pages/ElectionsPage.tsx'), 'ElectionsPage'),
+  ),
+  createScreen(
+    '/motions/$id',
+    lazyPage(() => import('#web/pages/MotionPage.tsx'), 'MotionPage'),
   ),
   createScreen(
     '/roll-calls',

@@ -135,8 +135,8 @@ test.each([...new Set(router.later)].map(page => [page.slice(web.length), page])
   },
 )
 
-test('isOutside returns true for the registration page, which has no app shell, and false for the dashboard', () => {
+test('isOutside returns true for the registration page, which has no app shell, and false for the member list', () => {
   const outside = router.later.filter(isOutside).map(page => page.slice(web.length))
   expect(outside).toContain('pages/RegisterPage.tsx')
-  expect(outside).not.toContain('pages/DashboardPage.tsx')
+  expect(outside).not.toContain('pages/MembersPage.tsx')
 })

@@ -4,6 +4,7 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 import { findMessageLog, openDirectMessage, sendChatMessage } from '#e2e/support/chat-page.ts'
 import {
   type AccessibilityCheck,
+  approveOrDeactivateMember,
   createMember,
   expect,
   findToast,
@@ -411,4 +412,29 @@ test('encryption is explained in the help, and the settings say when the browser
   await expect(page.getByRole('heading', { name: 'Frasa pemulihan' })).toBeInViewport()
   await page.getByRole('link', { name: 'Urus kunci saya dalam Tetapan' }).click()
   await expect(findSection(page)).toBeInViewport()
+})
+
+test('a deactivated user who signs out is asked about the encryption keys, which stay on the device or are deleted', {
+  tag: '@long',
+}, async ({ browser }) => {
+  const { ali, aliMail, sitiName } = await openAliAndSiti(browser)
+  await openDirectMessage(ali, sitiName)
+  await sendChatMessage(ali, 'Jumpa esok')
+  await expect(findMessageLog(ali).getByText('Jumpa esok')).toBeVisible()
+  await approveOrDeactivateMember(aliMail, 'deactivate')
+  await expect(ali.getByRole('heading', { name: 'Akaun Tidak Aktif' })).toBeVisible()
+  const signOut = ali.getByRole('button', { name: 'Log Keluar', exact: true })
+  const dialog = ali.getByRole('dialog', { name: 'Tinggalkan kunci pada peranti ini?' })
+
+  // Closing the dialog cancels the sign-out.
+  await signOut.click()
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Simpan kunci dahulu' })).toBeHidden()
+  await ali.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(ali.getByRole('heading', { name: 'Akaun Tidak Aktif' })).toBeVisible()
+
+  await signOut.click()
+  await dialog.getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
+  await expect(ali).toHaveURL(/\/login/)
 })

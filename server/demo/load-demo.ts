@@ -10,6 +10,7 @@ import { openCountries } from '#server/db/schema/countries.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { appointments } from '#server/db/schema/offices.ts'
+import { tags, userTags } from '#server/db/schema/tags.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import type { Secret } from '#server/secret.ts'
@@ -19,10 +20,12 @@ import { generateActivities, generateParticipants } from './activities.ts'
 import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
+import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { generateTags } from './tags.ts'
 
 /** Countries that the demo's headquarters opened beside those of the first release. */
 const demoCountries: Country[] = ['Egypt', 'Ireland', 'Jordan']
@@ -87,13 +90,18 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
     openCountries,
     demoCountries.map(country => ({ country, openedBy: people.users[0]?.id })),
   )
+  const tagRows = generateTags(people.users)
+  await insertAll(db, tags, tagRows.rows)
+  await insertAll(db, userTags, tagRows.links)
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
+  await insertDemoMotions(db, people.users, now)
   await insertAll(db, notifications, generateNotifications(people.users, activityRows))
   await skipIds(db, 'clubs', clubRows.length)
   await skipIds(db, 'users', people.users.length)
   await skipIds(db, 'activities', activityRows.length)
+  await skipIds(db, 'tags', tagRows.rows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)
   // The job that counts messages runs once a minute; counting here makes the message statistics available at once.

@@ -24,6 +24,8 @@ import {
 } from '#server/features/imports/management/run-import-job.service.ts'
 import { moveLateRecordsAfterMerge } from '#server/features/merging/merge-accounts.service.ts'
 import { updateLikelyDuplicatePairs } from '#server/features/merging/update-likely-duplicate-pairs.service.ts'
+import { notifyMotionVoters } from '#server/features/motions/motion-notices.service.ts'
+import { advanceMotions } from '#server/features/motions/open-motion.service.ts'
 import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
 import { eraseLatePersonalData } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
@@ -75,6 +77,8 @@ export function createTaskHandlers(
       sendBulkMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
+    advance_motions: async () => advanceMotions(context),
+    notify_motion_voters: async () => notifyMotionVoters(context),
     sweep_roll_calls: async () => deleteExpiredRollCalls(context),
     send_reset_link: async ({ email }) => sendPasswordResetLink(context, email),
     push_messages: async ({ groupId }) => queueMessagePushes(context, groupId),
@@ -109,6 +113,8 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'remind_participants', every: 1 },
   { task: 'deliver_announcements', every: 1 },
   { task: 'deliver_roll_calls', every: 1 },
+  { task: 'advance_motions', every: 1 },
+  { task: 'notify_motion_voters', every: 1 },
   { task: 'count_messages', every: 1 },
   { task: 'resume_imports', every: 1 },
   { task: 'look_for_pairs', every: 1 },

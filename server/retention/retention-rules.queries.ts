@@ -76,6 +76,23 @@ export const retentionRules: RetentionRule[] = [
     remove: deleteWhere('message_reports', `decided_at < now() - interval '90 days'`),
   },
   {
+    name: 'memberTags',
+    tables: ['user_tags'],
+    remove: limit => sql`delete from user_tags where (tag_id, user_id) in (
+      (select tag_id, user_id from user_tags where outside_since < now() - interval '90 days' limit ${limit})
+      union all
+      (select ut.tag_id, ut.user_id from tags g join user_tags ut on ut.tag_id = g.id
+        where g.removed_at is not null limit ${limit}) limit ${limit})`,
+  },
+  {
+    name: 'removedTags',
+    tables: ['tags'],
+    remove: deleteWhere(
+      'tags',
+      'removed_at is not null and not exists (select from user_tags ut where ut.tag_id = tags.id)',
+    ),
+  },
+  {
     name: 'notifications',
     tables: ['notifications'],
     remove: deleteOldestWhere('notifications', `t.created_at < now() - interval '12 months'`),

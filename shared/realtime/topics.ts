@@ -31,6 +31,8 @@ const urlPrefixes = {
   /** Topic for the visibility of a member in the club directory. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
+  /** Topic for elections and motions; the dashboard shows those that wait for the user. */
+  elections: ['/api/elections', '/api/motions', '/api/dashboard'],
   everything: ['/api/'],
   /** Topic for analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
@@ -53,6 +55,8 @@ const urlPrefixes = {
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
+  /** Topic for tags, by which lists of members are filtered. */
+  tags: ['/api/tags', '/api/users'],
   /** Topic for the saved list views of the user. */
   views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],

@@ -97,7 +97,6 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const groups = useGroups().data
   usePushNotifications(user.id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const { part: Overlays } = useLazyPart(loadOverlays, useOverlaysRequested(), resetOverlays)
   const isFullScreen = useIsFullScreen()
   const isKeyboardVisible = useKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible
@@ -123,7 +122,6 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         </aside>
       )}
       {isNarrow && <MenuDrawer user={user} isOpen={isMenuOpen} onClose={menu.close} />}
-      {Overlays && <Overlays />}
       <Suspense>
         {(running.length > 0 || open) && (
           <DescribedCallLayer
@@ -175,12 +173,19 @@ function Reauthentication() {
   return <ReauthenticationOfUser key={me?.id} />
 }
 
+/** Toasts and confirmation dialogs, available to accounts of every status. */
+function RequestedOverlays() {
+  const { part: Overlays } = useLazyPart(loadOverlays, useOverlaysRequested(), resetOverlays)
+  return Overlays && <Overlays />
+}
+
 /** Layout of all signed-in pages. Visitors are redirected to the login. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <AccountGate>{children}</AccountGate>
       <Reauthentication />
+      <RequestedOverlays />
     </>
   )
 }

@@ -174,6 +174,22 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.message_reactions': content,
   'public.message_reports': decision,
   'public.messages': content,
+  'public.motion_voters': decision,
+  'public.motion_votes': keepRows(
+    'A vote by name; votes after the backup are missing and voters vote again.',
+  ),
+  'public.motions': endRows(
+    'Voters who were notified would be notified again. Votes given after the backup are missing.',
+    {
+      columns: ['notice', 'status'],
+      statement: `update motions set notice = null where notice is not null and status <> 'open'`,
+    },
+    {
+      columns: ['notice', 'notice_up_to', 'status'],
+      statement: `update motions set notice = 'opened', notice_up_to = 0 where status = 'open'`,
+      notice: 'open motions lack the votes given after the backup; their voters are notified to vote again.',
+    },
+  ),
   'public.notifications': content,
   'public.office_handovers': endRows('An offer that was refused or withdrawn could be accepted.', {
     columns: ['status', 'decided_at'],
@@ -202,6 +218,8 @@ export const restoreRules: Record<string, RestoreRule> = {
     notice: 'roll-calls are closed; administrators start those that are still needed again.',
   }),
   'public.saved_views': content,
+  'public.tags': content,
+  'public.user_tags': content,
   'public.sessions': deleteRows(
     'A session that was ended would be valid again.',
     'sessions have ended; everybody signs in again.',

@@ -53,6 +53,7 @@ export function isLockConflict(error: unknown): boolean {
 /** Error codes for violated unique constraints that users can understand. Other constraints give a generic conflict. */
 const uniqueConstraintCodes: Record<string, ErrorCode> = {
   clubs_unique: 'club_exists',
+  tags_unique: 'tag_exists',
   users_email_unique: 'email_taken',
   users_ic_hash_unique: 'already_registered',
 }

@@ -24,6 +24,7 @@ declare global {
       send_mails: { ids: number[] }
       deliver_announcements: Record<string, never>
       deliver_roll_calls: Record<string, never>
+      notify_motion_voters: Record<string, never>
       send_reset_link: { email: string }
       prepare_download: { id: string }
       work_on_import: { id: number }

@@ -44,20 +44,31 @@ export function filterActivitiesByScope(actor: Actor): SQL | undefined {
   return filterByCountryAndClubScope(actor, place, 'activities.manage')
 }
 
-/** Limits announcements to those the actor may manage: those of the actor's country or club, and of clubs in scope. */
-export function filterAnnouncementsByScope(actor: Actor): SQL {
-  const scope = getActorScope(actor)
+/** Country and club columns of a record that belongs to a club, a country, or headquarters when both are null. */
+export interface OwnerColumns {
+  country: AnyColumn | SQL
+  clubId: AnyColumn | SQL
+}
+
+/** Limits records of a club, a country or headquarters to those of the actor's scope: its own, and of clubs in it. */
+export function filterByOwnerScope(actor: Actor, { country, clubId }: OwnerColumns, action?: Action): SQL {
+  const scope = getActorScope(actor, action)
   switch (scope.over) {
     case 'all':
       return sql`true`
     case 'country':
-      return sql`(${announcements.country} = ${scope.country} or ${announcements.clubId} in (
+      return sql`(${country} = ${scope.country} or ${clubId} in (
         select k.id from clubs k where k.country = ${scope.country}))`
     case 'club':
-      return eq(announcements.clubId, scope.clubId)
+      return sql`${clubId} = ${scope.clubId}`
     default:
       return sql`false`
   }
+}
+
+/** Limits announcements to those the actor may manage: those of the actor's country or club, and of clubs in scope. */
+export function filterAnnouncementsByScope(actor: Actor): SQL {
+  return filterByOwnerScope(actor, announcements)
 }
 
 /** Limits member imports to those that the actor may upload or decide on. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -46,16 +46,27 @@ export async function recordClubAdminChange(
   })
 }
 
-/** Removes the user as administrator of all clubs except `stayingIn`, after leaving a club or deactivation. */
-export async function removeClubAdmin(
+/** Removes users as administrators of all clubs except `stayingIn`, after leaving a club or deactivation. */
+export async function removeClubAdmins(
   tx: SignedInContext,
-  userId: number,
+  userIds: number[],
   stayingIn: number | null = null,
 ): Promise<void> {
-  const affectedClubs = await tx.db
+  const administered = await tx.db
+    .select()
+    .from(clubs)
+    .where(and(inArray(clubs.adminId, userIds), stayingIn === null ? undefined : ne(clubs.id, stayingIn)))
+    .orderBy(clubs.id)
+    .for('no key update')
+  if (administered.length === 0) return
+  await tx.db
     .update(clubs)
     .set({ adminId: null })
-    .where(and(eq(clubs.adminId, userId), stayingIn === null ? undefined : ne(clubs.id, stayingIn)))
-    .returning()
-  for (const club of affectedClubs) await recordClubAdminChange(tx, userId, club)
+    .where(
+      inArray(
+        clubs.id,
+        administered.map(({ id }) => id),
+      ),
+    )
+  for (const club of administered) await recordClubAdminChange(tx, club.adminId, { ...club, adminId: null })
 }

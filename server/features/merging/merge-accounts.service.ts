@@ -11,7 +11,7 @@ import { promoteWaitingParticipants } from '#server/features/activities/particip
 import { buildPasswordResetJobKey } from '#server/features/auth/forgot-password.service.ts'
 import { removeUserFromCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { deleteUserDataExports } from '#server/features/my-data/data-exports.service.ts'
 import { buildErasedUser, erasureTouches } from '#server/features/my-data/erase-account.service.ts'
@@ -78,11 +78,11 @@ export async function mergeAccounts(
 ): Promise<void> {
   const { db } = tx
   const takenFields = new Set(take)
-  await requireRemainingSystemAdministrator(db, gone)
+  await requireRemainingSystemAdministrator(db, [gone])
   const common = await lockCommonActivities(tx, [kept.id, gone.id])
   await removeUserFromCurrentCall(db, gone.id)
   const clubId = kept.status === 'inactive' ? null : takenFields.has('place') ? gone.clubId : kept.clubId
-  await removeClubAdmin(tx, gone.id, clubId)
+  await removeClubAdmins(tx, [gone.id], clubId)
   await deleteUserDataExports(tx, gone.id)
   await cancelJob(db, buildPasswordResetJobKey(gone.email))
   for (const { id } of [kept, gone]) await markApplicationNotificationsRead(tx, id)

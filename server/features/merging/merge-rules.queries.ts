@@ -57,6 +57,10 @@ export const mergeRules: TableRule[] = [
     ],
   },
   {
+    ...ruleForUserId('user_tags', 'moves'),
+    resolveConflicts: deleteDuplicates('user_tags', 'tag_id'),
+  },
+  {
     ...ruleForUserId('calendar_feeds', 'moves'),
     resolveConflicts: deleteDuplicates('calendar_feeds', 'club_id'),
   },
@@ -109,6 +113,13 @@ export const mergeRules: TableRule[] = [
           update roll_calls set asked_count = asked_count - 1 where id in (select roll_call_id from twice)`,
     ],
   },
+  // Opened motions are fixed, so they keep the id of the removed account. A count skips it where the kept account votes.
+  {
+    table: 'motions',
+    columns: { author_id: 'stays', proposer_id: 'stays', seconder_id: 'stays', closed_by: 'stays' },
+  },
+  ruleForUserId('motion_voters', 'stays'),
+  ruleForUserId('motion_votes', 'stays'),
   ruleForUserId('notifications', 'moves'),
   ruleForUserId('mail_outbox', 'moves'),
   ruleForUserId('push_devices', 'goes'),

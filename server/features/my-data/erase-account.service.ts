@@ -10,7 +10,7 @@ import { buildPasswordResetJobKey } from '#server/features/auth/forgot-password.
 import { removeUserFromCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { leaveAllGroups } from '#server/features/chat/groups/change-group.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import {
   lockSystemAdministrators,
@@ -91,10 +91,10 @@ export async function erasePersonalData(tx: Context, user: typeof users.$inferSe
  */
 async function eraseInTransaction(tx: SignedInContext): Promise<void> {
   const { db, actor } = tx
-  await releaseActivityPlaces(tx, actor.id)
+  await releaseActivityPlaces(tx, [actor.id])
   await leaveAllGroups(tx)
   await removeUserFromCurrentCall(db, actor.id)
-  await removeClubAdmin(tx, actor.id)
+  await removeClubAdmins(tx, [actor.id])
   const [user] = await db
     .select()
     .from(users)
@@ -125,7 +125,7 @@ export async function eraseAccount(context: SignedInContext, body: Reauthenticat
   await requireReauthentication(context, body.currentPassword)
   await context.changeOwnAccount(async tx => {
     await lockSystemAdministrators(tx.db)
-    await requireRemainingSystemAdministrator(tx.db, tx.actor)
+    await requireRemainingSystemAdministrator(tx.db, [tx.actor])
     await eraseInTransaction(tx)
   })
 }
@@ -138,7 +138,7 @@ export async function eraseLatePersonalData(context: Context): Promise<void> {
     .where(and(gt(users.erasedAt, sql`now() - interval '2 days'`), isNull(users.mergedInto)))
   for (const user of recentlyErased) {
     await context.transaction(async tx => {
-      await releaseActivityPlaces(tx, user.id)
+      await releaseActivityPlaces(tx, [user.id])
       await erasePersonalRows(tx.db, user.id)
       await removeOwnFiles(tx, user.id)
       await syncSystemGroups(tx.db, user.id)

@@ -43,10 +43,12 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
+import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
+import { tags, userTags } from '#server/db/schema/tags.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
@@ -163,6 +165,23 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     })
     .returning()
   await db.insert(announcementRecipients).values({ announcementId: announcement?.id ?? 0, userId: id })
+  const [motion] = await db
+    .insert(motions)
+    .values({
+      authorId: id,
+      clubId: null,
+      title: 'Usul',
+      body: 'Teks usul',
+      proposerId: id,
+      seconderId: (await buildUser(db)).id,
+      majority: 'simple',
+      closesAt: new Date(Date.now() + 86_400_000),
+    })
+    .returning()
+  const motionId = motion?.id ?? 0
+  await db.insert(motionVoters).values({ motionId, userId: id })
+  await db.update(motions).set({ status: 'open', openedAt: new Date() }).where(eq(motions.id, motionId))
+  await db.insert(motionVotes).values({ motionId, userId: id, choice: 'for' })
   const [rollCall] = await db
     .insert(rollCalls)
     .values({
@@ -173,6 +192,11 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     })
     .returning()
   await db.insert(rollCallPeople).values({ rollCallId: rollCall?.id ?? 0, userId: id, place: fullName })
+  const [tag] = await db
+    .insert(tags)
+    .values({ name: `Tag ${id}` })
+    .returning()
+  await db.insert(userTags).values({ tagId: tag?.id ?? 0, userId: id })
   await db.insert(savedViews).values({ userId: id, list: 'members', name: 'Paparan', search: 'page=2' })
   // Every person of these tests opens another country.
   await db.insert(openCountries).values({ country: countries[12 + (id % 200)] ?? 'Egypt', openedBy: id })
@@ -618,8 +642,12 @@ describe('account erasure', () => {
     ]
     // Club profiles are written by headquarters, not by the user.
     const clubTexts = ['clubs.city', 'clubs.description', 'clubs.links', 'clubs.name', 'clubs.university']
+    // The text of a motion is the record of a decision, which triggers fix when the vote opens.
+    const decisionTexts = ['motions.body', 'motions.close_reason', 'motions.title']
     // A new column must be redacted in redactPersonalDetails, or listed here if it holds no prose.
-    expect(remaining.sort()).toEqual([...ids, ...codes, ...auditColumns, ...envelopes, ...clubTexts].sort())
+    expect(remaining.sort()).toEqual(
+      [...ids, ...codes, ...auditColumns, ...envelopes, ...clubTexts, ...decisionTexts].sort(),
+    )
   })
 
   test('erasing an account deletes its encryption keys, but keeps group rosters, epochs and encrypted messages intact', async () => {

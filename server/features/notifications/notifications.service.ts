@@ -5,6 +5,7 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
+import { motions } from '#server/db/schema/motions.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { selectTitle } from '#server/db/sql/versions.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
@@ -16,8 +17,9 @@ import { type NotificationKind, notificationKinds } from '#shared/notification-k
  * Reads the id of a record from the parameters of a notification.
  * Names are looked up when a notification is read, so that notifications keep no name of an erased user.
  */
-const readParam = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId') =>
-  sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
+const readParam = (
+  name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId' | 'motionId',
+) => sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 const isAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')
 
@@ -29,11 +31,11 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<
         string | null
-      >`coalesce(${selectTitle(activities)}, ${clubs.name}, ${selectTitle(announcements)}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      >`coalesce(${selectTitle(activities)}, ${clubs.name}, ${selectTitle(announcements)}, ${motions.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
       person: users.fullName,
       subjectId: sql<
         number | null
-      >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id})`,
+      >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id}, ${motions.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })
@@ -43,6 +45,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
     .leftJoin(clubs, eq(clubs.id, readParam('clubId')))
     .leftJoin(announcements, eq(announcements.id, readParam('announcementId')))
     .leftJoin(rollCalls, eq(rollCalls.id, readParam('rollCallId')))
+    .leftJoin(motions, eq(motions.id, readParam('motionId')))
     .leftJoin(messages, eq(messages.id, sql`(${notifications.params}->>'messageId')::bigint`))
     .where(
       and(

@@ -1,12 +1,16 @@
 import { approveUser, approveUsers } from '#server/features/users/decisions/approve-user.service.ts'
-import { assignUserToClub } from '#server/features/users/decisions/assign-user-to-club.service.ts'
-import { changeRole } from '#server/features/users/decisions/change-role.service.ts'
-import { deactivateUser, reactivateUser } from '#server/features/users/decisions/deactivate-user.service.ts'
 import {
-  decideUsersOneByOne,
-  decideUsersTogether,
-} from '#server/features/users/decisions/decide-users-together.ts'
-import { rejectUser } from '#server/features/users/decisions/reject-user.service.ts'
+  assignUsersToClub,
+  assignUserToClub,
+} from '#server/features/users/decisions/assign-user-to-club.service.ts'
+import { changeRole } from '#server/features/users/decisions/change-role.service.ts'
+import {
+  deactivateUser,
+  deactivateUsers,
+  reactivateUser,
+} from '#server/features/users/decisions/deactivate-user.service.ts'
+import { decideUsersTogether } from '#server/features/users/decisions/decide-users-together.ts'
+import { rejectUser, rejectUsers } from '#server/features/users/decisions/reject-user.service.ts'
 import { resetTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
 import { revealIdentityNumber } from '#server/features/users/person-data/reveal-identity-number.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -23,7 +27,11 @@ export const routes: FeatureRoutes = implement => {
     ),
   )
   implement(endpoints.rejectUsers, ({ context, body: { ids, reason } }) =>
-    decideUsersOneByOne(ids, id => rejectUser(context, id, reason)),
+    decideUsersTogether(
+      ids,
+      together => rejectUsers(context, together, reason),
+      id => rejectUser(context, id, reason),
+    ),
   )
   implement(endpoints.changeUserRole, ({ context, params, body }) =>
     changeRole(context, params.id, body.role),
@@ -34,10 +42,18 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.reactivateUser, ({ context, params }) => reactivateUser(context, params.id))
   implement(endpoints.placeUser, ({ context, params, body }) => assignUserToClub(context, params.id, body))
   implement(endpoints.deactivateUsers, ({ context, body: { ids, reason } }) =>
-    decideUsersOneByOne(ids, id => deactivateUser(context, id, reason)),
+    decideUsersTogether(
+      ids,
+      together => deactivateUsers(context, together, reason),
+      id => deactivateUser(context, id, reason),
+    ),
   )
   implement(endpoints.placeUsers, ({ context, body: { ids, ...placement } }) =>
-    decideUsersOneByOne(ids, id => assignUserToClub(context, id, placement)),
+    decideUsersTogether(
+      ids,
+      together => assignUsersToClub(context, together, placement),
+      id => assignUserToClub(context, id, placement),
+    ),
   )
   implement(endpoints.resetTwoFactor, ({ context, params }) => resetTwoFactor(context, params.id))
   implement(endpoints.unmaskUser, ({ context, params }) => revealIdentityNumber(context, params.id))

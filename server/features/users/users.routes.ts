@@ -5,6 +5,7 @@ import { readApplication } from '#server/features/users/details/read-application
 import { readUser } from '#server/features/users/details/read-user.service.ts'
 import { exportUsers } from '#server/features/users/list/export-users.service.ts'
 import { findPeople } from '#server/features/users/list/find-people.service.ts'
+import { listMatchingUsers } from '#server/features/users/list/list-matching-users.service.ts'
 import {
   type ListAction,
   listRecentUsers,
@@ -48,6 +49,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.exportUsers, async ({ context, query, reply }) =>
     sendExport(reply, exportText.users.file, query.format, await exportUsers(context, query)),
   )
+  implement(endpoints.listMatchingUsers, ({ context, query }) => listMatchingUsers(context, query))
   implement(endpoints.readUser, ({ context, params }) => readUser(context, params.id))
   implement(endpoints.readApplication, ({ context, params }) => readApplication(context, params.id))
   implement(endpoints.findPeople, ({ context, query }) => findPeople(context, query.search))

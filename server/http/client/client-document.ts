@@ -1,7 +1,7 @@
 // HTML page of the client, prepared per screen: the page skeleton is drawn without scripts, and preloads are added.
 // The preload links name the files and API calls that the screen will need, so that the browser fetches them at once.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
@@ -19,8 +19,8 @@ import { languageText } from '#texts/language.ts'
 import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
 import { createStaticText, type StaticText, sendStaticText } from './static-text.ts'
 
-/** Build manifest of Vite: the output file, imports and stylesheets of each source file. */
-type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+/** Build manifest of Vite: name, output file, imports and stylesheets of each chunk. Most keys are source files. */
+type Manifest = Record<string, { name?: string; file: string; imports?: string[]; css?: string[] }>
 
 /**
  * Path patterns of all screens like those of the client's router: case-insensitive, with an optional trailing slash.
@@ -30,13 +30,20 @@ const screens = clientPaths.map(path => ({
   pattern: new RegExp(`^${path.replace('$id', '[^/]+')}/?$`, 'i'),
 }))
 
+/**
+ * Finds the chunk of a source file. A file whose imports the build joins with it has no key of its own in the manifest;
+ * its chunk has the name of the file.
+ */
+const findChunk = (manifest: Manifest, source: string) =>
+  manifest[source] ?? Object.values(manifest).find(({ name }) => name === parse(source).name)
+
 /** Collects the scripts and stylesheets of these source files and of everything they import. */
 function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const seen = new Set<string>()
   const add = (name: string) => {
-    const chunk = manifest[name]
+    const chunk = findChunk(manifest, name)
     if (!chunk || seen.has(name)) return
     seen.add(name)
     for (const next of chunk.imports ?? []) add(next)

@@ -26,7 +26,7 @@ const analyticsCalls = ['/api/analytics/members', '/api/analytics/activities']
 
 /** Page file of each screen, and its API calls when the URL has no search parameters. */
 const screens: Record<string, [page: string, ...calls: string[]]> = {
-  '/dashboard': ['DashboardPage', '/api/dashboard'],
+  '/dashboard': ['home', '/api/dashboard'],
   '/members': ['MembersPage', '/api/users/summary', membersCall],
   '/member-approval': [
     'MemberApprovalPage',
@@ -52,6 +52,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/check-in/$id': ['SelfCheckInPage'],
   '/announcements': ['AnnouncementsPage', '/api/announcements?limit=20'],
   '/announcements/$id': ['AnnouncementPage'],
+  '/elections': ['ElectionsPage', '/api/motions'],
+  '/motions/$id': ['MotionPage'],
   '/roll-calls': ['RollCallsPage', '/api/roll-calls'],
   '/safety/$id': ['RollCallPage'],
   '/communication': ['CommunicationPage'],
@@ -121,7 +123,7 @@ export function getScreenPreloads(
   if (page) return { frame, sources: [startTexts, ...screenTexts, buildSourcePath(page)], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
-  const shell = buildSourcePath('ShellLayout')
+  const shell = buildSourcePath('home')
   // A chat URL with search parameters opens one conversation, which needs the chat panel.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
   if (isVisitor) return { frame, sources: [startTexts, shell], calls: [] }
@@ -129,7 +131,7 @@ export function getScreenPreloads(
     frame,
     sources: [
       startTexts,
-      ...(screen === 'DashboardPage' ? [getTextFile('countries')] : screenTexts),
+      ...(screen === 'home' ? [getTextFile('countries')] : screenTexts),
       shell,
       buildSourcePath(screen),
       ...extraSources,

@@ -50,10 +50,15 @@ const descriptionQueries: Record<string, string> = {
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
     from roll_calls r left join roll_call_people p on p.roll_call_id = r.id where r.id = $rollCall`,
+  motions: `select id - $motion as which, title, status, outcome, for_count, against_count, voter_count from motions
+    where id in ($motion, $motion - 1)`,
+  motionVotes: `select '$user' || user_id, choice from motion_votes where motion_id = $motion`,
   told: `select '$user' || user_id, kind, count(*) from notifications n where user_id = any($people) ${excludeDeactivatedRecipients('n')} group by 1, 2`,
   mail: `select '$user' || user_id, kind, count(*) from mail_outbox o where user_id = any($people) ${excludeDeactivatedRecipients('o')} group by 1, 2`,
   trail: `select '$user' || actor_id, kind, count(*) from audit_events where actor_id = any($people) group by 1, 2`,
   views: `select name, search, is_shared from saved_views where user_id = any($people)`,
+  tags: `select name, removed_at is not null as removed from tags where club_id = $club`,
+  tagged: `select '$user' || user_id, outside_since is not null as outside from user_tags where user_id = any($people)`,
   downloads: `select '$user' || user_id, status from data_downloads where user_id = any($people)`,
   links: `select '$user' || user_id, kind, used_at is not null as used, count(*) from account_tokens
     where user_id = any($people) group by 1, 2, 3`,
@@ -71,6 +76,7 @@ const parameterNames = [
   'sent',
   'scheduled',
   'rollCall',
+  'motion',
 ]
 const parameterTypes = ['int[]', 'uuid', ...parameterNames.slice(2).map(() => 'int')]
 const descriptionSql = Object.entries(descriptionQueries)
@@ -98,6 +104,7 @@ export async function describeRaceFixture({ pool }: TestDatabase, fixture: RaceF
       fixture.sentId,
       fixture.scheduledId,
       fixture.rollCallId,
+      fixture.motionId,
     ],
   })
   const label = (_all: string, kind: string, id: string) => fixture.labels.get(`${kind} ${id}`) ?? 'new'

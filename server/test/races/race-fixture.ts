@@ -38,7 +38,8 @@ declare
   made jsonb := '{}';
   tag text := replace(gen_random_uuid()::text, '-', '');
   club int; elsewhere int; activity int; grp int; direct int; draft int; sent int; scheduled int; roll int;
-  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[];
+  motion int; motion_draft int;
+  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[]; label int;
   p jsonb := '{}'; s jsonb := '{}'; one record; uid int; sid int;
 begin
   insert into clubs (name, country) values ('Kelab ' || tag, 'Japan') returning id into club;
@@ -94,6 +95,15 @@ begin
     values ((p->>'hq')::int, 'Japan', 'Gempa', 2, now() + interval '1 day', now() - interval '1 day') returning id into roll;
   insert into roll_call_people (roll_call_id, user_id) values (roll, (p->>'ali')::int), (roll, (p->>'siti')::int);
 
+  insert into motions (author_id, club_id, title, body, proposer_id, seconder_id, majority, closes_at)
+    values ((p->>'encik')::int, club, 'Usul', 'Teks', (p->>'ali')::int, (p->>'siti')::int, 'simple', now() + interval '1 day')
+    returning id into motion_draft;
+  insert into motions (author_id, club_id, title, body, proposer_id, seconder_id, majority, closes_at)
+    values ((p->>'encik')::int, club, 'Usul', 'Teks', (p->>'ali')::int, (p->>'siti')::int, 'simple', now() + interval '1 day')
+    returning id into motion;
+  insert into motion_voters values (motion, (p->>'ali')::int), (motion, (p->>'siti')::int);
+  update motions set status = 'open', opened_at = now(), voter_count = 2, notice = 'opened' where id = motion;
+
   select id into office from offices where user_id = (p->>'encik')::int and ended_at is null;
   insert into office_handovers (office_id, to_id) values (office, (p->>'siti')::int) returning id into handover;
   insert into appointments (user_id, office, club_id, starts_on, ends_on, time_zone)
@@ -103,14 +113,16 @@ begin
   insert into calendar_feeds (user_id) values ((p->>'ali')::int) returning id into feed;
   insert into saved_views (user_id, list, name, search) values ((p->>'hq')::int, 'members', 'Jepun', 'country=Japan')
     returning id into view;
+  insert into tags (club_id, name) values (club, 'Tag') returning id into label;
+  insert into user_tags (tag_id, user_id) values (label, (p->>'siti')::int);
   insert into account_tokens (user_id, kind, email, expires_at) values
     ((p->>'ali')::int, 'reset_password', 'ali' || tag || '@contoh.my', now() + interval '1 hour') returning id into reset;
   insert into account_tokens (user_id, kind, email, expires_at) values
     ((p->>'bakar')::int, 'confirm_email', 'bakar' || tag || '@contoh.my', now() + interval '1 hour') returning id into confirm;
   return jsonb_build_object('tag', tag, 'people', p, 'sessions', s, 'clubId', club, 'elsewhereId', elsewhere, 'activityId', activity,
     'groupId', grp, 'directId', direct, 'messageIds', said, 'reportId', report, 'draftId', draft, 'sentId', sent,
-    'scheduledId', scheduled, 'rollCallId', roll, 'officeId', office, 'appointmentId', appointment, 'handoverId', handover, 'invitationId', invitation,
-    'feedId', feed, 'viewId', view, 'resetId', reset, 'confirmId', confirm);
+    'scheduledId', scheduled, 'rollCallId', roll, 'motionId', motion, 'motionDraftId', motion_draft, 'officeId', office, 'appointmentId', appointment, 'handoverId', handover, 'invitationId', invitation,
+    'feedId', feed, 'viewId', view, 'tagId', label, 'resetId', reset, 'confirmId', confirm);
 end $$`
 
 interface InsertedIds {
@@ -128,12 +140,15 @@ interface InsertedIds {
   sentId: number
   scheduledId: number
   rollCallId: number
+  motionId: number
+  motionDraftId: number
   officeId: number
   appointmentId: number
   handoverId: number
   invitationId: string
   feedId: string
   viewId: number
+  tagId: number
   resetId: string
   confirmId: string
 }

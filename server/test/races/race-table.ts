@@ -6,8 +6,10 @@ import { announcementRaces } from './table/announcement-races.ts'
 import { chatRaces } from './table/chat-races.ts'
 import { clubRaces } from './table/club-races.ts'
 import { jobRaces } from './table/job-races.ts'
+import { motionRaces } from './table/motion-races.ts'
 import type { RaceTable } from './table/race-call.ts'
 import { savedViewRaces } from './table/saved-view-races.ts'
+import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
@@ -20,6 +22,8 @@ export const raceTable: RaceTable = {
   ...chatRaces,
   ...announcementRaces,
   ...savedViewRaces,
+  ...motionRaces,
+  ...tagRaces,
   ...unracedRequests,
   ...jobRaces,
 }

@@ -8,6 +8,8 @@ import {
   decision,
   exportQuery,
   foundPerson,
+  matchingQuery,
+  matchingUsers,
   peopleQuery,
   placeManyBody,
   placementBody,
@@ -58,6 +60,13 @@ export const exportUsers = defineContract({
   mayLag: true,
   query: exportQuery,
   answer: 'stream',
+})
+
+/** Lists ids and names of all users who match the filters, for an action on all of them. */
+export const listMatchingUsers = defineContract({
+  access: 'users.list',
+  query: matchingQuery,
+  answer: matchingUsers,
 })
 
 export const readUser = defineContract({

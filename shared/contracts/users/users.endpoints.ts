@@ -10,6 +10,10 @@ export const countPendingUsers = defineEndpoint<typeof contracts.countPendingUse
 export const summariseUsers = defineEndpoint<typeof contracts.summariseUsers>('GET', '/api/users/summary')
 export const listRecentUsers = defineEndpoint<typeof contracts.listRecentUsers>('GET', '/api/users/recent')
 export const exportUsers = defineEndpoint<typeof contracts.exportUsers>('GET', '/api/users/export')
+export const listMatchingUsers = defineEndpoint<typeof contracts.listMatchingUsers>(
+  'GET',
+  '/api/users/matching',
+)
 export const readUser = defineEndpoint<typeof contracts.readUser>('GET', '/api/users/:id')
 export const readApplication = defineEndpoint<typeof contracts.readApplication>(
   'GET',

@@ -40,6 +40,8 @@ const filters = {
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
   institution: z.optional(singleLineText(200)),
+  /** Limits the list to users with this tag. Callers who may not see the tag get an empty list. */
+  tagId: z.optional(idParam),
   /** Limits the list to these user ids, in addition to the other filters. */
   ids: z.optional(idListSchema(200)),
   /** Limits the list to users who registered in this period. */
@@ -57,6 +59,14 @@ export const userQuery = z.strictObject({
 })
 export type UserQuery = z.output<typeof userQuery>
 export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after'>
+
+/** Filters of a list whose users are all chosen for one action. */
+export const matchingQuery = z.strictObject(filters)
+/** Users who match the filters, in order of id. Beyond `maxMatchingUsers` the list is cut and `isCapped` is set. */
+export const matchingUsers = z.object({
+  people: z.array(z.object({ id, fullName: z.string() })),
+  isCapped: z.boolean(),
+})
 
 export const exportQuery = z.strictObject({ ...filters, format: exportFormat })
 

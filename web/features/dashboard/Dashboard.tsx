@@ -18,6 +18,7 @@ import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.t
 import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
+import { OpenVotes } from './OpenVotes.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
@@ -85,6 +86,7 @@ function DashboardContent({
     return (
       <>
         <OpenRollCalls rollCalls={data.rollCalls} />
+        <OpenVotes votes={data.votes} />
         <MemberHome user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
           {homeText.aroundTheWorld}
@@ -95,6 +97,7 @@ function DashboardContent({
   return (
     <>
       <OpenRollCalls rollCalls={data.rollCalls} />
+      <OpenVotes votes={data.votes} />
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>

@@ -1,4 +1,4 @@
-import { Box, Flex, Group } from '@mantine/core'
+import { Box, Flex, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#texts/labels.ts'
@@ -10,9 +10,12 @@ import styles from './Users.module.css'
 export function PersonCell({
   person,
   sign,
+  tags = [],
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
   sign?: ReactNode
+  /** Names of the person's tags, in one line that fits into the height of a row. */
+  tags?: string[]
 }) {
   return (
     <Flex component="span" gap={12} align="center" miw={0} ta="left">
@@ -27,6 +30,20 @@ export function PersonCell({
           </span>
           {sign}
         </Group>
+        {tags.length > 0 && (
+          <Text
+            span
+            truncate
+            display="block"
+            fz={11}
+            fw={600}
+            lh={1.3}
+            c="var(--tint-text)"
+            title={tags.join(', ')}
+          >
+            {tags.join(' · ')}
+          </Text>
+        )}
       </Box>
     </Flex>
   )

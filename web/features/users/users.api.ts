@@ -25,7 +25,7 @@ export interface UndoableDecision {
 export const userPageSize = 10
 
 /** Builds the URL query of a user filter. `ids` (comma-separated) restricts the result to these user ids. */
-function buildFilterQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
+export function buildFilterQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
   return { ...filter, from: getStartOfLocalDay(from), to: getStartOfLocalDay(to, 1) }
 }
 
@@ -180,27 +180,6 @@ export function useAssignUserToClub(onPlaced?: () => void) {
     mutationFn: ({ id, ...body }: PlacementBody & { id: number }) =>
       callEndpoint(users.placeUser, { params: { id }, body }),
     meta: { success: text.placed, failure: text.placeFailed },
-  })
-}
-
-export function useAssignUsersToClub() {
-  return useMutation({
-    mutationFn: (body: BodyOf<typeof users.placeUsers>) => callEndpoint(users.placeUsers, { body }),
-    meta: { failure: text.placeFailed },
-  })
-}
-
-export function useDeactivateUsers() {
-  return useMutation({
-    mutationFn: (body: { ids: number[]; reason: string }) => callEndpoint(users.deactivateUsers, { body }),
-    meta: { failure: text.deactivateFailed },
-  })
-}
-
-export function useInviteUsers() {
-  return useMutation({
-    mutationFn: (ids: number[]) => callEndpoint(users.inviteUsers, { body: { ids } }),
-    meta: { failure: text.inviteFailed },
   })
 }
 

@@ -22,6 +22,7 @@ const memberFilter = {
   role: createChoiceReader(roles),
   educationLevel: createChoiceReader(educationLevels),
   institution: readText,
+  tagId: readPositiveInteger,
   from: readDate,
   to: readDate,
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>

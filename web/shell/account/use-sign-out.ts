@@ -9,22 +9,26 @@ async function disablePushBeforeSignOut(): Promise<void> {
   await turnOffHere().catch(() => {})
 }
 
-/** Signs out, after warning a user who would lose encryption keys or leave them on the device. */
-export function useSignOut({ id }: CurrentUser) {
+/**
+ * Signs out, after warning a user who would lose encryption keys or leave them on the device.
+ * Pages that replace the application set `canBackUpKeys` to false, because the settings cannot be opened there.
+ */
+export function useSignOut(user: CurrentUser | null | undefined, { canBackUpKeys = true } = {}) {
   const logout = useLogout()
   const navigate = useNavigate()
   const preparation = useMutation({
     mutationFn: async () => {
+      if (!user) return true
       const { prepareKeysForSignOut: leaveKeys } = await import(
         '#web/features/keys/identity/prepare-keys-for-sign-out.tsx'
       )
-      const canSignOut = await leaveKeys(id)
+      const canSignOut = await leaveKeys(user.id, { canBackUpKeys })
       if (canSignOut) await disablePushBeforeSignOut()
       return canSignOut
     },
     onSuccess: canSignOut => {
       if (canSignOut) logout.mutate()
-      else void navigate({ to: '/settings', hash: 'encryption' })
+      else if (canBackUpKeys) void navigate({ to: '/settings', hash: 'encryption' })
     },
     // A failed key check does not block the sign-out.
     onError: () => logout.mutate(),

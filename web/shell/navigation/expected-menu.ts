@@ -12,6 +12,7 @@ export const expectedEntries: MenuEntry[] = [
   ['Kelab', '/clubs', 'SHCLYM'],
   ['Aktiviti', '/activities', 'SHCLYM'],
   ['Hebahan', '/announcements', 'SHCLYM'],
+  ['Pengundian', '/elections', 'SHCLYM'],
   ['Komunikasi', '/communication', 'SHCLYM'],
   ['Pengurusan Pengguna', '/user-management', 'SHC'],
   ['Analitik Komunikasi', '/communication-analytics', 'S'],

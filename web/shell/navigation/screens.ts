@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconCalendarEvent,
   IconChartBar,
+  IconChecklist,
   IconHistory,
   IconId,
   IconLayoutDashboard,
@@ -45,6 +46,7 @@ export const mainEntries = [
   { path: '/clubs', title: 'clubs', icon: IconBuildingCommunity },
   { path: '/activities', title: 'activities', icon: IconCalendarEvent },
   { path: '/announcements', title: 'announcements', icon: IconSpeakerphone },
+  { path: '/elections', title: 'elections', icon: IconChecklist },
   { path: '/communication', title: 'communication', icon: IconMessages, badge: 'messages' },
 ] as const satisfies SidebarEntry[]
 
@@ -75,6 +77,7 @@ const screensWithoutEntry: Screen[] = [
   { path: '/data-register', title: 'dataRegister', action: 'data.register' },
   { path: '/roll-calls', title: 'rollCalls', action: 'rollCalls.ask' },
   { path: '/safety', title: 'safety' },
+  { path: '/motions', title: 'motions' },
   { path: '/offices', title: 'offices', action: 'offices.list' },
   { path: '/communication/search', title: 'messageSearch' },
   { path: '/imports', title: 'imports', action: 'imports.propose' },

@@ -1,8 +1,8 @@
-import { Box } from '@mantine/core'
 import type { ActivityStatus, UserStatus } from '#shared/constants.ts'
 import { findText } from '#shared/language/texts.ts'
 import { activityStatusLabels, userStatusLabels } from '#texts/labels.ts'
-import { getToneProps, type Tone } from './tones.ts'
+import { ToneBadge } from './ToneBadge.tsx'
+import type { Tone } from './tones.ts'
 
 export type Status = UserStatus | ActivityStatus
 
@@ -18,19 +18,8 @@ const tones: Partial<Record<Status, Tone>> = {
 /** Badge of a status. The text states the status; the colour only supports it. */
 export function StatusBadge({ status }: { status: Status }) {
   return (
-    <Box
-      component="span"
-      display="inline-block"
-      px={10}
-      py={2}
-      bdrs={6}
-      fz={12}
-      fw={700}
-      lh={1.6}
-      style={{ whiteSpace: 'nowrap' }}
-      {...getToneProps(tones[status] ?? 'neutral')}
-    >
+    <ToneBadge tone={tones[status] ?? 'neutral'}>
       {findText(userStatusLabels, status) ?? activityStatusLabels[status as ActivityStatus]}
-    </Box>
+    </ToneBadge>
   )
 }

@@ -1,11 +1,11 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateTopics, recordAuditEvent, recordAuditEvents } from '#server/events/events.service.ts'
 import { selectWaitingPosition } from '#server/features/activities/activities.queries.ts'
 import {
   type Activity,
@@ -121,38 +121,46 @@ export async function leaveActivity(context: SignedInContext, id: number): Promi
     const participant = await findParticipant(db, id, actor)
     if (!participant) return
     if (activity.status !== 'planned') throw conflict('not_planned')
-    await removeParticipant(tx, activity, actor.id)
+    await removeParticipants(tx, activity, [actor.id])
   })
 }
 
-/** Removes a participant and promotes the next on the waiting list. The caller has locked the activity. */
-async function removeParticipant(tx: Context, activity: Activity, person: number): Promise<void> {
-  await tx.db.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
+/** Removes participants and promotes the next on the waiting list. The caller has locked the activity. */
+async function removeParticipants(tx: Context, activity: Activity, people: number[]): Promise<void> {
+  const removed = await tx.db
+    .delete(activityParticipants)
+    .where(and(eq(activityId, activity.id), inArray(userId, people)))
+    .returning({ userId })
+  if (removed.length === 0) return
   const movedUp = await promoteWaitingParticipants(tx, activity)
-  await recordAuditEvent(tx, {
-    kind: 'activity.left',
-    actorId: person,
-    target: buildActivityAuditTarget(activity),
-    details: { movedUp },
-    touches: participantInvalidation,
-  })
+  await recordAuditEvents(
+    tx,
+    removed.map((participant, index) => ({
+      kind: 'activity.left' as const,
+      actorId: participant.userId,
+      target: buildActivityAuditTarget(activity),
+      // The promotion follows from all removals together, so only the first event counts it.
+      details: { movedUp: index === 0 ? movedUp : 0 },
+    })),
+  )
+  await invalidateTopics(tx, participantInvalidation)
 }
 
-/** Removes a user who can no longer attend from all planned activities and promotes waiting members. */
-export async function releaseActivityPlaces(tx: Context, person: number): Promise<void> {
+/** Removes users who can no longer attend from all planned activities and promotes waiting members. */
+export async function releaseActivityPlaces(tx: Context, people: number[]): Promise<void> {
   const planned = await tx.db
-    .select({ id: activityId })
+    .selectDistinct({ id: activityId })
     .from(activityParticipants)
     .innerJoin(activities, eq(activities.id, activityId))
-    .where(and(eq(userId, person), eq(activities.status, 'planned')))
+    .where(and(inArray(userId, people), eq(activities.status, 'planned')))
     // Activities are locked in a fixed order to prevent deadlocks between concurrent removals.
     .orderBy(asc(activityId))
   for (const { id } of planned) {
     const activity = await requireActivity(tx, id, { isLocked: true })
-    if (activity.status === 'planned') await removeParticipant(tx, activity, person)
+    if (activity.status === 'planned') await removeParticipants(tx, activity, people)
   }
   // Waiting-list entries of activities that have begun are useless and deleted, too.
-  await tx.db.delete(activityParticipants).where(and(eq(userId, person), eq(status, 'waiting')))
+  await tx.db.delete(activityParticipants).where(and(inArray(userId, people), eq(status, 'waiting')))
 }
 
 /** Gives free places to members who waited longest; returns how many. The caller has locked the activity. */

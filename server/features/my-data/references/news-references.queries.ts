@@ -74,6 +74,42 @@ export const newsReferences: DataReference[] = [
       where t.user_id = ${userId} order by t.roll_call_id`,
   }),
   {
+    table: 'motions',
+    purpose: 'votes',
+    columns: ['author_id', 'proposer_id', 'seconder_id', 'closed_by'],
+    copy: {
+      file: 'usul-ditulis',
+      columns: { createdAt: true, title: true, body: true, status: true, closesAt: true, outcome: true },
+      from: userId =>
+        sql`motions t where ${userId} in (t.author_id, t.proposer_id, t.seconder_id, t.closed_by) order by t.id`,
+    },
+    erasure: { keeps: () => dataSectionText['usul-ditulis'].keeps },
+  },
+  {
+    table: 'motion_voters',
+    purpose: 'votes',
+    columns: ['user_id'],
+    copy: {
+      file: 'daftar-usul',
+      columns: { createdAt: 'm.opened_at', title: 'm.title' },
+      from: userId => sql`motion_voters t join motions m on m.id = t.motion_id
+        where t.user_id = ${userId} order by t.motion_id`,
+    },
+    erasure: { keeps: () => dataSectionText['daftar-usul'].keeps },
+  },
+  {
+    table: 'motion_votes',
+    purpose: 'votes',
+    columns: ['user_id'],
+    copy: {
+      file: 'undi-usul',
+      columns: { createdAt: true, title: 'm.title', choice: true },
+      from: userId => sql`motion_votes t join motions m on m.id = t.motion_id
+        where t.user_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: () => dataSectionText['undi-usul'].keeps },
+  },
+  {
     table: 'notifications',
     purpose: 'news',
     columns: ['user_id'],

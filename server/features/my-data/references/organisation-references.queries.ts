@@ -62,6 +62,17 @@ export const organisationReferences: DataReference[] = [
     file: 'paparan-senarai',
     columns: { createdAt: true, list: true, name: true, search: true, isShared: true },
   }),
+  defineOwnTable('user_tags', 'membership', {
+    file: 'tag',
+    columns: {
+      createdAt: true,
+      name: 'g.name',
+      country: 'g.country',
+      club: '(select c.name from clubs c where c.id = g.club_id)',
+    },
+    from: userId => sql`user_tags t join tags g on g.id = t.tag_id
+      where t.user_id = ${userId} and g.removed_at is null order by t.tag_id`,
+  }),
   defineOwnTable('calendar_feeds', 'activities', {
     file: 'pautan-kalendar',
     columns: { createdAt: true, club: clubName },

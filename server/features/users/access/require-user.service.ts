@@ -67,14 +67,16 @@ export async function lockSystemAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }
 
-/** Throws 409 last_admin when the user is the only active system administrator. */
+/** Throws 409 last_admin when no active system administrator would remain without these users. */
 export async function requireRemainingSystemAdministrator(
   tx: Db,
-  user: Pick<User, 'id' | 'role' | 'status'>,
+  people: Pick<User, 'id' | 'role' | 'status'>[],
 ): Promise<void> {
-  if (user.role !== 'system_admin' || user.status !== 'active') return
+  if (!people.some(({ role, status }) => role === 'system_admin' && status === 'active')) return
+  const ids = people.map(({ id }) => id)
   const { rows } = await tx.execute(sql`
-    select 1 from users where role = 'system_admin' and status = 'active' and erased_at is null and id <> ${user.id}
+    select 1 from users where role = 'system_admin' and status = 'active' and erased_at is null
+       and id <> all(${sql.param(ids)}::int[])
      limit 1`)
   if (rows.length === 0) throw new AppError(409, 'last_admin')
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { AppError, conflict, notFound } from '#server/errors.ts'
+import { type AppError, conflict } from '#server/errors.ts'
 import {
   buildUserAuditTarget,
   invalidateTopics,
@@ -14,18 +14,17 @@ import { markApplicationNotificationsRead } from '#server/features/notifications
 import {
   buildUserDecision,
   buildUsersInvalidation,
-  requireAccessToUsers,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
+import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
 import { allocateMembershipNumbers } from './membership-numbers.service.ts'
 
 type Applicant = User & { currentCountry: Country }
 
-function checkApplicant(user: User | AppError): Applicant | AppError {
-  if (user instanceof AppError) return user
+function checkApplicant(user: User): Applicant | AppError {
   if (user.status !== 'pending') return conflict('not_pending')
   const { currentCountry } = user
   return currentCountry ? { ...user, currentCountry } : conflict('country_missing')
@@ -86,26 +85,16 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
 }
 
 /** Approves all eligible applicants in one transaction and returns an error for each of the others. */
-export async function approveUsers(
-  context: SignedInContext,
-  ids: number[],
-): Promise<Map<number, Decision | AppError>> {
-  return context.transaction(async tx => {
-    const outcomes = new Map<number, Decision | AppError>()
-    const applicants: Applicant[] = []
-    for (const [id, user] of await requireAccessToUsers(tx, ids, 'users.approve')) {
-      const checked = checkApplicant(user)
-      if (checked instanceof AppError) outcomes.set(id, checked)
-      else applicants.push(checked)
-    }
-    if (applicants.length > 0)
-      for (const decision of await activateApplicants(tx, applicants)) outcomes.set(decision.id, decision)
-    return outcomes
-  })
+export async function approveUsers(context: SignedInContext, ids: number[]): Promise<Outcomes> {
+  return context.transaction(tx =>
+    decideUsers(tx, ids, {
+      action: 'users.approve',
+      check: checkApplicant,
+      apply: applicants => activateApplicants(tx, applicants),
+    }),
+  )
 }
 
 export async function approveUser(context: SignedInContext, id: number): Promise<Decision> {
-  const outcome = (await approveUsers(context, [id])).get(id) ?? notFound()
-  if (outcome instanceof AppError) throw outcome
-  return outcome
+  return takeDecision(await approveUsers(context, [id]), id)
 }

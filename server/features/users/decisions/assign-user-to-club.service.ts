@@ -1,57 +1,94 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden } from '#server/errors.ts'
-import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateTopics,
+  notifyUsers,
+  recordAuditEvents,
+} from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import {
   buildUserDecision,
-  buildUserInvalidation,
-  requireUser,
+  buildUsersInvalidation,
+  type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { requireClubAcceptingMembers } from '#server/features/users/person-data/person.service.ts'
 import type { Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
+
+async function recordMoves(tx: SignedInContext, movers: User[], placement: PlacementBody): Promise<void> {
+  const moved = movers.map(user => ({ ...user, ...placement }))
+  await recordAuditEvents(
+    tx,
+    movers.map(user => ({
+      kind: 'user.placed' as const,
+      target: buildUserAuditTarget({ ...user, ...placement }),
+      details: {
+        fromCountry: user.currentCountry,
+        toCountry: placement.currentCountry,
+        fromClub: user.clubId,
+        toClub: placement.clubId,
+      },
+    })),
+  )
+  await notifyUsers(tx, { users: movers.map(({ id }) => id), kind: 'user.placed', params: 'their own' })
+  for (const invalidation of [...buildUsersInvalidation(moved), ...buildUsersInvalidation(movers)]) {
+    await invalidateTopics(tx, invalidation)
+  }
+}
+
+async function moveUsers(tx: SignedInContext, movers: User[], placement: PlacementBody): Promise<void> {
+  const { db, actor } = tx
+  const { currentCountry, clubId } = placement
+  if (movers.some(user => user.currentCountry !== currentCountry)) {
+    await requireOpenCountry(db, currentCountry, 'currentCountry')
+  }
+  await requireClubAcceptingMembers(db, placement)
+  const ids = movers.map(({ id }) => id)
+  await db.update(users).set({ currentCountry, clubId, updatedAt: sql`now()` }).where(inArray(users.id, ids))
+  await removeClubAdmins(tx, ids, clubId)
+  await db
+    .insert(userHistory)
+    .values(
+      movers.map(({ id, status }) => ({ userId: id, status, currentCountry, clubId, changedBy: actor.id })),
+    )
+  await syncSystemGroups(db, ...ids)
+  await recordMoves(tx, movers, placement)
+}
 
 /**
- * Moves a user to another country or club. The caller needs permission for both the old and the new location.
- * A move does not change the membership number.
+ * Moves users to another country or club in one transaction and returns an error for each of the others.
+ * The caller needs permission for both the old and the new location. A move does not change the membership number.
  */
+export async function assignUsersToClub(
+  context: SignedInContext,
+  ids: number[],
+  { currentCountry, clubId }: PlacementBody,
+): Promise<Outcomes> {
+  const placement = { currentCountry, clubId }
+  return context.transaction(tx =>
+    decideUsers(tx, ids, {
+      action: 'users.place',
+      check: user => (can(tx.actor, 'users.place', { user: { ...user, ...placement } }) ? user : forbidden()),
+      apply: async people => {
+        const movers = people.filter(user => user.currentCountry !== currentCountry || user.clubId !== clubId)
+        if (movers.length > 0) await moveUsers(tx, movers, placement)
+        return people.map(buildUserDecision)
+      },
+    }),
+  )
+}
+
 export async function assignUserToClub(
   context: SignedInContext,
   id: number,
   body: PlacementBody,
 ): Promise<Decision> {
-  return context.transaction(async tx => {
-    const { db, actor } = tx
-    const user = await requireUser(tx, id, 'users.place')
-    const { currentCountry, clubId } = body
-    const moved = { ...user, currentCountry, clubId }
-    if (!can(actor, 'users.place', { user: moved })) throw forbidden()
-    if (user.currentCountry === currentCountry && user.clubId === clubId) return buildUserDecision(user)
-    if (user.currentCountry !== currentCountry) await requireOpenCountry(db, currentCountry, 'currentCountry')
-    await requireClubAcceptingMembers(db, body)
-    await db.update(users).set({ currentCountry, clubId, updatedAt: sql`now()` }).where(eq(users.id, id))
-    await removeClubAdmin(tx, id, clubId)
-    await db
-      .insert(userHistory)
-      .values({ userId: id, status: user.status, currentCountry, clubId, changedBy: actor.id })
-    await syncSystemGroups(db, id)
-    await recordAuditEvent(tx, {
-      kind: 'user.placed',
-      target: buildUserAuditTarget(moved),
-      details: {
-        fromCountry: user.currentCountry,
-        toCountry: currentCountry,
-        fromClub: user.clubId,
-        toClub: clubId,
-      },
-      notify: { users: [id], kind: 'user.placed', params: { userId: id } },
-      touches: [...buildUserInvalidation(moved), ...buildUserInvalidation(user)],
-    })
-    return buildUserDecision(user)
-  })
+  return takeDecision(await assignUsersToClub(context, [id], body), id)
 }

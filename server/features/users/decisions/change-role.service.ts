@@ -22,7 +22,7 @@ export async function changeRole(context: SignedInContext, id: number, role: Rol
     await lockSystemAdministrators(db)
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
     if (user.role === role) return buildUserDecision(user)
-    await requireRemainingSystemAdministrator(db, user)
+    await requireRemainingSystemAdministrator(db, [user])
     // The grace period for setting up two-factor authentication starts again with the new role.
     await db.update(users).set({ role, graceUntil: null, updatedAt: sql`now()` }).where(eq(users.id, id))
     await recordAuditEvent(tx, {

@@ -1,69 +1,97 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
 import { releaseActivityPlaces } from '#server/features/activities/participants/join-activity.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import {
   buildUserDecision,
-  buildUserInvalidation,
+  buildUsersInvalidation,
   lockSystemAdministrators,
   requireRemainingSystemAdministrator,
-  requireUser,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
+import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
 
-/** Sets the user's status, writes the history entry and synchronizes membership of the system chat groups. */
+type Reason = string | null | undefined
+
+/** Sets the status of users, writes the history entries and synchronizes membership of the system chat groups. */
 async function setStatus(
   tx: SignedInContext,
-  user: User,
+  people: User[],
   status: 'active' | 'inactive',
   kind: AuditKind,
-  reason?: string | null,
-): Promise<Decision> {
+  reason?: Reason,
+): Promise<Decision[]> {
   const { db, actor } = tx
-  const { id, currentCountry, clubId } = user
-  await db.update(users).set({ status, updatedAt: sql`now()` }).where(eq(users.id, id))
-  await db
-    .insert(userHistory)
-    .values({ userId: id, status, currentCountry, clubId, reason, changedBy: actor.id })
-  await syncSystemGroups(db, id)
-  await recordAuditEvent(tx, {
-    kind,
-    target: buildUserAuditTarget(user),
-    touches: buildUserInvalidation(user),
+  const ids = people.map(({ id }) => id)
+  await db.update(users).set({ status, updatedAt: sql`now()` }).where(inArray(users.id, ids))
+  await db.insert(userHistory).values(
+    people.map(({ id, currentCountry, clubId }) => ({
+      userId: id,
+      status,
+      currentCountry,
+      clubId,
+      reason,
+      changedBy: actor.id,
+    })),
+  )
+  await syncSystemGroups(db, ...ids)
+  await recordAuditEvents(
+    tx,
+    people.map(user => ({ kind, target: buildUserAuditTarget(user) })),
+  )
+  for (const invalidation of buildUsersInvalidation(people)) await invalidateTopics(tx, invalidation)
+  return people.map(user => buildUserDecision({ ...user, status }))
+}
+
+async function deactivateMembers(tx: SignedInContext, members: User[], reason: Reason): Promise<Decision[]> {
+  const ids = members.map(({ id }) => id)
+  await requireRemainingSystemAdministrator(tx.db, members)
+  await releaseActivityPlaces(tx, ids)
+  await removeClubAdmins(tx, ids)
+  // Sessions stay valid so that the client can show the deactivation; push notifications stop.
+  await tx.db.delete(pushDevices).where(inArray(pushDevices.userId, ids))
+  return setStatus(tx, members, 'inactive', 'user.deactivated', reason)
+}
+
+/** Deactivates all active users in one transaction and returns an error for each of the others. */
+export async function deactivateUsers(
+  context: SignedInContext,
+  ids: number[],
+  reason: Reason,
+): Promise<Outcomes> {
+  return context.transaction(async tx => {
+    await lockSystemAdministrators(tx.db)
+    return decideUsers(tx, ids, {
+      action: 'users.deactivate',
+      check: user => (user.status === 'active' ? user : conflict('not_active_user')),
+      apply: members => deactivateMembers(tx, members, reason),
+    })
   })
-  return buildUserDecision({ ...user, status })
 }
 
 export async function deactivateUser(
   context: SignedInContext,
   id: number,
-  reason: string | null | undefined,
+  reason: Reason,
 ): Promise<Decision> {
-  return context.transaction(async tx => {
-    await lockSystemAdministrators(tx.db)
-    const user = await requireUser(tx, id, 'users.deactivate')
-    if (user.status !== 'active') throw conflict('not_active_user')
-    await requireRemainingSystemAdministrator(tx.db, user)
-    await releaseActivityPlaces(tx, id)
-    await removeClubAdmin(tx, id)
-    // Sessions stay valid so that the client can show the deactivation; push notifications stop.
-    await tx.db.delete(pushDevices).where(eq(pushDevices.userId, id))
-    return setStatus(tx, user, 'inactive', 'user.deactivated', reason)
-  })
+  return takeDecision(await deactivateUsers(context, [id], reason), id)
 }
 
 export async function reactivateUser(context: SignedInContext, id: number): Promise<Decision> {
   return context.transaction(async tx => {
-    const user = await requireUser(tx, id, 'users.reactivate')
-    if (user.status !== 'inactive') throw conflict('not_inactive_user')
-    return setStatus(tx, user, 'active', 'user.reactivated')
+    const outcomes = await decideUsers(tx, [id], {
+      action: 'users.reactivate',
+      check: user => (user.status === 'inactive' ? user : conflict('not_inactive_user')),
+      apply: people => setStatus(tx, people, 'active', 'user.reactivated'),
+    })
+    return takeDecision(outcomes, id)
   })
 }

@@ -1,39 +1,64 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildUserDecision,
-  buildUserInvalidation,
-  requireUser,
+  buildUsersInvalidation,
+  type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
+import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
 
-export async function rejectUser(
+type Reason = string | null | undefined
+
+async function rejectApplicants(
+  tx: SignedInContext,
+  applicants: User[],
+  reason: Reason,
+): Promise<Decision[]> {
+  const { db, actor } = tx
+  const ids = applicants.map(({ id }) => id)
+  await db.update(users).set({ status: 'rejected', updatedAt: sql`now()` }).where(inArray(users.id, ids))
+  await db.insert(userHistory).values(
+    applicants.map(({ id, currentCountry, clubId }) => ({
+      userId: id,
+      status: 'rejected' as const,
+      currentCountry,
+      clubId,
+      reason,
+      changedBy: actor.id,
+    })),
+  )
+  await recordAuditEvents(
+    tx,
+    applicants.map(user => ({ kind: 'user.rejected' as const, target: buildUserAuditTarget(user) })),
+  )
+  for (const invalidation of buildUsersInvalidation(applicants)) await invalidateTopics(tx, invalidation)
+  await markApplicationNotificationsRead(tx, ...ids)
+  await queueMail(db, { to: applicants, kind: 'user.rejected', params: reason ? { reason } : {} })
+  return applicants.map(user => buildUserDecision({ ...user, status: 'rejected' }))
+}
+
+/** Rejects all pending applicants in one transaction and returns an error for each of the others. */
+export async function rejectUsers(
   context: SignedInContext,
-  id: number,
-  reason: string | null | undefined,
-): Promise<Decision> {
-  return context.transaction(async tx => {
-    const { db, actor } = tx
-    const user = await requireUser(tx, id, 'users.reject')
-    if (user.status !== 'pending') throw conflict('not_pending')
-    const { currentCountry, clubId } = user
-    await db.update(users).set({ status: 'rejected', updatedAt: sql`now()` }).where(eq(users.id, id))
-    await db
-      .insert(userHistory)
-      .values({ userId: id, status: 'rejected', currentCountry, clubId, reason, changedBy: actor.id })
-    await recordAuditEvent(tx, {
-      kind: 'user.rejected',
-      target: buildUserAuditTarget(user),
-      touches: buildUserInvalidation(user),
-    })
-    await markApplicationNotificationsRead(tx, id)
-    await queueMail(db, { to: [user], kind: 'user.rejected', params: reason ? { reason } : {} })
-    return buildUserDecision({ ...user, status: 'rejected' })
-  })
+  ids: number[],
+  reason: Reason,
+): Promise<Outcomes> {
+  return context.transaction(tx =>
+    decideUsers(tx, ids, {
+      action: 'users.reject',
+      check: user => (user.status === 'pending' ? user : conflict('not_pending')),
+      apply: applicants => rejectApplicants(tx, applicants, reason),
+    }),
+  )
+}
+
+export async function rejectUser(context: SignedInContext, id: number, reason: Reason): Promise<Decision> {
+  return takeDecision(await rejectUsers(context, [id], reason), id)
 }

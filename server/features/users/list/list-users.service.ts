@@ -36,11 +36,11 @@ function readPage(
   slice: UserRowSlice,
   action: ListAction,
 ): Promise<StoredUserRow[]> {
-  const { search, after, status, institution, sort } = query
-  if (search && !after) {
+  const { search, after, status, institution, sort, tagId } = query
+  if ((search || tagId) && !after) {
     return searchUserRows(db, {
       ...slice,
-      everybody: buildUserFilterCondition(actor, { ...query, search: undefined }, action),
+      everybody: buildUserFilterCondition(actor, { ...query, search: undefined, tagId: undefined }, action),
     })
   }
   if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)

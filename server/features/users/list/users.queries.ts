@@ -23,6 +23,7 @@ import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { badInput } from '#server/errors.ts'
+import { hasVisibleTag } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
@@ -99,10 +100,11 @@ export function buildUserFilterCondition(
   filters: UserFilters,
   action: Action,
 ): SQL | undefined {
-  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
+  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, tagId } = filters
   return and(
     buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
+    tagId ? hasVisibleTag(actor, tagId) : undefined,
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
     clubId ? eq(users.clubId, clubId) : undefined,
@@ -230,8 +232,8 @@ export function findCounterOfUserFilter(
   filters: UserFilters,
   action: Action,
 ): { dimension: string; key: string } | undefined {
-  const { search, role, educationLevel, institution, from, to, country, clubId, ids } = filters
-  if (search || role || institution || from || to || ids) return undefined
+  const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId } = filters
+  if (search || role || institution || from || to || ids || tagId) return undefined
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
   if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)

@@ -29,6 +29,8 @@ export const jobRaces: RaceTable = {
   'job remind_offices': buildJob('remind_offices', 'office'),
   'job count_messages': 'the job never runs twice at the same time',
   'job settle_times': 'no times change in the race fixture',
+  'job advance_motions': 'locks a due motion as closing does, which is raced',
+  'job notify_motion_voters': buildJob('notify_motion_voters', 'motion'),
   'job sweep_roll_calls': deletesExpired,
   'job sweep_expired': deletesExpired,
   'job sweep_downloads': deletesExpired,

@@ -11,9 +11,11 @@ export type RaceSubject =
   | 'group'
   | 'invitation'
   | 'message'
+  | 'motion'
   | 'office'
   | 'report'
   | 'roll-call'
+  | 'tags'
   | 'views'
 
 export interface RaceCall {

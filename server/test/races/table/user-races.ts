@@ -33,9 +33,24 @@ export const userRaces: RaceTable = {
   'POST /api/account/merging/:id/decline': ownRow,
   'POST /api/profile/terms': createsNew,
   'POST /api/users/invite': eachAlone,
-  'POST /api/users/reject': eachAlone,
-  'POST /api/users/deactivate': eachAlone,
-  'PUT /api/users/placement': eachAlone,
+  'POST /api/users/reject': {
+    by: 'hq',
+    about: ['bakar'],
+    path: fixedPath('/api/users/reject'),
+    body: ({ bakar }) => ({ ids: [bakar.id] }),
+  },
+  'POST /api/users/deactivate': {
+    by: 'chief',
+    about: ['ali', 'siti', 'office'],
+    path: fixedPath('/api/users/deactivate'),
+    body: ({ siti, ali }) => ({ ids: [siti.id, ali.id] }),
+  },
+  'PUT /api/users/placement': {
+    by: 'chief',
+    about: ['ali', 'siti', 'office'],
+    path: fixedPath('/api/users/placement'),
+    body: ({ siti, ali }) => ({ ids: [siti.id, ali.id], currentCountry: 'Germany', clubId: null }),
+  },
   'PUT /api/users/:id/role': [
     {
       by: 'chief',

@@ -1,6 +1,7 @@
 // Decides what happens to the encryption keys on this device when the user signs out.
 // Encryption keys that are known to be recoverable, or to which nothing was encrypted, are removed silently.
 // For all other encryption keys, a dialog asks the user to back them up, keep them on this device or delete them.
+// Users without access to the settings, such as those of an inactive account, cannot back up and are not offered it.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
@@ -34,7 +35,11 @@ async function isDispensable(identity: Identity): Promise<boolean> {
   }
 }
 
-async function askUser(): Promise<Choice> {
+interface SignOutOptions {
+  canBackUpKeys: boolean
+}
+
+async function askUser({ canBackUpKeys }: SignOutOptions): Promise<Choice> {
   await requestOverlays()
   return new Promise(resolve => {
     const choose = (choice: Choice) => () => {
@@ -42,15 +47,17 @@ async function askUser(): Promise<Choice> {
       modals.close(id)
     }
     const id = modals.open({
-      title: text.title,
+      title: canBackUpKeys ? text.title : text.titleWithoutBackup,
       // Closing the dialog cancels the sign-out, so no keys are lost.
       onClose: () => resolve('keep'),
       children: (
         <Stack>
           <Text size="sm">{text.about}</Text>
-          <Button onClick={choose('keep')} data-autofocus>
-            {text.keep}
-          </Button>
+          {canBackUpKeys && (
+            <Button onClick={choose('keep')} data-autofocus>
+              {text.keep}
+            </Button>
+          )}
           <div>
             <Button fullWidth variant="default" onClick={choose('leave')}>
               {text.leave}
@@ -73,11 +80,11 @@ async function askUser(): Promise<Choice> {
   })
 }
 
-async function decideOnKeys(userId: number): Promise<boolean> {
+async function decideOnKeys(userId: number, options: SignOutOptions): Promise<boolean> {
   const device = await readDeviceKeys(userId)
   if (device.obstacle || !device.identity) return true
   const { identity } = device
-  const choice = (await isDispensable(identity)) ? 'remove' : await askUser()
+  const choice = (await isDispensable(identity)) ? 'remove' : await askUser(options)
   if (choice === 'remove') await removeKeys(identity)
   return choice !== 'keep'
 }
@@ -86,10 +93,10 @@ async function decideOnKeys(userId: number): Promise<boolean> {
  * Prepares the keys for sign-out. Resolves to false when the user stays signed in to back up the keys first.
  * Otherwise the key lock is kept until the page is gone, so that no other browser tab creates new keys meanwhile.
  */
-export function prepareKeysForSignOut(userId: number): Promise<boolean> {
+export function prepareKeysForSignOut(userId: number, options: SignOutOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const lockedDecision = withKeyLock(userId, async () => {
-      const canSignOut = await decideOnKeys(userId)
+      const canSignOut = await decideOnKeys(userId, options)
       resolve(canSignOut)
       if (canSignOut) await new Promise(() => {})
     })

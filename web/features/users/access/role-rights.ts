@@ -26,6 +26,7 @@ const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   cards: 'clubs',
   activities: 'activities',
   announcements: 'activities',
+  elections: 'activities',
   rollCalls: 'activities',
   groups: 'activities',
   reports: 'activities',

@@ -1,11 +1,11 @@
-import { Button, Group } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { describeIcNumber } from '#shared/ic-number.ts'
 import { dialogText, usersText as text } from '#texts/users.ts'
+import { SelectionModeBar } from '#web/features/users/bulk/SelectionModeBar.tsx'
+import { buildSelectionColumn } from '#web/features/users/bulk/selection-column.tsx'
+import { useSelectedRows } from '#web/features/users/bulk/use-selected-rows.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
-import { buildSelectionColumn } from '#web/features/users/list/selection-column.tsx'
-import { useSelectedRows } from '#web/features/users/list/use-selected-rows.ts'
 import { PersonCell, TwoLineCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import {
@@ -75,26 +75,6 @@ function buildActionsColumn({
       />
     ),
   }
-}
-
-/** Button on phones that switches the selection mode, beside the checkbox that selects all rows. */
-function SelectionModeBar({
-  isSelecting,
-  selectAll,
-  onToggle,
-}: {
-  isSelecting: boolean
-  selectAll: ReactNode
-  onToggle: () => void
-}) {
-  return (
-    <Group justify="space-between" mb="xs" pl={14}>
-      {isSelecting && selectAll}
-      <Button variant="subtle" size="compact-sm" ml="auto" onClick={onToggle}>
-        {isSelecting ? text.chooseDone : text.choose}
-      </Button>
-    </Group>
-  )
 }
 
 /** Asks for the reason of rejecting one applicant, or all `count` selected applicants when `person` is omitted. */

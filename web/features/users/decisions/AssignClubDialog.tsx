@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import type { PlacementBody, UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { dialogText } from '#texts/users.ts'
-import { useAssignUsersToClub, useAssignUserToClub } from '#web/features/users/users.api.ts'
+import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { AssignClubForm } from './AssignClubForm.tsx'
 
@@ -32,22 +32,21 @@ export function AssignClubDialog({
 /** Dialog that moves several users to the same country and club. */
 export function BulkAssignClubDialog({
   user,
-  ids,
+  count,
   onClose,
-  onDone,
+  onSave,
 }: {
   user: CurrentUser
-  ids: number[]
+  count: number
   onClose: () => void
-  onDone: (outcomes: BulkDecisionOutcome[]) => void
+  onSave: (placement: PlacementBody) => void
 }) {
-  const place = useAssignUsersToClub()
   return (
     <AssignClubForm
       user={user}
-      title={dialogText.place.titleMany({ count: ids.length })}
-      isPending={place.isPending}
-      onSave={body => place.mutate({ ids, ...body }, { onSuccess: onDone })}
+      title={dialogText.place.titleMany({ count })}
+      isPending={false}
+      onSave={onSave}
       onClose={onClose}
     />
   )

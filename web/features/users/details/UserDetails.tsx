@@ -4,8 +4,10 @@ import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
+import { tagText } from '#texts/tags.ts'
 import { drawerText as text } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
+import { UserTags } from '#web/features/users/tags/UserTags.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { type useUser, useUserAuditEvents } from '#web/features/users/users.api.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
@@ -81,6 +83,14 @@ export function UserDetails({
             {text.offices}
           </Title>
           <UserOffices user={user} person={person.data} />
+        </section>
+      )}
+      {can(user, 'users.tag') && (
+        <section aria-label={tagText.title}>
+          <Title order={3} size="h5" mb="xs">
+            {tagText.title}
+          </Title>
+          <UserTags user={user} person={person.data} />
         </section>
       )}
       <section>

@@ -10,12 +10,12 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const getColumns = (user: CurrentUser): Column<UserRow>[] => [
+const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column<UserRow>[] => [
   {
     title: text.user,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} />,
+    cell: row => <PersonCell person={row} tags={tagsOf(row.id)} />,
   },
   {
     title: text.membershipNumber,
@@ -43,7 +43,7 @@ export function AllUsers(props: UserListProps) {
       of="users"
       caption={text.users}
       empty={text.emptyUsers}
-      columns={getColumns(props.user)}
+      columns={tagsOf => getColumns(props.user, tagsOf)}
       sort={sort}
       query={useUsers(props.filter, props.page, sort, props.look.size)}
     />

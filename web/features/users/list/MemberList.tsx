@@ -11,12 +11,12 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const getColumns = (user: CurrentUser): Column<UserRow>[] => [
+const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column<UserRow>[] => [
   {
     title: text.member,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} />,
+    cell: row => <PersonCell person={row} tags={tagsOf(row.id)} />,
   },
   {
     title: text.membershipNumber,
@@ -57,7 +57,7 @@ export function MemberList(props: UserListProps) {
       of="members"
       caption={text.members}
       empty={text.emptyMembers}
-      columns={getColumns(props.user)}
+      columns={tagsOf => getColumns(props.user, tagsOf)}
       exported={active}
       sort={sort}
       query={useUsers(active, props.page, sort, props.look.size)}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -19,12 +20,18 @@ function describePerson({ clubName, currentCountry, role }: UserRow): string {
 export function PersonRow({
   user,
   person,
-  line = describePerson(person),
+  tags = [],
+  line = [describePerson(person), ...tags].join(' · '),
+  tick,
   onView,
 }: {
   user: CurrentUser
   person: UserRow
+  /** Names of the person's tags. */
+  tags?: string[]
   line?: string
+  /** Checkbox that selects the row; the row then opens nothing. */
+  tick?: ReactNode
   onView: (id: number) => void
 }) {
   return (
@@ -34,7 +41,8 @@ export function PersonRow({
       title={person.fullName}
       line={line}
       badge={<StatusBadge status={person.status} />}
-      onOpen={can(user, 'users.view', { user: person }) ? () => onView(person.id) : undefined}
+      tick={tick}
+      onOpen={!tick && can(user, 'users.view', { user: person }) ? () => onView(person.id) : undefined}
     />
   )
 }

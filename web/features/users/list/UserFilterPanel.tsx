@@ -1,15 +1,19 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { can } from '#shared/policies.ts'
 import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
+
+const TagFilter = lazyPart(async () => (await import('#web/features/users/tags/TagFilter.tsx')).TagFilter)
 
 const listLevelChoices = () => [
   { value: '', label: text.allLevels },
@@ -76,6 +80,11 @@ export function UserFilterPanel({
         onBlur={event => commit(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />
+      {can(user, 'users.tag') && (
+        <Suspense>
+          <TagFilter filter={filter} onChange={onChange} />
+        </Suspense>
+      )}
       <Group grow gap="sm">
         <LazyDayInput
           label={text.from}

@@ -4,7 +4,9 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
+import { tagText } from '#texts/tags.ts'
 import { usersText as text } from '#texts/users.ts'
+import { useTagName } from '#web/features/users/tags/tags.api.ts'
 import styles from '#web/features/users/Users.module.css'
 import { buildUserExportUrl, useClubName } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
@@ -38,6 +40,7 @@ interface Props {
 function listActiveFilters(
   filter: UserFilter,
   clubName: string | undefined,
+  tagName: string | undefined,
 ): [keyof UserFilter, string, string][] {
   const labelled: [keyof UserFilter, string, string | undefined][] = [
     ['country', text.country, filter.country && getCountryName(filter.country)],
@@ -50,6 +53,7 @@ function listActiveFilters(
       educationLevelLabels[filter.educationLevel as keyof typeof educationLevelLabels],
     ],
     ['institution', text.institution, filter.institution],
+    ['tagId', tagText.tag, tagName],
     ['from', text.from, formatCalendarDate(filter.from)],
     ['to', text.to, formatCalendarDate(filter.to)],
   ]
@@ -69,7 +73,8 @@ export function UserFilters({
 }: Props) {
   const isPhone = useIsPhone()
   const clubName = useClubName(filter.clubId)
-  const chips = listActiveFilters(filter, clubName).map(([name, label, value]) => ({
+  const tagName = useTagName(filter.tagId)
+  const chips = listActiveFilters(filter, clubName, tagName).map(([name, label, value]) => ({
     label,
     value,
     onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),

@@ -5,7 +5,9 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { usersText } from '#texts/users.ts'
+import { useUserSelection } from '#web/features/users/bulk/use-user-selection.tsx'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
+import { useTagsOfUsers } from '#web/features/users/tags/tags.api.ts'
 import { userPageSize, type useUsers } from '#web/features/users/users.api.ts'
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
@@ -14,14 +16,11 @@ import { focusElementLater } from '#web/lib/document/focus.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { BulkActionBar } from './BulkActionBar.tsx'
 import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { SortSelect } from './SortSelect.tsx'
-import { buildSelectionColumn } from './selection-column.tsx'
 import { buildActionsButtonId, UserActions } from './UserActions.tsx'
 import { UserFilters } from './UserFilters.tsx'
-import { useSelectedRows } from './use-selected-rows.ts'
 
 const UserDialogs = createLazyOverlay(
   async () => (await import('#web/features/users/decisions/UserDialogs.tsx')).UserDialogs,
@@ -51,6 +50,7 @@ const noFilter: UserFilter = {
   status: undefined,
   educationLevel: undefined,
   institution: undefined,
+  tagId: undefined,
   from: undefined,
   to: undefined,
 }
@@ -78,7 +78,8 @@ function buildActionsColumn(
 interface Props extends UserListProps {
   caption: string
   empty: string
-  columns: Column<UserRow>[]
+  /** Builds the columns; `tagsOf` returns the names of a user's tags. */
+  columns: (tagsOf: (id: number) => string[]) => Column<UserRow>[]
   query: ReturnType<typeof useUsers>
   of: 'members' | 'users'
   sort: UserSort
@@ -89,7 +90,7 @@ interface Props extends UserListProps {
 export function UserList({
   caption,
   empty,
-  columns,
+  columns: buildColumns,
   query,
   of,
   exported,
@@ -108,14 +109,24 @@ export function UserList({
   const [dialogRequest, setDialogRequest] = useState<UserDialogRequest>()
   const actions = buildActionsColumn(user, onView, setDialogRequest)
   const isPhone = useIsPhone()
-  const { selectedIds, setSelectedIds } = useSelectedRows(query.data?.rows ?? [])
   const rows = query.data?.rows ?? []
+  const tags = useTagsOfUsers(
+    rows.map(({ id }) => id),
+    can(user, 'users.tag'),
+  )
+  const tagsOf = (id: number) => tags.get(id)?.map(({ name }) => name) ?? []
+  const columns = buildColumns(tagsOf)
   const hiddenColumns = listHiddenColumns(look)
   const visibleColumns = columns.filter(
     ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
   )
-  // Every bulk action needs this right or a higher one.
-  const selection = can(user, 'users.export') ? [buildSelectionColumn(rows, selectedIds, setSelectedIds)] : []
+  const found = formatListTotal(query.data)
+  const selection = useUserSelection({
+    user,
+    rows,
+    filter: exported ?? filter,
+    total: { count: query.data?.total ?? 0, text: found },
+  })
   const isFiltered = Object.keys(noFilter).some(name => filter[name as keyof UserFilter])
   return (
     <>
@@ -123,7 +134,7 @@ export function UserList({
         user={user}
         filter={filter}
         of={of}
-        found={formatListTotal(query.data)}
+        found={found}
         exported={exported}
         order={<SortSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />}
         onChange={onFilter}
@@ -133,16 +144,20 @@ export function UserList({
         {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
         {tools}
       </UserFilters>
-      <BulkActionBar
-        user={user}
-        people={rows.filter(({ id }) => selectedIds.includes(id))}
-        onDone={setSelectedIds}
-      />
+      {selection.bar}
       <ListTable
         caption={caption}
-        columns={[...selection, ...visibleColumns, actions]}
+        columns={[...selection.columns, ...visibleColumns, actions]}
         order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
-        phoneRow={person => <PersonRow user={user} person={person} onView={onView} />}
+        phoneRow={person => (
+          <PersonRow
+            user={user}
+            person={person}
+            tags={tagsOf(person.id)}
+            tick={selection.tick?.(person)}
+            onView={onView}
+          />
+        )}
         query={query}
         empty={empty}
         action={

@@ -1,0 +1,118 @@
+// Motions: open votes by name. Triggers fix a motion and its roll at opening, and keep every vote.
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { motionChoices, motionMajorities, motionOutcomes, motionStatuses } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { clubs, users } from './core.ts'
+
+/** Notices that a job sends to all voters of a motion in batches. */
+const motionNotices = ['opened', 'closing', 'closed'] as const
+
+export const motions = pgTable(
+  'motions',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    authorId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Place whose members vote: a club, a country, or all members when both are null. */
+    country: text({ enum: countries }),
+    clubId: integer().references(() => clubs.id),
+    title: text().notNull(),
+    body: text().notNull(),
+    proposerId: integer()
+      .notNull()
+      .references(() => users.id),
+    seconderId: integer()
+      .notNull()
+      .references(() => users.id),
+    majority: text({ enum: motionMajorities }).notNull(),
+    /** Number of voters who must have voted, abstentions included; null for no quorum. */
+    quorum: integer(),
+    status: text({ enum: motionStatuses }).notNull().default('draft'),
+    closesAt: timestampColumn().notNull(),
+    openedAt: timestampColumn(),
+    closedAt: timestampColumn(),
+    closedBy: integer().references(() => users.id),
+    /** Reason for closing before `closesAt`; null when the vote ended at its time. */
+    closeReason: text(),
+    /** Number of people on the roll, fixed at opening. */
+    voterCount: integer(),
+    /** Counts at closing. They are stored and never computed again. */
+    forCount: integer(),
+    againstCount: integer(),
+    abstainCount: integer(),
+    outcome: text({ enum: motionOutcomes }),
+    /** Notice that a job is sending, and the last voter it has reached; null when no notice is under way. */
+    notice: text({ enum: motionNotices }),
+    noticeUpTo: integer().notNull().default(0),
+    remindedAt: timestampColumn(),
+    createdAt: createdAt(),
+  },
+  t => [
+    buildCountryConstraint('motions_country', t.country),
+    buildOneOfConstraint('motions_majority', t.majority, motionMajorities),
+    buildOneOfConstraint('motions_status', t.status, motionStatuses),
+    buildOneOfConstraint('motions_outcome', t.outcome, motionOutcomes),
+    buildOneOfConstraint('motions_notice', t.notice, motionNotices),
+    check('motions_one_place', sql`${t.country} is null or ${t.clubId} is null`),
+    check('motions_title', sql`${t.title} <> ''`),
+    check('motions_two_people', sql`${t.proposerId} <> ${t.seconderId}`),
+    check('motions_quorum', sql`${t.quorum} > 0`),
+    check('motions_opened', sql`(${t.status} = 'draft') = (${t.openedAt} is null)`),
+    check(
+      'motions_result',
+      sql`(${t.status} = 'closed') = (${t.outcome} is not null and ${t.closedAt} is not null
+        and ${t.forCount} is not null and ${t.againstCount} is not null and ${t.abstainCount} is not null)`,
+    ),
+    index('motions_due').on(t.closesAt).where(sql`${t.status} = 'open'`),
+    index('motions_noticed').on(t.id).where(sql`${t.notice} is not null`),
+    index('motions_of_club').on(t.clubId, t.id),
+    index('motions_of_country').on(t.country, t.id),
+    index('motions_by_author').on(t.authorId),
+    index('motions_by_proposer').on(t.proposerId),
+    index('motions_by_seconder').on(t.seconderId),
+    index('motions_by_closer').on(t.closedBy),
+  ],
+)
+
+/** Roll of a motion: the members who may vote. Fixed at opening by a trigger. */
+export const motionVoters = pgTable(
+  'motion_voters',
+  {
+    motionId: integer()
+      .notNull()
+      .references(() => motions.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  t => [
+    primaryKey({ columns: [t.motionId, t.userId] }),
+    index('motion_voters_of_user').on(t.userId, t.motionId),
+  ],
+)
+
+/** Votes by name, append-only. The newest vote of a voter counts. */
+export const motionVotes = pgTable(
+  'motion_votes',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    motionId: integer().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    choice: text({ enum: motionChoices }).notNull(),
+    createdAt: createdAt(),
+  },
+  t => [
+    buildOneOfConstraint('motion_votes_choice', t.choice, motionChoices),
+    foreignKey({
+      columns: [t.motionId, t.userId],
+      foreignColumns: [motionVoters.motionId, motionVoters.userId],
+    }),
+    index('motion_votes_of_voter').on(t.motionId, t.userId, t.id),
+    index('motion_votes_of_user').on(t.userId),
+  ],
+)

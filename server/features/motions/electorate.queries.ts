@@ -1,0 +1,82 @@
+// Electorate: the members who may vote in a club, in a country, or among all members. Motions and elections share it.
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { badInput, notFound } from '#server/errors.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { fieldTexts } from '#texts/errors.ts'
+
+/** Place of a vote: a club, a country, or all members when both are null. */
+export interface VotePlace {
+  country: string | null
+  clubId: number | null
+}
+
+/** SQL condition: the row `u` of users belongs to the electorate of the place now. */
+export function isInElectorate({ country, clubId }: VotePlace): SQL {
+  const active = sql`u.status = 'active' and u.erased_at is null`
+  if (clubId !== null) return sql`${active} and u.club_id = ${clubId}`
+  return country === null ? active : sql`${active} and u.current_country = ${country}`
+}
+
+/** SQL condition on the place columns of a vote: the actor organises votes of this place. */
+export function isOrganisedBy(
+  actor: Actor,
+  { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
+): SQL {
+  const scope = getActorScope(actor, 'elections.manage')
+  switch (scope.over) {
+    case 'all':
+      return sql`true`
+    case 'country':
+      return sql`(${country} = ${scope.country} or ${clubId} in (
+        select k.id from clubs k where k.country = ${scope.country}))`
+    case 'club':
+      return eq(clubId, scope.clubId)
+    default:
+      return sql`false`
+  }
+}
+
+/** Whether the actor organises votes of this place. `clubCountry` is the country of the club, if it is one. */
+export function canOrganise(actor: Actor, place: VotePlace, clubCountry: string | null): boolean {
+  const scope = getActorScope(actor, 'elections.manage')
+  if (scope.over === 'all') return true
+  if (scope.over === 'country') return (place.country ?? clubCountry) === scope.country
+  return scope.over === 'club' && place.clubId === scope.clubId
+}
+
+/** Checks that the actor may organise a vote of the place, and returns the place with its time zone. */
+export async function requireVotePlace(
+  { db, actor }: SignedInContext,
+  { country, clubId }: { country: Country | null; clubId: number | null },
+): Promise<{ country: Country | null; clubId: number | null; timeZone: string }> {
+  const [club] = clubId === null ? [] : await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
+  if (clubId !== null && !club?.isActive) throw badInput({ clubId: fieldTexts.invalid })
+  if (!canOrganise(actor, { country, clubId }, club?.country ?? null)) throw notFound()
+  if (club) return { country: null, clubId: club.id, timeZone: club.timeZone }
+  return { country, clubId: null, timeZone: country ? getMainTimeZone(country) : headquartersTimeZone }
+}
+
+/** Throws 400 for the named field unless all the people belong to the electorate of the place. */
+export async function requireElectors(
+  { db }: Pick<Context, 'db'>,
+  place: VotePlace,
+  people: { userId: number; field: string }[],
+): Promise<void> {
+  const { rows } = await db.execute<{ id: number }>(sql`select u.id from users u
+    where u.id = any(${sql.param(people.map(({ userId }) => userId))}::int[]) and ${isInElectorate(place)}`)
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = people.find(({ userId }) => !found.has(userId))
+  if (missing) throw badInput({ [missing.field]: fieldTexts.notInElectorate })
+}
+
+/** Audience of invalidations: those who organise votes of the place. */
+export async function readPlaceAudience({ db }: Pick<Context, 'db'>, { country, clubId }: VotePlace) {
+  if (clubId === null) return { country, clubId }
+  const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
+  return { country: club?.country ?? null, clubId }
+}

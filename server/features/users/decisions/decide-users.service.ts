@@ -1,0 +1,42 @@
+import type { SignedInContext } from '#server/context.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { requireAccessToUsers, type User } from '#server/features/users/access/require-user.service.ts'
+import type { Decision } from '#shared/contracts/users/users.schemas.ts'
+import type { Action } from '#shared/policies.ts'
+
+export type Outcomes = Map<number, Decision | AppError>
+
+interface DecisionSteps<Subject> {
+  action: Action
+  /** Returns the user about whom the decision can be made, or the error that the caller reads. */
+  check: (user: User) => Subject | AppError
+  /** Makes the decision about all checked users with as few statements as possible. */
+  apply: (subjects: Subject[]) => Promise<Decision[]>
+}
+
+/**
+ * Makes a decision about all eligible users within the transaction and returns an error for each of the others.
+ * The caller's right to decide is checked for each user under the lock of that user's row.
+ */
+export async function decideUsers<Subject>(
+  tx: SignedInContext,
+  ids: number[],
+  { action, check, apply }: DecisionSteps<Subject>,
+): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map()
+  const subjects: Subject[] = []
+  for (const [id, user] of await requireAccessToUsers(tx, ids, action)) {
+    const checked = user instanceof AppError ? user : check(user)
+    if (checked instanceof AppError) outcomes.set(id, checked)
+    else subjects.push(checked)
+  }
+  if (subjects.length > 0) for (const decision of await apply(subjects)) outcomes.set(decision.id, decision)
+  return outcomes
+}
+
+/** Returns the decision about a single user, or throws the error that prevented it. */
+export function takeDecision(outcomes: Outcomes, id: number): Decision {
+  const outcome = outcomes.get(id) ?? notFound()
+  if (outcome instanceof AppError) throw outcome
+  return outcome
+}

@@ -1,0 +1,17 @@
+import { asc } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { maxMatchingUsers } from '#shared/constants.ts'
+import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
+import { buildUserFilterCondition } from './users.queries.ts'
+
+/** Lists all users who match the filters, so that the client can act on them batch by batch. */
+export async function listMatchingUsers({ db, actor }: SignedInContext, filters: UserFilters) {
+  const rows = await db
+    .select({ id: users.id, fullName: users.fullName })
+    .from(users)
+    .where(buildUserFilterCondition(actor, filters, 'users.list'))
+    .orderBy(asc(users.id))
+    .limit(maxMatchingUsers + 1)
+  return { people: rows.slice(0, maxMatchingUsers), isCapped: rows.length > maxMatchingUsers }
+}

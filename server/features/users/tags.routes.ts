@@ -1,0 +1,27 @@
+import { decideUsersTogether } from '#server/features/users/decisions/decide-users-together.ts'
+import { changeTagOfUsers, listTagsOfUsers } from '#server/features/users/tags/tag-users.service.ts'
+import { createTag, listTags, removeTag, renameTag } from '#server/features/users/tags/tags.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/users/tags.endpoints.ts'
+
+export const routes: FeatureRoutes = implement => {
+  implement(endpoints.listTags, ({ context }) => listTags(context))
+  implement(endpoints.createTag, ({ context, body }) => createTag(context, body))
+  implement(endpoints.renameTag, ({ context, params, body }) => renameTag(context, params.id, body))
+  implement(endpoints.removeTag, ({ context, params }) => removeTag(context, params.id))
+  implement(endpoints.listTagsOfUsers, ({ context, query }) => listTagsOfUsers(context, query.ids))
+  implement(endpoints.tagUsers, ({ context, body: { ids, tagId } }) =>
+    decideUsersTogether(
+      ids,
+      together => changeTagOfUsers(context, 'add', together, tagId),
+      id => changeTagOfUsers(context, 'add', [id], tagId),
+    ),
+  )
+  implement(endpoints.untagUsers, ({ context, body: { ids, tagId } }) =>
+    decideUsersTogether(
+      ids,
+      together => changeTagOfUsers(context, 'remove', together, tagId),
+      id => changeTagOfUsers(context, 'remove', [id], tagId),
+    ),
+  )
+}

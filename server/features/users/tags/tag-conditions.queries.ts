@@ -1,0 +1,25 @@
+// SQL conditions of tags: which tags a manager sees, and which members have them.
+import { type SQL, sql } from 'drizzle-orm'
+import { users } from '#server/db/schema/core.ts'
+import { filterByOwnerScope, type OwnerColumns } from '#server/db/sql/scope-filters.ts'
+import type { Actor } from '#shared/policies.ts'
+
+/** Columns of the tag `g` in the conditions of this file. */
+const tagColumns = { country: sql`g.country`, clubId: sql`g.club_id`, removedAt: sql`g.removed_at` }
+
+/** SQL condition: the tag exists and belongs to the actor's scope. Tags of a wider scope stay hidden. */
+export function isVisibleTag(actor: Actor, tag: OwnerColumns & { removedAt: OwnerColumns['country'] }): SQL {
+  return sql`(${tag.removedAt} is null and ${filterByOwnerScope(actor, tag, 'users.tag')})`
+}
+
+/** SQL condition over `users`: the user belongs to the club or country of the tag. Those who left do not. */
+export function isUserInsideTag({ country, clubId }: OwnerColumns): SQL {
+  return sql`(${clubId} is null or ${clubId} = ${users.clubId})
+    and (${country} is null or ${country} = ${users.currentCountry})`
+}
+
+/** SQL condition over `users`: the user has the tag, and the actor may see it. */
+export function hasVisibleTag(actor: Actor, tagId: number): SQL {
+  return sql`${users.id} in (select ut.user_id from user_tags ut join tags g on g.id = ut.tag_id
+    where ut.tag_id = ${tagId} and ut.outside_since is null and ${isVisibleTag(actor, tagColumns)})`
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { noBody } from '#shared/fields/responses.ts'
+import {
+  closeMotionBody,
+  motionBody,
+  motionDetail,
+  motionItem,
+  motionParams,
+  motionVote,
+  motionVoteBody,
+  motionVotesQuery,
+} from './motions.schemas.ts'
+
+/** Lists motions that the caller manages or is on the roll of, newest first. */
+export const listMotions = defineContract({ access: 'elections.vote', answer: z.array(motionItem) })
+
+export const createMotion = defineContract({
+  access: 'elections.manage',
+  body: motionBody,
+  answer: z.object({ id }),
+  status: 201,
+})
+
+export const readMotion = defineContract({
+  access: 'elections.vote',
+  params: motionParams,
+  answer: motionDetail,
+})
+
+/** Replaces a draft. The place of a motion never changes. */
+export const updateMotion = defineContract({
+  access: 'elections.manage',
+  params: motionParams,
+  body: motionBody,
+  answer: 'nothing',
+})
+
+export const deleteMotion = defineContract({
+  access: 'elections.manage',
+  params: motionParams,
+  answer: 'nothing',
+})
+
+/** Fixes the motion and its roll, and opens the vote. */
+export const openMotion = defineContract({
+  access: 'elections.manage',
+  params: motionParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+/** Votes by name. The newest vote of a voter counts; earlier ones stay stored. */
+export const voteOnMotion = defineContract({
+  access: 'elections.vote',
+  params: motionParams,
+  body: motionVoteBody,
+  answer: 'nothing',
+})
+
+export const closeMotion = defineContract({
+  access: 'elections.manage',
+  params: motionParams,
+  body: closeMotionBody,
+  answer: 'nothing',
+})
+
+/** Votes by name: for organisers at any time, for voters after closing. */
+export const listMotionVotes = defineContract({
+  access: 'elections.vote',
+  params: motionParams,
+  query: motionVotesQuery,
+  answer: z.array(motionVote),
+})

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idListSchema, idParam } from '#shared/fields/query-parameters.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+import { tagFieldErrors } from '#texts/field-errors.ts'
+
+/** Maximum number of tags of one club, one country or headquarters. */
+export const maxTagsPerScope = 100
+
+export const tagParams = z.object({ id: idParam })
+export const tagBody = z.strictObject({
+  name: singleLineText(40).check(z.minLength(1, { error: () => tagFieldErrors.name })),
+})
+export type TagBody = z.output<typeof tagBody>
+
+/** Tag of the caller's own scope. */
+export const tag = z.object({
+  id,
+  name: z.string(),
+  /** Number of members with the tag, at most `maxCountedTagMembers`. */
+  memberCount: z.int(),
+})
+export type Tag = z.input<typeof tag>
+
+/** Counts of members with a tag stop here, as counts of lists do. */
+export const maxCountedTagMembers = 10_000
+
+/** Tag of a member. Country and club name its owner; both are null for a tag of headquarters. */
+export const tagOfUser = z.object({
+  id,
+  name: z.string(),
+  country: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+})
+export type TagOfUser = z.input<typeof tagOfUser>
+
+export const tagsOfUsersQuery = z.strictObject({ ids: idListSchema(200) })
+export const tagsOfUsers = z.array(z.object({ userId: id, tags: z.array(tagOfUser) }))
+
+export const tagUsersBody = z.strictObject({
+  ids: z.array(id).check(z.minLength(1), z.maxLength(200)),
+  tagId: id,
+})

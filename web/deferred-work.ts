@@ -1,0 +1,15 @@
+import { listenForInstallPrompt } from '#web/lib/device/install-prompt.ts'
+import { registerServiceWorker, unregisterServiceWorkers } from '#web/lib/device/service-worker-updates.ts'
+import { isServiceWorkerEnabled } from '#web/lib/document/branding.ts'
+import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
+
+/** Starts the work that no screen depends on. Must be called after the page has loaded. */
+export function startDeferredWork(): void {
+  listenForInstallPrompt()
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    firstScreenPainted
+      .then(() => (isServiceWorkerEnabled ? registerServiceWorker() : unregisterServiceWorkers()))
+      .catch(() => {})
+  // Styles for high contrast mode are loaded only where it is active.
+  if (matchMedia('(forced-colors: active)').matches) void import('#web/forced-colours.css')
+}

@@ -1,0 +1,73 @@
+import { Alert, Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
+import { motionsText, motionText as text } from '#texts/motions.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { MotionBadge } from './MotionBadge.tsx'
+import { MotionResult } from './MotionResult.tsx'
+import { useMotion } from './motions.api.ts'
+import { OrganiserButtons } from './OrganiserButtons.tsx'
+import { OwnVote } from './OwnVote.tsx'
+
+function MotionFacts({ motion }: { motion: MotionDetail }) {
+  const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
+  const time = formatPeriodInZone({ startDate: closedAt ?? closesAt, endDate: null }, timeZone)
+  return (
+    <Columns template="repeat(auto-fit, minmax(180px, 1fr))" gap={16}>
+      <LabelledValue label={text.closes}>
+        {time} ({formatZoneLabel(timeZone)})
+      </LabelledValue>
+      <LabelledValue label={text.majority}>{motionsText.majority[majority]}</LabelledValue>
+      <LabelledValue label={text.quorum}>
+        {quorum === null ? text.noQuorum : text.quorumCount({ count: quorum })}
+      </LabelledValue>
+      {voterCount !== null && (
+        <LabelledValue label={text.roll}>{text.turnout({ voted, total: voterCount })}</LabelledValue>
+      )}
+    </Columns>
+  )
+}
+
+/** Page of one motion: text, facts, the caller's vote and the result. */
+export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
+  const query = useMotion(id)
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const motion = query.data
+  if (!motion) return <Skeleton height={360} maw={820} radius={16} />
+  return (
+    <div className={cards.page}>
+      <BackLink to="/elections">{text.back}</BackLink>
+      <Card component="section">
+        <Stack gap="md">
+          <div>
+            <Flex gap={12} justify="space-between" align="flex-start">
+              <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+                {motion.title}
+              </Title>
+              <MotionBadge motion={motion} />
+            </Flex>
+            <Text size="sm" c="dimmed" mt={4}>
+              {getCountryName(motion.place) ?? motionsText.all} ·{' '}
+              {text.proposer({ name: motion.proposer.fullName })} ·{' '}
+              {text.seconder({ name: motion.seconder.fullName })}
+            </Text>
+          </div>
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{motion.body}</Text>
+          <MotionFacts motion={motion} />
+          {motion.closeReason && <Alert color="gray">{text.reason({ reason: motion.closeReason })}</Alert>}
+          {motion.canManage && <OrganiserButtons user={user} motion={motion} />}
+        </Stack>
+      </Card>
+      {motion.status === 'open' && motion.isVoter && <OwnVote motion={motion} />}
+      {motion.status === 'open' && !motion.isVoter && <Alert color="gray">{text.notVoter}</Alert>}
+      {motion.status !== 'draft' && motion.counts && <MotionResult motion={motion} counts={motion.counts} />}
+    </div>
+  )
+}

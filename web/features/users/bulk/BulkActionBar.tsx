@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import {
+  deactivateUsers,
+  inviteUsers,
+  placeUsers,
+  rejectUsers,
+} from '#shared/contracts/users/users.endpoints.ts'
+import { decisionText, dialogText, usersText as text } from '#texts/users.ts'
+import { buildUserExportUrl } from '#web/features/users/users.api.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+import { showToast } from '#web/lib/query/toast.ts'
+import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { BulkActionButtons, type BulkDialog } from './BulkActionButtons.tsx'
+import { type BulkPerson, type BulkRun, batchSize, type SendBatch, useBulkRun } from './use-bulk-run.ts'
+
+const RunDialog = createLazyOverlay(async () => (await import('./BulkRunDialog.tsx')).BulkRunDialog)
+const PlaceManyDialog = createLazyOverlay(
+  async () => (await import('#web/features/users/decisions/AssignClubDialog.tsx')).BulkAssignClubDialog,
+)
+const ReasonDialog = createLazyOverlay(
+  async () => (await import('#web/features/users/decisions/DecisionReasonDialog.tsx')).DecisionReasonDialog,
+)
+const TagDialog = createLazyOverlay(async () => (await import('./BulkTagDialog.tsx')).BulkTagDialog)
+
+/** Dialogs in which the user confirms the action and the number of users it concerns. */
+function BulkDialogs({
+  user,
+  dialog,
+  count,
+  onSend,
+  onClose,
+}: {
+  user: CurrentUser
+  dialog: BulkDialog
+  count: number
+  onSend: (send: SendBatch) => void
+  onClose: () => void
+}) {
+  if (dialog === 'place') {
+    return (
+      <PlaceManyDialog
+        user={user}
+        count={count}
+        onClose={onClose}
+        onSave={placement => onSend(ids => callEndpoint(placeUsers, { body: { ids, ...placement } }))}
+      />
+    )
+  }
+  if (dialog === 'tag') return <TagDialog count={count} onClose={onClose} onSend={onSend} />
+  const endpoint = dialog === 'reject' ? rejectUsers : deactivateUsers
+  return (
+    <ReasonDialog
+      title={dialogText[dialog].titleMany({ count })}
+      help={dialogText[dialog].help}
+      action={dialog === 'reject' ? text.reject : text.deactivate}
+      isBusy={false}
+      onClose={onClose}
+      onDecide={reason => onSend(ids => callEndpoint(endpoint, { body: { ids, reason } }))}
+    />
+  )
+}
+
+/** Bulk actions for the selected users, with progress and one outcome per user. */
+export function BulkActionBar({
+  user,
+  people,
+  mayReject,
+  onDone,
+}: {
+  user: CurrentUser
+  people: BulkPerson[]
+  mayReject: boolean
+  /** Receives the ids of the users for whom the action failed, so that they stay selected. */
+  onDone: (failed: number[]) => void
+}) {
+  const [openDialog, setOpenDialog] = useState<BulkDialog>()
+  const isClean = ({ people: all, outcomes }: BulkRun) =>
+    outcomes.length === all.length && outcomes.every(({ ok }) => ok)
+  const { run, start, resume, stop, close } = useBulkRun(finished => {
+    const { outcomes } = finished
+    if (isClean(finished)) {
+      void showToast('success', decisionText.many({ done: outcomes.length, all: outcomes.length }))
+      close()
+    }
+    onDone(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
+  })
+  const ids = people.map(({ id }) => id)
+  const send = (sendBatch: SendBatch) => {
+    setOpenDialog(undefined)
+    start(people, sendBatch)
+  }
+  // A single batch takes a moment only, so its dialog appears only when a user has failed.
+  const isShown = run && (!run.isRunning || run.people.length > batchSize)
+  return (
+    <>
+      {people.length > 0 && (
+        <BulkActionButtons
+          user={user}
+          count={people.length}
+          mayReject={mayReject}
+          onInvite={() => send(batch => callEndpoint(inviteUsers, { body: { ids: batch } }))}
+          onOpen={setOpenDialog}
+        >
+          {people.length <= batchSize && (
+            <ExportMenu
+              urlFor={format => buildUserExportUrl({ ids: ids.join(',') }, format)}
+              label={text.exportSelected}
+              isShort
+              hasPeople
+            />
+          )}
+        </BulkActionButtons>
+      )}
+      {openDialog && (
+        <BulkDialogs
+          user={user}
+          dialog={openDialog}
+          count={people.length}
+          onSend={send}
+          onClose={() => setOpenDialog(undefined)}
+        />
+      )}
+      {isShown && <RunDialog run={run} onStop={stop} onResume={resume} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Alert, Button, Group } from '@mantine/core'
+import '@mantine/core/styles/Alert.css'
+import { maxMatchingUsers } from '#shared/constants.ts'
+import { bulkText as text } from '#texts/bulk-actions.ts'
+import type { UserFilter } from '#web/features/users/users.search.ts'
+import type { BulkPerson } from './use-bulk-run.ts'
+import { useMatchingUsers } from './use-matching-users.ts'
+
+/** Offers to select all users who match the filter when all rows of the page are selected. */
+export function SelectMatchingBar({
+  filter,
+  total,
+  onSelect,
+}: {
+  filter: UserFilter
+  /** Formatted number of users who match. */
+  total: string
+  onSelect: (people: BulkPerson[]) => void
+}) {
+  const matching = useMatchingUsers()
+  if (matching.data?.isCapped)
+    return <Alert mb="sm">{text.tooManyMatching({ maximum: maxMatchingUsers })}</Alert>
+  return (
+    <Group mb="sm">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={matching.isPending}
+        onClick={() =>
+          matching.mutate(filter, { onSuccess: found => !found.isCapped && onSelect(found.people) })
+        }
+      >
+        {text.selectMatching({ total })}
+      </Button>
+    </Group>
+  )
+}

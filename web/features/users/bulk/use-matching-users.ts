@@ -1,0 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
+import { listMatchingUsers } from '#shared/contracts/users/users.endpoints.ts'
+import { bulkText as text } from '#texts/bulk-actions.ts'
+import { buildFilterQuery } from '#web/features/users/users.api.ts'
+import type { UserFilter } from '#web/features/users/users.search.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+
+/** Reads ids and names of all users who match a filter. Each call reads the present state, so nothing is cached. */
+export function useMatchingUsers() {
+  return useMutation({
+    mutationFn: (filter: UserFilter) => callEndpoint(listMatchingUsers, { query: buildFilterQuery(filter) }),
+    meta: { failure: text.matchingFailed },
+  })
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { can } from '#shared/policies.ts'
+import type { UserFilter } from '#web/features/users/users.search.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { BulkActionBar } from './BulkActionBar.tsx'
+import { SelectionModeBar } from './SelectionModeBar.tsx'
+import { SelectMatchingBar } from './SelectMatchingBar.tsx'
+import { buildSelectionColumn } from './selection-column.tsx'
+import { useSelectedPeople } from './use-selected-people.ts'
+
+/** Selection of users in a list: the column with checkboxes, the checkbox of a phone row, and the bar of actions. */
+export function useUserSelection({
+  user,
+  rows,
+  filter,
+  total,
+}: {
+  user: CurrentUser
+  rows: UserRow[]
+  /** Filter of the list with its fixed conditions, by which all matching users are selected. */
+  filter: UserFilter
+  total: { count: number; text?: string }
+}) {
+  const isPhone = useIsPhone()
+  /** Selection mode on phones: a tap selects the row instead of opening it. */
+  const [isSelecting, setSelecting] = useState(false)
+  const { selectedIds, selectedRows, matched, select, selectMatching } = useSelectedPeople(
+    rows,
+    JSON.stringify(filter),
+  )
+  // Every bulk action needs this right or a higher one.
+  if (!can(user, 'users.export')) return { columns: [], bar: null }
+  const column = buildSelectionColumn(rows, selectedIds, select)
+  const isPageSelected = rows.length > 0 && selectedIds.length === rows.length
+  const mayReject =
+    can(user, 'users.reject') &&
+    (matched ? filter.status === 'pending' : selectedRows.some(({ status }) => status === 'pending'))
+  const toggleSelecting = () => {
+    select([])
+    setSelecting(!isSelecting)
+  }
+  return {
+    columns: [column],
+    tick: (row: UserRow) => isPhone && isSelecting && column.cell(row),
+    bar: (
+      <>
+        {isPhone && rows.length > 1 && (
+          <SelectionModeBar isSelecting={isSelecting} selectAll={column.header} onToggle={toggleSelecting} />
+        )}
+        {isPageSelected && !matched && total.text && total.count > rows.length && (
+          <SelectMatchingBar filter={filter} total={total.text} onSelect={selectMatching} />
+        )}
+        <BulkActionBar user={user} people={matched ?? selectedRows} mayReject={mayReject} onDone={select} />
+      </>
+    ),
+  }
+}

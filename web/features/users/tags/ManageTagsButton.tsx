@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { tagText as text } from '#texts/tags.ts'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const ManageTagsDialog = createLazyOverlay(
+  async () => (await import('./ManageTagsDialog.tsx')).ManageTagsDialog,
+)
+
+/** Button that opens the list of the own tags, where they are renamed and removed. */
+export function ManageTagsButton() {
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" w="fit-content" onClick={dialog.open}>
+        {text.manage}
+      </Button>
+      {isOpen && <ManageTagsDialog onClose={dialog.close} />}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { votesText as text } from '#texts/motions.ts'
+import { MotionList } from '#web/features/motions/MotionList.tsx'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+
+export function ElectionsPage() {
+  const { data: user } = useQuery(currentUserQuery)
+  return (
+    user && (
+      <>
+        <PageHeader title={text.title} subtitle={text.subtitle} />
+        <MotionList user={user} />
+      </>
+    )
+  )
+}

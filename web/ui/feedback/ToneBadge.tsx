@@ -1,0 +1,23 @@
+import { Box } from '@mantine/core'
+import { getToneProps, type Tone } from './tones.ts'
+
+/** Small badge in the colours of a tone. Its text states the meaning; the colour only supports it. */
+export function ToneBadge({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <Box
+      component="span"
+      display="inline-block"
+      flex="none"
+      px={10}
+      py={2}
+      bdrs={6}
+      fz={12}
+      fw={700}
+      lh={1.6}
+      style={{ whiteSpace: 'nowrap' }}
+      {...getToneProps(tone)}
+    >
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,50 @@
+import '@mantine/core/styles/Combobox.css'
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
+import { memberText as text } from '#texts/motions.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
+
+interface Member {
+  id: number
+  fullName: string
+}
+
+/** Select for one active member of the scope in which the user lists members. The server searches by name. */
+export function MemberSelect({
+  member,
+  onChange,
+  ...input
+}: Pick<SelectProps, 'label' | 'name' | 'error' | 'withAsterisk' | 'disabled' | 'aria-label'> & {
+  member: Member | null
+  onChange: (member: Member | null) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed === member?.fullName ? '' : typed, 250)
+  const { data = [] } = useQuery({
+    ...buildQueryOptions(listUsers, {
+      query: { status: 'active', search: search || undefined, pageSize: '20', sort: 'fullName' },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const found = member && !data.some(({ id }) => id === member.id) ? [member, ...data] : data
+  return (
+    <Select
+      {...input}
+      searchable
+      clearable
+      placeholder={text.search}
+      nothingFoundMessage={text.nobody}
+      data={found.map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
+      filter={({ options }) => options}
+      value={member ? String(member.id) : null}
+      onSearchChange={setTyped}
+      onChange={value => {
+        const chosen = found.find(({ id }) => String(id) === value)
+        onChange(chosen ? { id: chosen.id, fullName: chosen.fullName } : null)
+      }}
+    />
+  )
+}

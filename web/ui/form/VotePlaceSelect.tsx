@@ -1,0 +1,72 @@
+import { NativeSelect } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { placeText as text } from '#texts/motions.ts'
+import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
+
+/** Place whose members vote: a club, a country, or all members when both are null. */
+export interface VotePlace {
+  clubId: number | null
+  country: Country | null
+}
+
+interface PlaceChoice extends VotePlace {
+  value: string
+  label: string
+  timeZone: string
+}
+
+/** Lists the places in which the user organises votes: clubs of the scope, the own country, and all members. */
+export function useVotePlaces(user: CurrentUser): PlaceChoice[] {
+  const scope = getActorScope(user, 'elections.manage')
+  const own = scope.over === 'country' ? (scope.country as Country) : undefined
+  const { data: clubs = [] } = useActiveClubs(own ?? undefined)
+  const inScope = clubs.filter(({ id }) => scope.over !== 'club' || id === scope.clubId)
+  return [
+    ...inScope.map(({ id, name, timeZone }) => ({
+      value: `club-${id}`,
+      label: text.club({ club: name }),
+      clubId: id,
+      country: null,
+      timeZone,
+    })),
+    ...(own
+      ? [
+          {
+            value: 'country',
+            label: text.country({ country: getCountryName(own) }),
+            clubId: null,
+            country: own,
+            timeZone: getMainTimeZone(own),
+          },
+        ]
+      : []),
+    ...(scope.over === 'all'
+      ? [{ value: 'all', label: text.all, clubId: null, country: null, timeZone: headquartersTimeZone }]
+      : []),
+  ]
+}
+
+/** Select for the place whose members vote. */
+export function VotePlaceSelect({
+  places,
+  value,
+  onChange,
+}: {
+  places: PlaceChoice[]
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <NativeSelect
+      label={text.label}
+      data={places.map(place => ({ value: place.value, label: place.label }))}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}

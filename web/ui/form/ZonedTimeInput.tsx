@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core'
+import { formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
+
+/** Formats an instant as the value of a datetime-local input in the time zone: 2026-11-21T18:30. */
+export function formatZonedTime(timestamp: string, zone: string): string {
+  return formatWallTime(new Date(timestamp), zone).slice(0, 16)
+}
+
+/** Converts the value of a datetime-local input in the time zone to a timestamp; undefined when incomplete. */
+export function parseZonedTime(wall: string, zone: string): string | undefined {
+  const instant = getInstantOfWallTime(wall, zone)
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+}
+
+/** Date and time in the time zone of a place, which the description names. */
+export function ZonedTimeInput({
+  label,
+  name,
+  wall,
+  zone,
+  error,
+  onChange,
+}: {
+  label: string
+  name: string
+  wall: string
+  zone: string
+  error?: string
+  onChange: (wall: string) => void
+}) {
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      name={name}
+      description={formatZoneLabel(zone)}
+      withAsterisk
+      value={wall}
+      error={error}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
