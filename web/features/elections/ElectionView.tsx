@@ -48,7 +48,11 @@ function ElectionNotices({ election }: { election: ElectionDetail }) {
   if (status === 'annulled')
     return (
       <Alert color="red" title={text.annulled}>
-        {isTooSmall ? text.tooSmall : annulReason ? text.annulReason({ reason: annulReason }) : text.notOpened}
+        {isTooSmall
+          ? text.tooSmall
+          : annulReason
+            ? text.annulReason({ reason: annulReason })
+            : text.notOpened}
       </Alert>
     )
   return (
