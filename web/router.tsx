@@ -236,6 +236,10 @@ const screens = [
     lazyPage(() => import('#web/pages/ElectionsPage.tsx'), 'ElectionsPage'),
   ),
   createScreen(
+    '/elections/$id',
+    lazyPage(() => import('#web/pages/ElectionPage.tsx'), 'ElectionPage'),
+  ),
+  createScreen(
     '/motions/$id',
     lazyPage(() => import('#web/pages/MotionPage.tsx'), 'MotionPage'),
   ),

@@ -8,6 +8,7 @@ import { chatReferences } from './references/chat-references.queries.ts'
 import type { DataReference } from './references/data-reference.queries.ts'
 import { keyReferences } from './references/key-references.queries.ts'
 import { membershipReferences } from './references/membership-references.queries.ts'
+import { electionReferences } from './references/election-references.queries.ts'
 import { newsReferences } from './references/news-references.queries.ts'
 import { organisationReferences } from './references/organisation-references.queries.ts'
 
@@ -16,6 +17,7 @@ export const dataReferences: DataReference[] = [
   ...membershipReferences,
   ...organisationReferences,
   ...chatReferences,
+  ...electionReferences,
   ...newsReferences,
   ...accessReferences,
   ...keyReferences,

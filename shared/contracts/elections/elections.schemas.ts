@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { card } from '#shared/e2ee/card.ts'
 import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
@@ -95,11 +94,10 @@ export const trusteeParams = z.object({ id: idParam, index: idParam })
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 export const ballotParams = z.object({ id: idParam, hash: hexHash })
 
-/** Answer of the nominee. Statement and picture are shown with the candidate. */
+/** Answer of the nominee. The statement is shown with the candidate, beside the profile picture. */
 export const nominationBody = z.strictObject({
   isAccepted: z.boolean(),
   statement: z._default(multiLineText(2000), ''),
-  imageId: z._default(z.nullable(fileId), null),
 })
 export type NominationBody = z.output<typeof nominationBody>
 
@@ -134,7 +132,6 @@ const candidate = z.object({
   person: z.nullable(personSummary),
   name: z.string(),
   statement: z.string(),
-  image: z.nullable(attachment),
   status: z.enum(nominationStatuses),
 })
 
