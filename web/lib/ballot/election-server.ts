@@ -14,7 +14,8 @@ export interface CastReceipt {
 }
 
 export interface CeremonyView extends CeremonyExpectation {
-  index: number
+  /** Position of the user; null when the user is not a trustee. */
+  index: number | null
   certificates: (ListedCertificate | null)[]
   vinput: string | null
   voutput: string | null

@@ -53,6 +53,7 @@ async function requireSecret(ports: TrusteePorts): Promise<StoredSecret & { secr
 export async function makeCertificate(ports: TrusteePorts): Promise<void> {
   const { identity, server } = ports
   const { ceremonyId, size, threshold, index } = await server.readCeremony()
+  requireHonest(index !== null, 'trustees-changed', 'not a trustee')
   const { version, secret } = await readSecret(ports)
   const seed = secret?.seed ?? createTrusteeSeed()
   const certificate = createCertificate(seed, { size, threshold, index })
@@ -75,6 +76,7 @@ export async function makeCertificate(ports: TrusteePorts): Promise<void> {
 async function readOwnCeremony(ports: TrusteePorts, secret: TrusteeSecret): Promise<string[]> {
   const certificates = await readCheckedCertificates(ports, secret.certificate)
   const { index } = await ports.server.readCeremony()
+  requireHonest(index !== null, 'trustees-changed', 'not a trustee')
   requireHonest(certificates[index - 1] === secret.certificate, 'own-certificate-forged')
   requireHonest(findOwnIndex(secret.seed, certificates) === index, 'own-certificate-forged')
   return certificates
