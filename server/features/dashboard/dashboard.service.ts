@@ -9,6 +9,7 @@ import {
   readUserCountersByStatus,
 } from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
+import { listElectionsToVoteIn } from '#server/features/elections/elections.queries.ts'
 import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts'
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
 import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'
@@ -37,7 +38,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
       recentActivities: await listRecentActivities(snapshot),
       recentUsers: recent.map(user => ({ ...user, id: canOpenUsers ? user.id : null })),
       rollCalls: await listUnansweredRollCalls(snapshot),
-      votes: await listMotionsToVoteOn(snapshot),
+      votes: [...(await listElectionsToVoteIn(snapshot)), ...(await listMotionsToVoteOn(snapshot))],
       announcements,
       firstSteps: await readFirstSteps(snapshot),
       mine: actor.role === 'member' ? await readMemberOverview(snapshot, announcements.length) : null,

@@ -12,7 +12,7 @@ import {
   readElection,
   runJob,
   vote,
-} from './election-fixture.ts'
+} from '#server/test/elections/election-fixture.ts'
 
 const target = setUpApp()
 

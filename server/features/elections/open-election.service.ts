@@ -56,7 +56,7 @@ async function isRollSettled({ db }: Context, election: Election): Promise<boole
   if (election.rollConfirmedAt) return true
   if (election.objectionHours === 0) return false
   const { rows } = await db.execute<{ isOver: boolean; hasObjection: boolean }>(sql`
-    select ${election.rollFixedAt} + make_interval(hours => ${election.objectionHours}) <= now() as "isOver",
+    select ${election.rollFixedAt}::timestamptz + make_interval(hours => ${election.objectionHours}::int) <= now() as "isOver",
            exists (select from election_objections where election_id = ${election.id}) as "hasObjection"`)
   return rows[0]?.isOver === true && !rows[0].hasObjection
 }

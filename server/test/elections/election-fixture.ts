@@ -16,7 +16,7 @@ import {
   openDecryptionKey,
 } from '#shared/ballot/trustees/trustee.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
-import { advanceElections } from './advance-elections.service.ts'
+import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
 
 export type Member = Caller & { user: { id: number }; identity: Identity; seed: string }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -149,7 +149,14 @@ export async function moveDates({ target }: ElectingClub, id: number, days: numb
   )
 }
 
-export const runJob = ({ target }: ElectingClub) => advanceElections(buildTestContext(target.database.db))
+/** Runs the job. A step that fails, which the job only logs, fails the test. */
+export async function runJob({ target }: ElectingClub): Promise<void> {
+  const context = buildTestContext(target.database.db)
+  const failures: unknown[] = []
+  const log = { error: ({ err }: { err: unknown }) => failures.push(err) } as unknown as typeof context.log
+  await advanceElections({ ...context, log })
+  if (failures.length > 0) throw failures[0]
+}
 
 /** Takes an election to `roll_fixed` with all members enrolled and the key ceremony finished. */
 export async function fixRoll(club: ElectingClub, overrides: object = {}): Promise<number> {
