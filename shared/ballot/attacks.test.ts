@@ -54,6 +54,12 @@ const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => da
 const failedCheck = (entries: LogEntry[]) =>
   verifyArchive(buildArchive(entries)).checks.find(({ state }) => state === 'failed')
 
+/** Whether all ballots use credentials of the changed list, so that the archive alone cannot reveal the change. */
+function isUnusedCredentialChanged(entries: LogEntry[]): boolean {
+  const listed = new Set(JSON.parse(entries[0]?.data[2] as string) as string[])
+  return ballots.every(ballot => listed.has(JSON.parse(ballot).credential))
+}
+
 let state = 20_261_118
 const random: Random = below => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -80,7 +86,9 @@ describe('mutations of parsed values with recomputed hashes', () => {
             `${JSON.stringify({ kind, failed: failed?.name, why: failed?.failure, tool })}\n`,
           )
         }
-        expect(failed, `${kind} ${run}`).toBeDefined()
+        // A credential without a ballot may change in the archive; the hash of the roll in the election reveals it.
+        if (kind === 'credentials') expect(failed === undefined).toBe(isUnusedCredentialChanged(entries))
+        else expect(failed, `${kind} ${run}`).toBeDefined()
       }
     }, 3_600_000)
   }

@@ -28,6 +28,7 @@ export type SignaturePurpose =
   | 'vault'
   | 'enrolment'
   | 'trustee'
+  | 'share'
 
 export function buildBytesToSign(purpose: SignaturePurpose, body: string): Bytes {
   return encodeUtf8(`perantau/${purpose}/1\n${body}`)

@@ -36,12 +36,12 @@ const isTrusteeRow = (electionId: number, index: number) =>
 const listTexts = (trustees: Trustee[], key: 'certificate' | 'polynomial') =>
   trustees.flatMap(trustee => trustee[key] ?? [])
 
-/** Reads the ceremony for one of its trustees. */
+/** Reads the ceremony for trustees, voters and organisers, who all check the signatures of the certificates. */
 export async function readCeremony(context: SignedInContext, id: number) {
   const election = await requireVisibleElection(context, id)
   const trustees = await listTrustees(context, id)
   const own = trustees.find(({ userId }) => userId === context.actor.id)
-  if (!own || election.questionsHash === null) throw notFound()
+  if (election.questionsHash === null) throw notFound()
   const people = await context.db
     .select({ id: users.id, ...buildUserNameAndImageColumns(users) })
     .from(electionTrustees)
@@ -51,20 +51,21 @@ export async function readCeremony(context: SignedInContext, id: number) {
   const hasPolynomials = trustees.every(({ polynomial }) => polynomial !== null)
   return {
     ceremonyId: election.uuid,
-    index: own.index,
+    index: own?.index ?? null,
     size: trustees.length,
     threshold: defaultThreshold(trustees.length),
-    task: findTrusteeTask(own, trustees, { status: election.status, isCounting }),
+    task: own ? findTrusteeTask(own, trustees, { status: election.status, isCounting }) : ('none' as const),
     questionsHash: election.questionsHash,
     certificates: trustees.map(({ certificate, statement, card, cardPublishedAt, userId }) => {
       const person = people.find(found => found.id === userId)
       if (!certificate || !statement || !card || !cardPublishedAt || !person) return null
       return { certificate, statement, card, cardPublishedAt, person }
     }),
-    vinput: hasPolynomials
-      ? createVinput(listTexts(trustees, 'certificate'), listTexts(trustees, 'polynomial'), own.index)
-      : null,
-    voutput: own.voutput,
+    vinput:
+      own && hasPolynomials
+        ? createVinput(listTexts(trustees, 'certificate'), listTexts(trustees, 'polynomial'), own.index)
+        : null,
+    voutput: own?.voutput ?? null,
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Setup,
 } from '#shared/ballot/log/verify-log.ts'
 import type { EventType } from '#shared/ballot/structures.ts'
+import type { Tally } from '#shared/ballot/tally/tally.ts'
 import { ArchiveReader } from './read-archive.ts'
 
 /** How far the election in an archive has come. */
@@ -36,6 +37,8 @@ export interface ArchiveReport {
   ok: boolean
   stage: ArchiveStage
   head: LogHead | null
+  /** Hashes of all verified events by height. */
+  eventHashes: string[]
   checks: CheckOutcome[]
   setup: Setup | undefined
   ballots: number
@@ -52,6 +55,11 @@ export class ArchiveVerifier {
 
   constructor(onProgress?: (counts: ReadonlyMap<LogCheck, number>) => void) {
     this.onProgress = onProgress
+  }
+
+  /** Tally that follows from the verified ballots; undefined before it is in the log. */
+  get tally(): Tally | undefined {
+    return this.failure ? undefined : this.log.tally
   }
 
   /** Verifies further bytes. Returns false once a check has failed; further bytes are then ignored. */
@@ -75,11 +83,12 @@ export class ArchiveVerifier {
         if (this.log.lastType === 'start') throw new BallotError('archive has no events')
       })
     }
-    const { counts, head, setup, lastType, result, voterCount } = this.log
+    const { counts, head, eventHashes, setup, lastType, result, voterCount } = this.log
     return {
       ok: this.failure === undefined,
       stage: stages[lastType],
       head,
+      eventHashes,
       checks: logChecks.map(name => this.outcome(name)),
       setup,
       ballots: counts.get('ballots') ?? 0,

@@ -80,6 +80,8 @@ export class LogVerifier {
   lastType: EventType | 'start' = 'start'
   tally: Tally | undefined
   result: string | undefined
+  /** Hashes of all verified events by height. */
+  readonly eventHashes: string[] = []
   /** Number of verified items for each check. */
   readonly counts = new Map<LogCheck, number>()
   private verifier: BallotVerifier | undefined
@@ -105,6 +107,7 @@ export class LogVerifier {
     } else if (event.type === 'Result') this.attempt('result', () => this.addResult(first))
     this.lastType = event.type
     this.head = { height: event.height, hash: hashHex(text) }
+    this.eventHashes.push(this.head.hash)
   }
 
   private attempt<T>(check: LogCheck, work: () => T): T {

@@ -246,11 +246,12 @@ export const electionDetail = z.extend(listedElection, {
 })
 export type ElectionDetail = z.input<typeof electionDetail>
 
-/** Key ceremony as its trustee sees it. Texts are those of the ballot protocol. */
+/** Key ceremony as the caller sees it. Texts are those of the ballot protocol. */
 export const ceremony = z.object({
   /** Name of the key ceremony in trustee statements: the election's uuid. */
   ceremonyId: electionUuid,
-  index: z.int(),
+  /** Position of the caller; null when the caller is not a trustee. */
+  index: z.nullable(z.int()),
   size: z.int(),
   threshold: z.int(),
   task: z.enum(trusteeTasks),
