@@ -107,7 +107,12 @@ export async function listElectionsToVoteIn(context: SignedInContext) {
   const isWaiting = sql`${elections.status} = 'open' and now() < ${elections.closesAt}
     and ${isEnrolled(id)} and not ${hasVoted(id)}`
   const rows = await selectElections(context, isWaiting, 3)
-  return rows.map(({ election }) => ({ kind: 'election' as const, id: election.id, title: election.title, closesAt: election.closesAt }))
+  return rows.map(({ election }) => ({
+    kind: 'election' as const,
+    id: election.id,
+    title: election.title,
+    closesAt: election.closesAt,
+  }))
 }
 
 /** Returns an election that the user organises, locked until the transaction ends, or throws 404. */

@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { setUpApp } from '#server/test/harness/app.ts'
-import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
-import { hasBeleniosTool, toolAccepts } from '#shared/ballot/test/belenios-tool.ts'
 import {
   buildBallot,
   buildElectingClub,
@@ -13,6 +10,9 @@ import {
   runJob,
   vote,
 } from '#server/test/elections/election-fixture.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
+import { hasBeleniosTool, toolAccepts } from '#shared/ballot/test/belenios-tool.ts'
 
 const target = setUpApp()
 

@@ -1,6 +1,7 @@
 // Test support: members with keys, and an election that is taken from draft to any state through the API.
 import { expect } from 'vitest'
 import { userKeys } from '#server/db/schema/e2ee.ts'
+import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
 import { buildTestContext, type Caller, type TestApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
@@ -16,7 +17,6 @@ import {
   openDecryptionKey,
 } from '#shared/ballot/trustees/trustee.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
-import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
 
 export type Member = Caller & { user: { id: number }; identity: Identity; seed: string }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

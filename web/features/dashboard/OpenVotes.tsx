@@ -16,7 +16,15 @@ export function OpenVotes({ votes }: Pick<Dashboard, 'votes'>) {
             <Box component="span" flex="1 1 200px" miw={0} fw={600}>
               {text.voteTitle({ title })}
             </Box>
-            <Button renderRoot={props => <Link to={kind === 'motion' ? '/motions/$id' : '/elections/$id'} params={{ id: String(id) }} {...props} />}>
+            <Button
+              renderRoot={props => (
+                <Link
+                  to={kind === 'motion' ? '/motions/$id' : '/elections/$id'}
+                  params={{ id: String(id) }}
+                  {...props}
+                />
+              )}
+            >
               {text.voteNow}
             </Button>
           </Group>

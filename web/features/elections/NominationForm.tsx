@@ -6,13 +6,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useAnswerNomination } from './elections.api.ts'
 
 /** The nominee accepts with a statement, or declines. */
-export function NominationForm({
-  election,
-  candidateId,
-}: {
-  election: ElectionDetail
-  candidateId: number
-}) {
+export function NominationForm({ election, candidateId }: { election: ElectionDetail; candidateId: number }) {
   const answer = useAnswerNomination(election.id, candidateId)
   const question = election.questions.find(({ candidates }) =>
     candidates.some(({ id }) => id === candidateId),

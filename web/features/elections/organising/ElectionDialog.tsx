@@ -11,8 +11,8 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useVotePlaces, VotePlaceSelect } from '#web/ui/form/VotePlaceSelect.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
-import { convertToDrafts, convertToQuestions, type QuestionDraft } from './question-drafts.ts'
 import { QuestionFields } from './QuestionFields.tsx'
+import { convertToDrafts, convertToQuestions, type QuestionDraft } from './question-drafts.ts'
 import { type ChosenMember, TrusteeFields } from './TrusteeFields.tsx'
 
 type DateField = 'enrolmentEndsAt' | 'opensAt' | 'closesAt'
@@ -22,7 +22,9 @@ const proposedDays: Record<DateField, number> = { enrolmentEndsAt: 7, opensAt: 9
 
 function proposeDates(election: ElectionDetail | undefined, zone: string): Record<DateField, string> {
   const propose = (field: DateField) =>
-    new Date(Date.now() + proposedDays[field] * 86_400_000).toISOString().replace(/T\d\d:\d\d.*/, 'T12:00:00Z')
+    new Date(Date.now() + proposedDays[field] * 86_400_000)
+      .toISOString()
+      .replace(/T\d\d:\d\d.*/, 'T12:00:00Z')
   const format = (field: DateField) => formatZonedTime(election?.[field] ?? propose(field), zone)
   return {
     enrolmentEndsAt: format('enrolmentEndsAt'),
@@ -96,9 +98,7 @@ export function ElectionDialog({
       }
       onClose={onClose}
     >
-      {!election && place && (
-        <VotePlaceSelect places={places} value={place.value} onChange={setPlaceValue} />
-      )}
+      {!election && place && <VotePlaceSelect places={places} value={place.value} onChange={setPlaceValue} />}
       <TextInput
         name="title"
         label={text.title}

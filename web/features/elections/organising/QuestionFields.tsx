@@ -1,12 +1,27 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { ActionIcon, Button, Checkbox, Flex, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Flex,
+  Group,
+  Input,
+  NumberInput,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { maxCandidates, maxQuestions } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionFormText as text } from '#texts/elections.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
-import { type CandidateDraft, createCandidate, createQuestion, type QuestionDraft } from './question-drafts.ts'
+import {
+  type CandidateDraft,
+  createCandidate,
+  createQuestion,
+  type QuestionDraft,
+} from './question-drafts.ts'
 
 function CandidateField({
   candidate,
@@ -38,12 +53,7 @@ function CandidateField({
           />
         )}
       </div>
-      <ActionIcon
-        size={44}
-        variant="default"
-        aria-label={text.removeCandidate(number)}
-        onClick={onRemove}
-      >
+      <ActionIcon size={44} variant="default" aria-label={text.removeCandidate(number)} onClick={onRemove}>
         <IconX size={18} aria-hidden />
       </ActionIcon>
     </Flex>
@@ -68,7 +78,14 @@ function QuestionEditor({
     onChange({ candidates: candidates.map(item => (item.key === key ? { ...item, ...change } : item)) })
   const number = { index: index + 1 }
   return (
-    <Stack role="group" aria-label={text.question(number)} gap={10} p={14} bd="1px solid var(--line)" bdrs={12}>
+    <Stack
+      role="group"
+      aria-label={text.question(number)}
+      gap={10}
+      p={14}
+      bd="1px solid var(--line)"
+      bdrs={12}
+    >
       <TextInput
         name={`questions.${index}.text`}
         label={text.question(number)}

@@ -17,7 +17,11 @@ export function ReasonDialog({
   sending: UseMutationResult<unknown, Error, { reason: string }>
   onClose: () => void
 }) {
-  const { form, errors, submit } = useValidatedForm({ schema: reasonBody, sending, onSuccess: () => onClose() })
+  const { form, errors, submit } = useValidatedForm({
+    schema: reasonBody,
+    sending,
+    onSuccess: () => onClose(),
+  })
   return (
     <FormDialog
       isShort

@@ -20,12 +20,7 @@ export function TrusteeFields({
   onChange: (trustees: (ChosenMember | null)[]) => void
 }) {
   return (
-    <Input.Wrapper
-      label={text.trustees}
-      labelElement="div"
-      description={text.trusteesHelp}
-      error={error}
-    >
+    <Input.Wrapper label={text.trustees} labelElement="div" description={text.trusteesHelp} error={error}>
       <Stack gap="sm" mt={8}>
         {trustees.map((trustee, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the position is the identity of a trustee in the key ceremony
