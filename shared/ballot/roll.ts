@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { type Card, card, isCardSignatureValid } from '#shared/e2ee/card.ts'
 import { type Enrolment, verifyEnrolment } from '#shared/e2ee/election-statements.ts'
 import { signed, type VerifySignature } from '#shared/e2ee/signed-text.ts'
-import { BallotError, requireBallot } from './ballot-error.ts'
+import { requireBallot } from './ballot-error.ts'
 import { isCredential } from './credential.ts'
 import { hashHex } from './hash.ts'
 import { writeStructure } from './structures.ts'
 
-export const rollLine = z.strictObject({
+const rollLine = z.strictObject({
   /** Card whose key signed the enrolment. The card of that time is kept, because keys may be renewed later. */
   card,
   /** Whether the card was published after the announcement, so that others cannot have pinned it before. */
@@ -45,18 +45,6 @@ export function serializeRoll(lines: RollLine[]): string {
 /** Hashes the roll for the field credential_authority of the election. */
 export function hashRoll(lines: RollLine[]): string {
   return hashHex(serializeRoll(lines))
-}
-
-/** Reads a roll. Throws unless the text is in canonical form. */
-export function parseRoll(text: string): RollLine[] {
-  let lines: RollLine[]
-  try {
-    lines = z.array(rollLine).parse(JSON.parse(text))
-  } catch {
-    throw new BallotError('roll is malformed')
-  }
-  requireBallot(serializeRoll(lines) === text, 'roll is not in canonical form')
-  return lines
 }
 
 export interface RollExpectation {

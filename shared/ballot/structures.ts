@@ -77,7 +77,6 @@ export const certificateKeys = z.strictObject({
   verification: elementText,
   encryption: elementText,
 })
-export type CertificateKeys = z.infer<typeof certificateKeys>
 
 /** Sections "Polynomials", "Vinputs", "Voutputs". */
 export const rawPolynomial = z.strictObject({ polynomial: z.array(decimalText) })
@@ -117,11 +116,6 @@ export type Trustees = z.infer<typeof trustees>
 
 /** Section "Encrypted tally". */
 export const encryptedTally = z.array(z.array(ciphertext))
-export const sizedTally = z.strictObject({
-  num_tallied: count,
-  total_weight: count,
-  encrypted_tally: hashText,
-})
 
 /** Section "Partial decryptions". */
 export const partialDecryption = z.strictObject({

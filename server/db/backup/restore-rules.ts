@@ -117,7 +117,9 @@ export const restoreRules: Record<string, RestoreRule> = {
   ),
   'public.election_ballots': encrypted,
   'public.election_candidates': content,
-  'public.election_events': keepRows('The log of an election; browsers of voters post missing ballots again.'),
+  'public.election_events': keepRows(
+    'The log of an election; browsers of voters post missing ballots again.',
+  ),
   'public.election_objections': content,
   'public.election_questions': content,
   'public.election_trustee_secrets': encrypted,

@@ -19,7 +19,15 @@ import { type NotificationKind, notificationKinds } from '#shared/notification-k
  * Names are looked up when a notification is read, so that notifications keep no name of an erased user.
  */
 const readParam = (
-  name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId' | 'motionId' | 'electionId',
+  name:
+    | 'userId'
+    | 'activityId'
+    | 'clubId'
+    | 'groupId'
+    | 'announcementId'
+    | 'rollCallId'
+    | 'motionId'
+    | 'electionId',
 ) => sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 const isAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')

@@ -57,15 +57,6 @@ export function requireTrustees(trustees: Trustees): void {
   }
 }
 
-export function checkTrustees(text: string): boolean {
-  try {
-    requireTrustees(parseTrustees(text))
-    return true
-  } catch {
-    return false
-  }
-}
-
 function subKey([kind, value]: Trustees[number]): Element {
   if (kind === 'Single') return parseElement(value.public_key)
   return value.coefexps.reduce((sum, { message }) => {

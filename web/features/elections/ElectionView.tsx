@@ -16,6 +16,9 @@ import { OrganiserPanel } from './organising/OrganiserPanel.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
+import { RecountPanel } from './voting/RecountPanel.tsx'
+import { TrusteeBanner } from './voting/TrusteeBanner.tsx'
+import { VoterPanel } from './voting/VoterPanel.tsx'
 
 function ElectionHeader({ election }: { election: ElectionDetail }) {
   const facts = [
@@ -80,11 +83,13 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionHeader election={election} />
       <ElectionStages election={election} />
       <ElectionNotices election={election} />
+      <TrusteeBanner user={user} election={election} />
       {election.own.nominationIds.map(candidateId => (
         <NominationForm key={candidateId} election={election} candidateId={candidateId} />
       ))}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
+          <VoterPanel user={user} election={election} />
           {election.questions.map(question => (
             <QuestionPanel key={question.id} question={question} election={election} />
           ))}
@@ -93,6 +98,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
           {election.own.canManage && <OrganiserPanel user={user} election={election} />}
           {election.openedAt && <TurnoutPanel election={election} />}
           <TrusteeList election={election} />
+          {election.openedAt && <RecountPanel user={user} election={election} />}
         </Stack>
       </Columns>
     </Stack>
