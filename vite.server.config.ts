@@ -10,7 +10,7 @@ export default defineConfig({
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      input: ['main', 'admin', 'backup', 'restore', 'check-backup', 'parse-upload'].map(
+      input: ['main', 'admin', 'backup', 'restore', 'check-backup', 'parse-upload', 'verify-ballot'].map(
         name => `server/programs/${name}.ts`,
       ),
     },

@@ -252,6 +252,34 @@ export const notificationRecords = {
     leadsTo: '/motions/$id',
     choice: 'communication',
   },
+  'election.announced': {
+    leadsTo: '/elections/$id',
+    choice: 'communication',
+  },
+  'election.opened': {
+    leadsTo: '/elections/$id',
+    choice: 'communication',
+  },
+  'election.closing': {
+    leadsTo: '/elections/$id',
+    choice: 'communication',
+  },
+  'election.published': {
+    leadsTo: '/elections/$id',
+    choice: 'communication',
+  },
+  'election.annulled': {
+    leadsTo: '/elections/$id',
+    choice: 'communication',
+  },
+  'election.nominated': {
+    leadsTo: '/elections/$id',
+    choice: 'communication',
+  },
+  'election.trustee': {
+    leadsTo: '/elections/$id',
+    choice: null,
+  },
   'call.missed': {
     leadsTo: '/communication',
     choice: 'communication',

@@ -46,6 +46,7 @@ export const clientPaths = [
   '/announcements',
   '/announcements/$id',
   '/elections',
+  '/elections/$id',
   '/motions/$id',
   '/roll-calls',
   '/safety/$id',
@@ -74,6 +75,7 @@ export const clientPaths = [
   '/card',
   '/profile',
   '/settings',
+  '/help/elections',
   '/help/encryption',
 ]
 

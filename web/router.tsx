@@ -243,6 +243,10 @@ const screens = [
     lazyPage(() => import('#web/pages/ElectionsPage.tsx'), 'ElectionsPage'),
   ),
   createScreen(
+    '/elections/$id',
+    lazyPage(() => import('#web/pages/ElectionPage.tsx'), 'ElectionPage'),
+  ),
+  createScreen(
     '/motions/$id',
     lazyPage(() => import('#web/pages/MotionPage.tsx'), 'MotionPage'),
   ),
@@ -350,6 +354,10 @@ const screens = [
   createScreen(
     '/settings',
     lazyPage(() => import('#web/pages/SettingsPage.tsx'), 'SettingsPage'),
+  ),
+  createScreen(
+    '/help/elections',
+    lazyPage(() => import('#web/pages/ElectionHelpPage.tsx'), 'ElectionHelpPage'),
   ),
   createScreen(
     '/help/encryption',

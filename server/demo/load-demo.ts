@@ -23,6 +23,7 @@ import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
 import { generateCustomFields } from './custom-fields.ts'
+import { insertDemoElection } from './elections.ts'
 import { loadDemoFees } from './fees.ts'
 import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
@@ -75,12 +76,12 @@ export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promis
   return db.transaction(async tx => {
     await tx.execute(sql`lock table ${users} in exclusive mode`)
     if (await hasUsers(tx)) return false
-    await insertDemo(tx, rows, now)
+    await insertDemo(tx, rows, secret, now)
     return true
   })
 }
 
-async function insertDemo(db: Db, rows: DemoRows, now: Date): Promise<void> {
+async function insertDemo(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<void> {
   const { clubRows, people, activityRows, participantRows, chats } = rows
   await insertAll(db, clubs, clubRows)
   await insertAll(db, users, people.users)
@@ -119,6 +120,7 @@ async function insertDemo(db: Db, rows: DemoRows, now: Date): Promise<void> {
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
+  await insertDemoElection(db, secret, people.users, now)
   await insertDemoMotions(db, people.users, now)
   await insertAll(db, notifications, generateNotifications(people.users, activityRows))
   await skipIds(db, 'clubs', clubRows.length)

@@ -15,6 +15,7 @@ import { countMessages } from '#server/features/analytics/count-messages.service
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
+import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
 import { continueRaisings } from '#server/features/fees/plans/raise-plan.service.ts'
 import { remindDebtors } from '#server/features/fees/reminders/remind-debtors.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
@@ -80,6 +81,7 @@ export function createTaskHandlers(
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
     raise_fees: async () => continueRaisings(context),
+    advance_elections: async () => advanceElections(context),
     advance_motions: async () => advanceMotions(context),
     notify_motion_voters: async () => notifyMotionVoters(context),
     sweep_roll_calls: async () => deleteExpiredRollCalls(context),
@@ -119,6 +121,7 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'deliver_roll_calls', every: 1 },
   { task: 'raise_fees', every: 5 },
   { task: 'advance_motions', every: 1 },
+  { task: 'advance_elections', every: 1 },
   { task: 'notify_motion_voters', every: 1 },
   { task: 'count_messages', every: 1 },
   { task: 'resume_imports', every: 1 },

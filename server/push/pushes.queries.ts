@@ -146,14 +146,15 @@ const selectTitleFor = (table: 'a' | 'h', defaultLanguage: Language) => {
 /** SQL for notification pushes: unread notifications with the current name of the user or record they are about. */
 const selectNotificationPushes = (columns: SQL, to: number[], ids: number[], language: Language) => sql`
   select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
-         coalesce(p.full_name, ${selectTitleFor('a', language)}, k.name, ${selectTitleFor('h', language)}, m2.title, s2.city, s2.country) as subject,
-         coalesce((n.params->>'groupId')::int, p.id, a.id, k.id, h.id, s2.id, m2.id) as "subjectId"
+         coalesce(p.full_name, ${selectTitleFor('a', language)}, k.name, ${selectTitleFor('h', language)}, m2.title, e2.title, s2.city, s2.country) as subject,
+         coalesce((n.params->>'groupId')::int, p.id, a.id, k.id, h.id, s2.id, m2.id, e2.id) as "subjectId"
     from ${recipients(to)}
     join notifications n on n.user_id = d.user_id and n.id = any(${sql.param(ids)}::bigint[]) and n.read_at is null
     left join users p on p.id = (n.params->>'userId')::int
     left join activities a on a.id = (n.params->>'activityId')::int
     left join clubs k on k.id = (n.params->>'clubId')::int
     left join roll_calls s2 on s2.id = (n.params->>'rollCallId')::int
+    left join elections e2 on e2.id = (n.params->>'electionId')::int
     left join motions m2 on m2.id = (n.params->>'motionId')::int
     left join announcements h on h.id = (n.params->>'announcementId')::int
    where ${isPushEnabled(sql`n.kind`)}

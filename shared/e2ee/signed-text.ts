@@ -18,7 +18,17 @@ export type Signed = z.infer<typeof signed>
 export type VerifySignature = (publicKey: Bytes, sig: Bytes, data: Bytes) => Promise<boolean>
 
 /** Purpose of a signature. The purpose is part of the signed bytes, so it is invalid for any other purpose. */
-export type SignaturePurpose = 'card' | 'name' | 'roster' | 'epoch' | 'message' | 'call' | 'vault'
+export type SignaturePurpose =
+  | 'card'
+  | 'name'
+  | 'roster'
+  | 'epoch'
+  | 'message'
+  | 'call'
+  | 'vault'
+  | 'enrolment'
+  | 'trustee'
+  | 'share'
 
 export function buildBytesToSign(purpose: SignaturePurpose, body: string): Bytes {
   return encodeUtf8(`perantau/${purpose}/1\n${body}`)

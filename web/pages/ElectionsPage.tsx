@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { votesText as text } from '#texts/motions.ts'
+import { ElectionList } from '#web/features/elections/ElectionList.tsx'
 import { MotionList } from '#web/features/motions/MotionList.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
@@ -10,6 +11,7 @@ export function ElectionsPage() {
     user && (
       <>
         <PageHeader title={text.title} subtitle={text.subtitle} />
+        <ElectionList user={user} />
         <MotionList user={user} />
       </>
     )

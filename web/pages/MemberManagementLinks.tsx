@@ -1,5 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconChartPie, IconDots, IconFileImport, IconForms, IconSend, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconChartPie,
+  IconDots,
+  IconFileImport,
+  IconForms,
+  IconSend,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'

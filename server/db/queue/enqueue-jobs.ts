@@ -26,6 +26,7 @@ declare global {
       deliver_roll_calls: Record<string, never>
       raise_fees: Record<string, never>
       notify_motion_voters: Record<string, never>
+      advance_elections: Record<string, never>
       send_reset_link: { email: string }
       prepare_download: { id: string }
       work_on_import: { id: number }

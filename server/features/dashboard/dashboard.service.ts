@@ -10,6 +10,7 @@ import {
 } from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
 import { countMissingFields } from '#server/features/custom-fields/person-fields.service.ts'
+import { listElectionsToVoteIn } from '#server/features/elections/elections.queries.ts'
 import { listOwnOpenFees } from '#server/features/fees/overview/own-fees.service.ts'
 import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts'
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
@@ -41,7 +42,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
       rollCalls: await listUnansweredRollCalls(snapshot),
       missingFields: await countMissingFields(snapshot),
       openFees: await listOwnOpenFees(snapshot),
-      votes: await listMotionsToVoteOn(snapshot),
+      votes: [...(await listElectionsToVoteIn(snapshot)), ...(await listMotionsToVoteOn(snapshot))],
       announcements,
       firstSteps: await readFirstSteps(snapshot),
       mine: actor.role === 'member' ? await readMemberOverview(snapshot, announcements.length) : null,

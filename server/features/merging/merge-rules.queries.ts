@@ -141,6 +141,32 @@ export const mergeRules: TableRule[] = [
           update roll_calls set asked_count = asked_count - 1 where id in (select roll_call_id from twice)`,
     ],
   },
+  // Announced elections are fixed, so they keep the id of the removed account.
+  {
+    table: 'elections',
+    columns: { organiser_id: 'stays', annulment_proposed_by: 'stays', annulled_by: 'stays' },
+  },
+  ruleForUserId('election_candidates', 'stays'),
+  ruleForUserId('election_trustees', 'stays'),
+  // The secret is encrypted to keys that end with the removed account.
+  ruleForUserId('election_trustee_secrets', 'goes'),
+  ruleForUserId('election_objections', 'moves'),
+  {
+    ...ruleForUserId('election_voters', 'moves'),
+    // One line per person can vote: the one with a ballot, otherwise that of the kept account. The other is marked.
+    resolveConflicts: ({ kept, gone }) => [
+      sql`delete from election_voters t using elections e, election_voters k
+           where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}
+             and k.election_id = t.election_id and k.user_id = ${kept} and k.merged_at is null`,
+      sql`update election_voters v set merged_at = now()
+            from election_voters t, election_voters k
+           where t.user_id = ${gone} and k.user_id = ${kept} and t.election_id = k.election_id
+             and t.merged_at is null and k.merged_at is null and v.election_id = t.election_id
+             and v.credential = case when exists (select from election_ballots b
+               where b.election_id = t.election_id and b.credential = t.credential)
+               then k.credential else t.credential end`,
+    ],
+  },
   // Opened motions are fixed, so they keep the id of the removed account. A count skips it where the kept account votes.
   {
     table: 'motions',

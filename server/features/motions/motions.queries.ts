@@ -78,7 +78,12 @@ export async function listMotionsToVoteOn(context: SignedInContext) {
     isNull(selectOwnChoice(context.actor.id)),
   )
   const rows = await selectItems(context, isWaiting, 3)
-  return rows.map(({ motion: { id, title, closesAt } }) => ({ id, title, closesAt }))
+  return rows.map(({ motion: { id, title, closesAt } }) => ({
+    kind: 'motion' as const,
+    id,
+    title,
+    closesAt,
+  }))
 }
 
 /** Returns a motion that the user organises, locked until the transaction ends, or throws 404. */

@@ -6,6 +6,7 @@ import { auditReferences } from './references/audit-references.queries.ts'
 import { callReferences } from './references/call-references.queries.ts'
 import { chatReferences } from './references/chat-references.queries.ts'
 import type { DataReference } from './references/data-reference.queries.ts'
+import { electionReferences } from './references/election-references.queries.ts'
 import { feeReferences } from './references/fee-references.queries.ts'
 import { keyReferences } from './references/key-references.queries.ts'
 import { membershipReferences } from './references/membership-references.queries.ts'
@@ -18,6 +19,7 @@ export const dataReferences: DataReference[] = [
   ...organisationReferences,
   ...feeReferences,
   ...chatReferences,
+  ...electionReferences,
   ...newsReferences,
   ...accessReferences,
   ...keyReferences,

@@ -4,6 +4,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import { elections } from '#server/db/schema/elections.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { motions } from '#server/db/schema/motions.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
@@ -18,7 +19,15 @@ import { type NotificationKind, notificationKinds } from '#shared/notification-k
  * Names are looked up when a notification is read, so that notifications keep no name of an erased user.
  */
 const readParam = (
-  name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId' | 'motionId',
+  name:
+    | 'userId'
+    | 'activityId'
+    | 'clubId'
+    | 'groupId'
+    | 'announcementId'
+    | 'rollCallId'
+    | 'motionId'
+    | 'electionId',
 ) => sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 const isAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')
@@ -31,11 +40,11 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<
         string | null
-      >`coalesce(${selectTitleInLanguage(activities)}, ${clubs.name}, ${selectTitleInLanguage(announcements)}, ${motions.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      >`coalesce(${selectTitleInLanguage(activities)}, ${clubs.name}, ${selectTitleInLanguage(announcements)}, ${motions.title}, ${elections.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
       person: users.fullName,
       subjectId: sql<
         number | null
-      >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id}, ${motions.id})`,
+      >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id}, ${motions.id}, ${elections.id})`,
       readAt: notifications.readAt,
       createdAt: notifications.createdAt,
     })
@@ -46,6 +55,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
     .leftJoin(announcements, eq(announcements.id, readParam('announcementId')))
     .leftJoin(rollCalls, eq(rollCalls.id, readParam('rollCallId')))
     .leftJoin(motions, eq(motions.id, readParam('motionId')))
+    .leftJoin(elections, eq(elections.id, readParam('electionId')))
     .leftJoin(messages, eq(messages.id, sql`(${notifications.params}->>'messageId')::bigint`))
     .where(
       and(

@@ -52,7 +52,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/check-in/$id': ['SelfCheckInPage'],
   '/announcements': ['AnnouncementsPage', '/api/announcements?limit=20'],
   '/announcements/$id': ['AnnouncementPage'],
-  '/elections': ['ElectionsPage', '/api/motions'],
+  '/elections': ['ElectionsPage', '/api/elections', '/api/motions'],
+  '/elections/$id': ['ElectionPage'],
   '/motions/$id': ['MotionPage'],
   '/roll-calls': ['RollCallsPage', '/api/roll-calls'],
   '/safety/$id': ['RollCallPage'],
@@ -95,6 +96,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     listPasskeys.path,
     readOwnMerge.path,
   ],
+  '/help/elections': ['ElectionHelpPage'],
   '/help/encryption': ['EncryptionHelpPage'],
 }
 const publicPages: Record<string, string> = {

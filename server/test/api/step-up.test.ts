@@ -75,6 +75,10 @@ const protectedCalls: Record<string, object | undefined> = {
     accountNumber: '1',
   },
   'POST /api/fees/payees/:id/confirm': {},
+  'POST /api/elections/:id/announce': {},
+  'POST /api/elections/:id/close': { reason: 'Selesai' },
+  'POST /api/elections/:id/annulment': { reason: 'Batal' },
+  'POST /api/elections/:id/annulment/confirm': {},
 }
 
 describe('endpoints that require re-authentication', () => {

@@ -6,6 +6,7 @@ import { announcementRaces } from './table/announcement-races.ts'
 import { chatRaces } from './table/chat-races.ts'
 import { clubRaces } from './table/club-races.ts'
 import { customFieldRaces } from './table/custom-field-races.ts'
+import { electionRaces } from './table/election-races.ts'
 import { feeRaces } from './table/fee-races.ts'
 import { jobRaces } from './table/job-races.ts'
 import { motionRaces } from './table/motion-races.ts'
@@ -27,6 +28,7 @@ export const raceTable: RaceTable = {
   ...savedViewRaces,
   ...feeRaces,
   ...motionRaces,
+  ...electionRaces,
   ...tagRaces,
   ...unracedRequests,
   ...jobRaces,

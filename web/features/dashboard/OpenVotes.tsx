@@ -9,14 +9,22 @@ export function OpenVotes({ votes }: Pick<Dashboard, 'votes'>) {
   if (votes.length === 0) return null
   return (
     <Flex component="ul" direction="column" gap={12} mb={16} aria-label={text.openVotes}>
-      {votes.map(({ id, title }) => (
-        <Card key={id} component="li" py={14} px={18} style={{ overflowWrap: 'anywhere' }}>
+      {votes.map(({ kind, id, title }) => (
+        <Card key={`${kind} ${id}`} component="li" py={14} px={18} style={{ overflowWrap: 'anywhere' }}>
           <Group gap={14}>
             <IconChecklist size={22} stroke={1.7} color="var(--kite)" aria-hidden />
             <Box component="span" flex="1 1 200px" miw={0} fw={600}>
               {text.voteTitle({ title })}
             </Box>
-            <Button renderRoot={props => <Link to="/motions/$id" params={{ id: String(id) }} {...props} />}>
+            <Button
+              renderRoot={props => (
+                <Link
+                  to={kind === 'motion' ? '/motions/$id' : '/elections/$id'}
+                  params={{ id: String(id) }}
+                  {...props}
+                />
+              )}
+            >
               {text.voteNow}
             </Button>
           </Group>

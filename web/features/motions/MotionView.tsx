@@ -20,7 +20,7 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
   const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
   const time = formatPeriodInZone({ startDate: closedAt ?? closesAt, endDate: null }, timeZone)
   return (
-    <Columns template="repeat(auto-fit, minmax(180px, 1fr))" gap={16}>
+    <Columns component="dl" template="repeat(auto-fit, minmax(180px, 1fr))" gap={16} m={0}>
       <LabelledValue label={text.closes}>
         {time} ({formatZoneLabel(timeZone)})
       </LabelledValue>

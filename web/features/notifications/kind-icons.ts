@@ -42,6 +42,7 @@ const iconsByFamily: Record<Family<NotificationKind>, ComponentType<IconProps>> 
   announcement: IconSpeakerphone,
   roll_call: IconAlertTriangle,
   motion: IconChecklist,
+  election: IconChecklist,
   backup: IconDatabaseExport,
   merge: IconUsers,
   call: IconVideo,
@@ -68,6 +69,8 @@ const tones: Partial<Record<NotificationKind, NotificationTone>> = {
   'import.proposed': 'wait',
   'report.made': 'wait',
   'office.offered': 'wait',
+  'election.trustee': 'wait',
+  'election.nominated': 'wait',
   'office.ending': 'wait',
 }
 

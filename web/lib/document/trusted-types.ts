@@ -1,6 +1,6 @@
 // Default Trusted Types policy. The CSP requires Trusted Types, so browsers pass markup and script URLs through it.
 // The policy's createHTML accepts only text without `<`: Mantine sets the content of style elements this way.
-// The policy's createScriptURL accepts only the URLs of the app's two workers.
+// The policy's createScriptURL accepts only the URLs of the app's three workers.
 
 interface Policies {
   createPolicy(
@@ -9,7 +9,7 @@ interface Policies {
   ): unknown
 }
 
-const workers = /^\/(sw|assets\/frame-worker-[\w-]+)\.js$/
+const workers = /^\/(sw|assets\/(frame|ballot)-worker-[\w-]+)\.js$/
 
 const rules = {
   createHTML: (text: string) => (text.includes('<') ? null : text),

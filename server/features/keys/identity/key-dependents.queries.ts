@@ -11,7 +11,11 @@ const usages: ((userId: number) => SQL)[] = [
     select from group_members m join group_roster r on r.group_id = m.group_id
       join user_keys k on k.user_id = m.user_id
      where m.user_id = ${userId} and position(k.card->>'sign' in r.body) > 0)`,
-  // Enrolment of keys in an election: add its condition here when elections exist.
+  // A voter and a trustee need their keys until the election is over.
+  userId => sql`exists (
+    select from elections e where e.status not in ('draft', 'published', 'annulled')
+       and (exists (select from election_voters v where v.election_id = e.id and v.user_id = ${userId})
+         or exists (select from election_trustee_secrets s where s.election_id = e.id and s.user_id = ${userId})))`,
 ]
 
 /** Returns true once an epoch key or a signed roster entry uses any of the user's published keys. */

@@ -242,7 +242,8 @@ export function findCounterOfUserFilter(
   action: Action,
 ): { dimension: string; key: string } | undefined {
   const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId, where } = filters
-  if (search || role || institution || from || to || ids || tagId || where || filters.segmentId) return undefined
+  if (search || role || institution || from || to || ids || tagId || where || filters.segmentId)
+    return undefined
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
   if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)

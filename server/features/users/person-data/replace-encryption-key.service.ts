@@ -4,8 +4,10 @@ import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
+import { elections } from '#server/db/schema/elections.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
+import { decryptServerKey, encryptServerKey } from '#server/features/elections/server-key.ts'
 import { decryptTotpKey, encryptTotpKey } from '#server/identity/two-factor.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
@@ -72,6 +74,16 @@ async function reencryptTwoFactorSecrets(db: Db, oldSecret: Secret, newSecret: S
   }
 }
 
+/** Re-encrypts the server's keys of elections, without which a closed election could never be counted. */
+async function reencryptElectionKeys(db: Db, oldSecret: Secret, newSecret: Secret): Promise<void> {
+  const rows = await db.select({ uuid: elections.uuid, sealed: elections.serverKey }).from(elections)
+  for (const { uuid, sealed } of rows) {
+    if (!sealed) continue
+    const serverKey = encryptServerKey(newSecret, uuid, decryptServerKey(oldSecret, uuid, sealed))
+    await db.update(elections).set({ serverKey }).where(eq(elections.uuid, uuid))
+  }
+}
+
 /**
  * Re-encrypts all identity numbers with the new key and returns their count.
  * A single identity number that fails to decrypt rolls the whole rotation back.
@@ -90,6 +102,7 @@ export async function replaceEncryptionKey(db: Db, oldSecret: Secret, newSecret:
       last = ids.at(-1) ?? last
     }
     await reencryptTwoFactorSecrets(tx, oldSecret, newSecret)
+    await reencryptElectionKeys(tx, oldSecret, newSecret)
     // Imports are deleted instead of re-encrypted; the uploaders still have the original files.
     await tx.delete(imports)
     await tx.update(installation).set({ keyFingerprint: newSecret.fingerprint })

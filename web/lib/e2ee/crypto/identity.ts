@@ -5,14 +5,22 @@ import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#share
 import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
 import { type KeyPair, loadCurves, type SecretKey } from './curves.ts'
 
+export interface OlderKeys {
+  card: Card
+  box: SecretKey
+  ballot?: CryptoKey
+}
+
 export interface Identity {
   card: Card
   sign: SecretKey
   box: SecretKey
   /** Random id that distinguishes this browser's messages from those of the user's other devices. */
   dev: string
-  /** The user's keys of earlier generations. They decrypt earlier data and sign nothing. */
-  older?: { card: Card; box: SecretKey }[]
+  /** Derives voting credentials. Absent on devices of earlier releases until their seed is opened once. */
+  ballot?: CryptoKey
+  /** The user's keys of earlier generations. They decrypt earlier data, vote where enrolled, and sign nothing. */
+  older?: OlderKeys[]
   /** Whether the keys were created on another device, whose trust record this device then needs. */
   isRestored?: true
 }
@@ -26,6 +34,12 @@ export async function deriveBytes(secret: Bytes, salt: string, purpose: string):
   const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: encodeUtf8(salt), info: encodeUtf8(purpose) }
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256))
+}
+
+/** Derives the key from which voting credentials follow. Scripts of the page cannot read it. */
+export async function deriveBallotKey(seed: Bytes): Promise<CryptoKey> {
+  const raw = await deriveBytes(seed, '', 'perantau/ballot/1')
+  return crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveBits'])
 }
 
 export async function signText(key: SecretKey, purpose: SignaturePurpose, body: string): Promise<Signed> {
@@ -45,7 +59,8 @@ export async function createIdentity(seed: Bytes, userId: number, gen: number): 
   }
   const { sig } = await signText(sign.secretKey, 'card', encodeKeyCardBody(unsignedCard))
   const dev = encodeBase64url(crypto.getRandomValues(new Uint8Array(8)))
-  return { card: { ...unsignedCard, sig }, sign: sign.secretKey, box: box.secretKey, dev }
+  const ballot = await deriveBallotKey(seed)
+  return { card: { ...unsignedCard, sig }, sign: sign.secretKey, box: box.secretKey, ballot, dev }
 }
 
 export function getEncryptionKeyPair({ box, card }: Pick<Identity, 'box' | 'card'>): KeyPair {

@@ -7,7 +7,7 @@ import {
   encodeBase64url,
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
-import { createIdentity, type Identity } from './identity.ts'
+import { createIdentity, type Identity, type OlderKeys } from './identity.ts'
 
 export interface Seed {
   gen: number
@@ -53,9 +53,9 @@ export async function deriveKeysFromSeeds(userId: number, seeds: Seeds): Promise
   const [newest, ...rest] = seeds
   const identity = await createIdentity(newest.bytes, userId, newest.gen)
   const older = await Promise.all(
-    rest.map(async ({ bytes, gen }) => {
-      const { card, box } = await createIdentity(bytes, userId, gen)
-      return { card, box }
+    rest.map(async ({ bytes, gen }): Promise<OlderKeys> => {
+      const { card, box, ballot } = await createIdentity(bytes, userId, gen)
+      return { card, box, ...(ballot && { ballot }) }
     }),
   )
   return { seeds, identity: { ...identity, older } }

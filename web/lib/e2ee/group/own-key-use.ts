@@ -1,5 +1,6 @@
 import { isSameCard } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { hasUsedKeysInElections } from './election-key-use.ts'
 import type { StoredGroup } from './group-ports.ts'
 import { listStoredGroups } from './group-store.ts'
 
@@ -16,5 +17,6 @@ export function hasUsedOwnKeys(
 }
 
 export async function hasEncryptedOnDevice(identity: Identity): Promise<boolean> {
-  return hasUsedOwnKeys(identity, await listStoredGroups(identity.card.userId))
+  const { userId } = identity.card
+  return hasUsedOwnKeys(identity, await listStoredGroups(userId)) || hasUsedKeysInElections(userId)
 }

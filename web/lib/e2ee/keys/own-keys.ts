@@ -8,6 +8,7 @@ import { generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { deriveKeysFromSeeds, mergeSeeds, type Seed, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
+import { addBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
 import { wrapOlderSeeds } from './key-wraps.ts'
 import { chooseKeyStartAction } from './own-card.ts'
@@ -75,8 +76,9 @@ export function ensureKeys({ id, fullName }: { id: number; fullName: string }): 
     const start = chooseKeyStartAction(local?.card, published)
     if (start === 'restore') return null
     if (local) {
-      if (start === 'ready') return local
-      return (await publish({ card: local.card, dev: local.dev })) ? local : null
+      const complete = await addBallotKeys(local)
+      if (start === 'ready') return complete
+      return (await publish({ card: local.card, dev: local.dev })) ? complete : null
     }
     const generated = await deriveKeysFromSeeds(id, [{ gen: published.gen + 1, bytes: generateSeed() }])
     const { identity } = generated
@@ -134,7 +136,8 @@ async function addStoredGenerations(
   const older = [...(joined.identity.older ?? [])]
   for (const previous of before ? [before, ...(before.older ?? [])] : []) {
     const isKnown = previous.card.gen >= gen || older.some(({ card }) => card.gen === previous.card.gen)
-    if (!isKnown) older.push({ card: previous.card, box: previous.box })
+    const { card, box, ballot } = previous
+    if (!isKnown) older.push({ card, box, ...(ballot && { ballot }) })
   }
   return { seeds: joined.seeds, identity: { ...identity, older, ...(isRestored && { isRestored }) } }
 }

@@ -23,6 +23,15 @@ export async function saveKeys({ identity, seeds }: UnlockedKeys): Promise<void>
   ])
 }
 
+/** Replaces the stored keys of a user without their seeds, unless other keys were stored meanwhile. */
+export async function replaceIdentity(identity: Identity): Promise<void> {
+  const { userId, gen, sign } = identity.card
+  const transaction = await openTransaction(['identities'], 'readwrite')
+  const store = transaction.objectStore('identities')
+  const stored = (await awaitRequest(store.get(userId))) as Identity | undefined
+  if (stored?.card.gen === gen && stored.card.sign === sign) await awaitRequest(store.put(identity, userId))
+}
+
 /** Loads the seeds; callers require re-authentication first. Empty: an old release stored the keys without seeds. */
 export async function loadSeeds(userId: number): Promise<Seed[]> {
   const ciphertext = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>(

@@ -1,0 +1,89 @@
+// Job that takes elections to their next step. Every step locks the election and checks its state again, so that
+// repeated and concurrent runs take each step once.
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { elections } from '#server/db/schema/elections.ts'
+import { finishVoting, publishResult } from './close-election.service.ts'
+import { appendResult, appendTally } from './count-election.service.ts'
+import { notifyElectionPeople, remindTrustees } from './election-notices.service.ts'
+import { hasTally } from './elections.queries.ts'
+import { fixRoll, openElection } from './open-election.service.ts'
+
+/** Time after counting at which the result is published, unless an organiser publishes it earlier. */
+const publishDelay = sql`interval '1 hour'`
+
+/** Reads and locks an election together with the comparison of its dates by the database clock. */
+async function lockDueElection({ db }: Context, id: number) {
+  const [found] = await db
+    .select({
+      election: elections,
+      isEnrolmentOver: sql<boolean>`${elections.enrolmentEndsAt} <= now()`,
+      isOpeningDue: sql<boolean>`${elections.opensAt} <= now()`,
+      isClosingDue: sql<boolean>`${elections.closesAt} <= now()`,
+      isPublishingDue: sql<boolean>`coalesce(${elections.countedAt} + ${publishDelay} <= now(), false)`,
+    })
+    .from(elections)
+    .where(eq(elections.id, id))
+    .for('no key update', { skipLocked: true })
+  return found
+}
+
+/** Takes the next step of one election, if it is due. */
+async function takeNextStep(context: Context, id: number): Promise<void> {
+  const isTallyMissing = await context.transaction(async tx => {
+    const found = await lockDueElection(tx, id)
+    if (!found) return false
+    const { election, isEnrolmentOver, isOpeningDue, isClosingDue, isPublishingDue } = found
+    switch (election.status) {
+      case 'announced':
+        if (isEnrolmentOver) await fixRoll(tx, election)
+        return false
+      case 'roll_fixed':
+        if (isOpeningDue) await openElection(tx, election, isClosingDue)
+        return false
+      case 'open':
+        if (isClosingDue) await finishVoting(tx, election)
+        return false
+      case 'closed':
+        if (!(await hasTally(tx, id))) return true
+        await appendResult(tx, election)
+        return false
+      case 'counted':
+        if (isPublishingDue) await publishResult(tx, election)
+        return false
+      default:
+        return false
+    }
+  })
+  if (isTallyMissing) await appendTally(context, id)
+}
+
+/** Queues the reminder of the day before closing. Short votes get none, because their opening notice is recent. */
+async function remindVoters(context: Context): Promise<void> {
+  await context.transaction(async tx => {
+    await tx.db
+      .update(elections)
+      .set({ notice: 'closing', noticeUpTo: 0, remindedAt: sql`now()` })
+      .where(sql`${elections.status} = 'open' and ${elections.remindedAt} is null and ${elections.notice} is null
+        and ${elections.closesAt} < now() + interval '1 day' and ${elections.openedAt} < now() - interval '1 day'`)
+  })
+}
+
+export async function advanceElections(context: Context): Promise<void> {
+  const { rows } = await context.db.execute<{ id: number }>(sql`
+    select id from elections where status in ('announced', 'roll_fixed', 'open', 'closed', 'counted') order by id`)
+  for (const { id } of rows) {
+    try {
+      await takeNextStep(context, id)
+    } catch (error) {
+      // One election that cannot proceed must not stop the others.
+      context.log.error(
+        { err: error, electionId: id },
+        'elections: a step failed; it is tried again every minute',
+      )
+    }
+  }
+  await remindVoters(context)
+  await remindTrustees(context)
+  await notifyElectionPeople(context)
+}

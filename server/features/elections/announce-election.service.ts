@@ -1,0 +1,93 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { electionCandidates, electionQuestions, elections } from '#server/db/schema/elections.ts'
+import { conflict } from '#server/errors.ts'
+import { checkQuestion, hashQuestions, type Question } from '#shared/ballot/election.ts'
+import { createServerKey } from '#shared/ballot/trustees/single.ts'
+import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
+import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import { type Election, listTrustees, requireOrganisedElection } from './elections.queries.ts'
+import { encryptServerKey } from './server-key.ts'
+
+/** Reads the questions as the ballot protocol writes them. */
+export async function readProtocolQuestions(
+  { db }: Pick<Context, 'db'>,
+  electionId: number,
+): Promise<Question[]> {
+  const questions = await db
+    .select()
+    .from(electionQuestions)
+    .where(eq(electionQuestions.electionId, electionId))
+    .orderBy(asc(electionQuestions.position))
+  const candidates = await db
+    .select()
+    .from(electionCandidates)
+    .where(eq(electionCandidates.electionId, electionId))
+    .orderBy(asc(electionCandidates.position))
+  return questions.map(({ id, text, min, max, hasBlank }) => ({
+    question: text,
+    answers: candidates.filter(({ questionId }) => questionId === id).map(({ name }) => name),
+    min,
+    max,
+    ...(hasBlank && { blank: true as const }),
+  }))
+}
+
+/** Removes nominees who declined, requires the answer of all others, and stores their names as answers. */
+async function settleCandidates({ db }: SignedInContext, electionId: number): Promise<void> {
+  await db
+    .delete(electionCandidates)
+    .where(
+      sql`${electionCandidates.electionId} = ${electionId} and ${electionCandidates.status} = 'declined'`,
+    )
+  const open = await db.$count(
+    electionCandidates,
+    sql`${electionCandidates.electionId} = ${electionId} and ${electionCandidates.status} <> 'accepted'`,
+  )
+  if (open > 0) throw conflict('nominations_open')
+  await db
+    .update(electionCandidates)
+    .set({
+      name: sql`(select ${users.fullName} from ${users} where ${users.id} = ${electionCandidates.userId})`,
+    })
+    .where(sql`${electionCandidates.electionId} = ${electionId} and ${electionCandidates.userId} is not null`)
+}
+
+function requireDatesAhead({ enrolmentEndsAt, opensAt, objectionHours }: Election): void {
+  if (enrolmentEndsAt.getTime() <= Date.now()) throw conflict('election_dates')
+  if (opensAt.getTime() < enrolmentEndsAt.getTime() + objectionHours * 3_600_000)
+    throw conflict('election_dates')
+}
+
+/**
+ * Announces an election: questions, candidates, trustees and dates are fixed by triggers from here on.
+ * The server makes its own key for this election, so that no key serves twice.
+ */
+export async function announceElection(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    if (election.status !== 'draft') throw conflict('election_announced')
+    requireDatesAhead(election)
+    if ((await listTrustees(tx, id)).length < minTrustees) throw conflict('trustees_missing')
+    await settleCandidates(tx, id)
+    const questions = await readProtocolQuestions(tx, id)
+    if (questions.length === 0 || !questions.every(checkQuestion)) throw conflict('questions_incomplete')
+    const { uuid, title: name, description } = election
+    const { privateKey, publicKey } = createServerKey()
+    await tx.db
+      .update(elections)
+      .set({
+        status: 'announced',
+        announcedAt: sql`now()`,
+        questionsHash: hashQuestions({ uuid, name, description, questions }),
+        serverKey: encryptServerKey(tx.secret, uuid, privateKey),
+        serverPublicKey: publicKey,
+        notice: 'announced',
+        noticeUpTo: 0,
+      })
+      .where(eq(elections.id, id))
+    await enqueueElectionJob(tx)
+    await recordElectionEvent(tx, election, 'election.announced', { isPublic: true })
+  })
+}

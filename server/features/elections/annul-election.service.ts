@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { elections } from '#server/db/schema/elections.ts'
+import { conflict, forbidden } from '#server/errors.ts'
+import type { ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import { type Election, requireOrganisedElection } from './elections.queries.ts'
+
+const isFromHeadquarters = (actor: Pick<Actor, 'role'>) =>
+  actor.role === 'system_admin' || actor.role === 'hq_admin'
+
+function requireUnfinished({ status }: Election): void {
+  if (status === 'draft' || status === 'published' || status === 'annulled')
+    throw conflict('annulment_impossible')
+}
+
+/** Whether the actor may confirm: another person than the proposer, and one of the two from headquarters. */
+export async function canConfirmAnnulment(
+  { db, actor }: SignedInContext,
+  { annulmentProposedBy, status }: Election,
+): Promise<boolean> {
+  if (annulmentProposedBy === null || annulmentProposedBy === actor.id || status === 'annulled') return false
+  if (getActorScope(actor, 'elections.manage').over === 'all' && isFromHeadquarters(actor)) return true
+  const [proposer] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(eq(users.id, annulmentProposedBy))
+  return proposer !== undefined && isFromHeadquarters(proposer)
+}
+
+export async function proposeAnnulment(
+  context: SignedInContext,
+  id: number,
+  { reason }: ReasonBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    requireUnfinished(election)
+    if (election.annulmentProposedBy !== null) throw conflict('annulment_proposed')
+    await tx.db
+      .update(elections)
+      .set({ annulmentProposedBy: tx.actor.id, annulReason: reason })
+      .where(eq(elections.id, id))
+    await recordElectionEvent(tx, election, 'election.annulment_proposed', { isPublic: true })
+  })
+}
+
+/** The second person annuls the election. Its log stays as it is; nothing is decrypted any more. */
+export async function confirmAnnulment(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    requireUnfinished(election)
+    if (!(await canConfirmAnnulment(tx, election))) throw forbidden('two_people_needed')
+    await tx.db
+      .update(elections)
+      .set({
+        status: 'annulled',
+        annulledAt: sql`now()`,
+        annulledBy: tx.actor.id,
+        notice: 'annulled',
+        noticeUpTo: 0,
+      })
+      .where(eq(elections.id, id))
+    await enqueueElectionJob(tx)
+    await recordElectionEvent(tx, election, 'election.annulled', { isPublic: true })
+  })
+}
+
+export async function withdrawAnnulment(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    requireUnfinished(election)
+    if (election.annulmentProposedBy === null) throw conflict('annulment_impossible')
+    await tx.db
+      .update(elections)
+      .set({ annulmentProposedBy: null, annulReason: null })
+      .where(eq(elections.id, id))
+    await recordElectionEvent(tx, election, 'election.annulment_withdrawn', { isPublic: true })
+  })
+}

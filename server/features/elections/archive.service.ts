@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { electionEvents, elections } from '#server/db/schema/elections.ts'
+import { notFound } from '#server/errors.ts'
+import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
+import type { LogQuery } from '#shared/contracts/elections/elections.schemas.ts'
+import { readEvents, readHead } from './election-log.service.ts'
+import { requireVisibleElection } from './elections.queries.ts'
+
+/** Writes the archive while the log is read. Its timestamp is the time of opening, so that its bytes never change. */
+async function* writeArchive(context: Pick<Context, 'db'>, electionId: number, openedAt: Date) {
+  const timestamp = Math.floor(openedAt.getTime() / 1000)
+  yield writeArchiveHeader(timestamp)
+  for await (const entry of readEvents(context, electionId)) yield writeArchiveEntry(entry, timestamp)
+}
+
+/** Returns the archive of an opened election to anybody who knows its uuid. It contains no names. */
+export async function readArchive(context: Pick<Context, 'db'>, uuid: string): Promise<Readable> {
+  const [found] = await context.db
+    .select({ id: elections.id, openedAt: elections.openedAt })
+    .from(elections)
+    .where(eq(elections.uuid, uuid))
+  if (!found?.openedAt) throw notFound()
+  return Readable.from(writeArchive(context, found.id, found.openedAt))
+}
+
+/** Lists events of the log without their data, for watchers who compare hashes. */
+export async function readElectionLog(context: SignedInContext, id: number, { from, limit }: LogQuery) {
+  await requireVisibleElection(context, id)
+  const rows = await context.db
+    .select()
+    .from(electionEvents)
+    .where(and(eq(electionEvents.electionId, id), gte(electionEvents.height, from)))
+    .orderBy(asc(electionEvents.height))
+    .limit(limit)
+  return {
+    head: await readHead(context, id),
+    events: rows.map(({ height, type, hash, parent, event }) => ({
+      height,
+      type,
+      hash,
+      parent,
+      payload: (JSON.parse(event) as { payload?: string }).payload ?? null,
+    })),
+  }
+}

@@ -1,0 +1,24 @@
+import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
+
+/** Ballot to verify, with the texts of its election. */
+export interface BallotTask {
+  election: string
+  credentials: string
+  ballot: string
+}
+
+export type BallotVerdict = ReturnType<BallotVerifier['verify']>
+
+/** Verifiers of the last elections. Building one costs as much as verifying a ballot. */
+const verifiers = new Map<string, BallotVerifier>()
+const keptVerifiers = 8
+
+export function runBallotTask({ election, credentials, ballot }: BallotTask): BallotVerdict {
+  const known = verifiers.get(election)
+  const verifier = known ?? createBallotVerifier({ election, credentials })
+  if (!known) {
+    if (verifiers.size >= keptVerifiers) verifiers.clear()
+    verifiers.set(election, verifier)
+  }
+  return verifier.verify(ballot)
+}

@@ -1,0 +1,122 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { electionBallots, electionEvents, electionVoters } from '#server/db/schema/elections.ts'
+import { AppError, conflict, notFound } from '#server/errors.ts'
+import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
+import { readPlaceAudience } from '#server/features/motions/electorate.queries.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
+import { verifyBallot } from './ballot-verification/verifier-pool.ts'
+import { appendEvent, readSetup, requireHead } from './election-log.service.ts'
+import { type Election, lockElection, requireVisibleElection } from './elections.queries.ts'
+
+/** Reads the receipt of an accepted ballot; undefined when the log does not contain it. */
+async function findReceipt({ db }: Pick<SignedInContext, 'db'>, electionId: number, hash: string) {
+  const [found] = await db
+    .select({
+      hash: electionBallots.hash,
+      credential: electionBallots.credential,
+      height: electionBallots.height,
+      event: electionEvents.hash,
+      acceptedAt: electionBallots.createdAt,
+      isNewest: sql<boolean>`not exists (select from election_ballots n where n.election_id = ${electionBallots.electionId}
+        and n.credential = ${electionBallots.credential} and n.height > ${electionBallots.height})`,
+    })
+    .from(electionBallots)
+    .innerJoin(
+      electionEvents,
+      and(
+        eq(electionEvents.electionId, electionBallots.electionId),
+        eq(electionEvents.height, electionBallots.height),
+      ),
+    )
+    .where(and(eq(electionBallots.electionId, electionId), eq(electionBallots.hash, hash)))
+  return found && { ...found, head: await requireHead({ db }, electionId) }
+}
+
+/** Looks up a ballot in the log for anybody who sees the election. */
+export async function readReceipt(context: SignedInContext, id: number, hash: string) {
+  await requireVisibleElection(context, id)
+  const receipt = await findReceipt(context, id, hash)
+  if (!receipt) throw notFound()
+  return receipt
+}
+
+/** Returns the caller's credential on the fixed roll, or throws 404. A merged line cannot vote. */
+async function requireOwnCredential({ db, actor }: SignedInContext, id: number): Promise<string> {
+  const [line] = await db
+    .select({ credential: electionVoters.credential })
+    .from(electionVoters)
+    .where(
+      and(
+        eq(electionVoters.electionId, id),
+        eq(electionVoters.userId, actor.id),
+        sql`${electionVoters.mergedAt} is null`,
+      ),
+    )
+  if (!line) throw notFound()
+  return line.credential
+}
+
+function requireOpen({ status, closesAt }: Election): void {
+  if (status !== 'open' || closesAt.getTime() <= Date.now()) throw conflict('election_not_open')
+}
+
+/** Appends a verified ballot in the transaction that locks the election, so that it precedes EndBallots or is refused. */
+async function storeBallot(
+  tx: SignedInContext,
+  id: number,
+  ballot: string,
+  hash: string,
+  credential: string,
+) {
+  const election = await lockElection(tx, id)
+  const accepted = await findReceipt(tx, id, hash)
+  if (accepted) return accepted
+  requireOpen(election)
+  if ((await requireOwnCredential(tx, id)) !== credential) throw new AppError(400, 'ballot_invalid')
+  const entry = createBallotEntry(await requireHead(tx, id), ballot)
+  await appendEvent(tx, id, entry)
+  await tx.db.insert(electionBallots).values({ electionId: id, height: entry.height, hash, credential })
+  await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
+  await invalidateTopics(tx, { topics: ['elections'], to: { reach: await readPlaceAudience(tx, election) } })
+  await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
+  const receipt = await findReceipt(tx, id, hash)
+  if (!receipt) throw new Error('storeBallot: the stored ballot was not found')
+  return receipt
+}
+
+/**
+ * Accepts a ballot of the caller. Proofs and signature are verified in a worker thread before the transaction.
+ * The receipt is returned after the commit. The same ballot sent again returns the same receipt.
+ */
+export async function castBallot(context: SignedInContext, id: number, ballot: string) {
+  const election = await requireVisibleElection(context, id)
+  const credential = await requireOwnCredential(context, id)
+  const hash = hashHex(ballot)
+  const accepted = await findReceipt(context, id, hash)
+  if (accepted) return accepted
+  requireOpen(election)
+  const { election: text, credentials } = await readSetup(context, id)
+  const verdict = await verifyBallot({ election: text, credentials, ballot })
+  if (!verdict.ok || verdict.credential !== credential) throw new AppError(400, 'ballot_invalid')
+  return context.transaction(tx => storeBallot(tx, id, ballot, hash, credential))
+}
+
+/** Texts from which a voter's browser encrypts a ballot. */
+export async function readBooth(context: SignedInContext, id: number) {
+  const election = await requireVisibleElection(context, id)
+  if (election.openedAt === null) throw notFound()
+  return { ...(await readSetup(context, id)), head: await requireHead(context, id) }
+}
+
+/** Newest ballot of a credential; undefined before the first. */
+export async function findNewestBallot({ db }: SignedInContext, id: number, credential: string) {
+  const [newest] = await db
+    .select({ hash: electionBallots.hash, createdAt: electionBallots.createdAt })
+    .from(electionBallots)
+    .where(and(eq(electionBallots.electionId, id), eq(electionBallots.credential, credential)))
+    .orderBy(desc(electionBallots.height))
+    .limit(1)
+  return newest
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { elections } from '#server/db/schema/elections.ts'
+import { conflict } from '#server/errors.ts'
+import { createEndBallotsEntry } from '#shared/ballot/log/log-entry.ts'
+import { minBallots, type ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
+import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import { appendEvent, countBallots, requireHead } from './election-log.service.ts'
+import { type Election, requireOrganisedElection } from './elections.queries.ts'
+import { annulByRule } from './open-election.service.ts'
+
+/**
+ * Ends voting of a locked, open election: no ballot follows the event EndBallots.
+ * With fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
+ */
+export async function finishVoting(
+  tx: Context,
+  election: Election,
+  { closeReason }: { closeReason?: string } = {},
+): Promise<void> {
+  await appendEvent(tx, election.id, createEndBallotsEntry(await requireHead(tx, election.id)))
+  await tx.db
+    .update(elections)
+    .set({ status: 'closed', closedAt: sql`now()`, closeReason })
+    .where(eq(elections.id, election.id))
+  const { voted, ballots } = await countBallots(tx, election.id)
+  await recordElectionEvent(tx, election, 'election.closed', { isPublic: true, details: { voted, ballots } })
+  if (voted < minBallots) await annulByRule(tx, election, { isTooSmall: true })
+}
+
+/** Closes voting before its time, with a reason that the voters see. */
+export async function closeElection(
+  context: SignedInContext,
+  id: number,
+  { reason }: ReasonBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    if (election.status !== 'open') throw conflict('election_not_open')
+    await finishVoting(tx, election, { closeReason: reason })
+    await enqueueElectionJob(tx)
+  })
+}
+
+/** Publishes the counted result and notifies the voters. */
+export async function publishResult(tx: Context, election: Election): Promise<void> {
+  await tx.db
+    .update(elections)
+    .set({ status: 'published', publishedAt: sql`now()`, notice: 'published', noticeUpTo: 0 })
+    .where(eq(elections.id, election.id))
+  await recordElectionEvent(tx, election, 'election.published', { isPublic: true })
+}
+
+export async function publishElection(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    if (election.status !== 'counted') throw conflict('election_not_counted')
+    await publishResult(tx, election)
+    await enqueueElectionJob(tx)
+  })
+}

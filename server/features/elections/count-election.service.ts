@@ -1,0 +1,119 @@
+// Counting: the encrypted tally, partial decryptions of the trustees, and the result.
+
+import { setImmediate } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { elections, electionTrustees } from '#server/db/schema/elections.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { parseElection } from '#shared/ballot/election.ts'
+import {
+  createPartialDecryptionEntry,
+  createResultEntry,
+  createTallyEntry,
+} from '#shared/ballot/log/log-entry.ts'
+import { ballot as ballotStructure, parseStructure } from '#shared/ballot/structures.ts'
+import { checkPartialDecryption, partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+import { combineResult } from '#shared/ballot/tally/result.ts'
+import { Tallier } from '#shared/ballot/tally/tally.ts'
+import { minBallots } from '#shared/contracts/elections/elections.schemas.ts'
+import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import {
+  appendEvent,
+  readDecryptions,
+  readEvents,
+  readSetup,
+  readTallyEvent,
+  requireHead,
+} from './election-log.service.ts'
+import {
+  type Election,
+  hasTally,
+  listTrustees,
+  lockElection,
+  requireVisibleElection,
+} from './elections.queries.ts'
+import { decryptServerKey } from './server-key.ts'
+import { findTrusteeTask, isThresholdReached } from './trustee-tasks.ts'
+
+/** The server's entry in the list of trustees; trustee `index` is owner `index + 1`. */
+const serverOwner = 1
+
+/** Adds up all ballots of a closed election. The log no longer changes, so no lock is needed while adding. */
+async function computeTally(context: Context, electionId: number) {
+  const { election } = await readSetup(context, electionId)
+  const tallier = new Tallier(parseElection(election))
+  for await (const { type, data } of readEvents(context, electionId)) {
+    if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseStructure(ballotStructure, data[0]))
+    // Other requests proceed between ballots.
+    await setImmediate()
+  }
+  return tallier.finish()
+}
+
+/** Appends the encrypted tally, unless another run has done so. */
+export async function appendTally(context: Context, id: number): Promise<void> {
+  const tally = await computeTally(context, id)
+  await context.transaction(async tx => {
+    const election = await lockElection(tx, id)
+    if (election.status !== 'closed' || (await hasTally(tx, id))) return
+    await appendEvent(tx, id, createTallyEntry(await requireHead(tx, id), tally))
+    await enqueueElectionJob(tx)
+    await recordElectionEvent(tx, election, 'election.tallied', { isPublic: true })
+  })
+}
+
+/** What a trustee needs for the partial decryption; voters may read it as well. */
+export async function readTally(context: SignedInContext, id: number) {
+  await requireVisibleElection(context, id)
+  const tally = await readTallyEvent(context, id)
+  if (!tally) throw notFound()
+  const { election, trustees } = await readSetup(context, id)
+  const own = (await listTrustees(context, id)).find(({ userId }) => userId === context.actor.id)
+  return { election, trustees, ...tally, voutput: own?.voutput ?? null }
+}
+
+/** Checks and appends the partial decryption of the calling trustee. */
+export async function submitDecryption(
+  context: SignedInContext,
+  id: number,
+  partialDecryption: string,
+): Promise<void> {
+  await context.transaction(async tx => {
+    await requireVisibleElection(tx, id)
+    const election = await lockElection(tx, id)
+    const trustees = await listTrustees(tx, id)
+    const own = trustees.find(({ userId }) => userId === tx.actor.id)
+    if (!own) throw notFound()
+    const tally = await readTallyEvent(tx, id)
+    const task = findTrusteeTask(own, trustees, { status: election.status, isCounting: tally !== undefined })
+    if (!tally || task !== 'decryption') throw conflict('not_your_turn')
+    const texts = await readSetup(tx, id)
+    const owner = own.index + 1
+    const { encryptedTally } = tally
+    const isValid = checkPartialDecryption({ ...texts, encryptedTally, owner, partialDecryption })
+    if (!isValid) throw conflict('ceremony_invalid')
+    const head = await requireHead(tx, id)
+    await appendEvent(tx, id, createPartialDecryptionEntry(head, owner, partialDecryption))
+    await tx.db
+      .update(electionTrustees)
+      .set({ decryptedAt: sql`now()` })
+      .where(sql`${electionTrustees.electionId} = ${id} and ${electionTrustees.index} = ${own.index}`)
+    await enqueueElectionJob(tx)
+    await recordElectionEvent(tx, election, 'election.decrypted', { isPublic: true })
+  })
+}
+
+/** Adds the server's decryption and the result once enough trustees have decrypted. The election is locked. */
+export async function appendResult(tx: Context, election: Election): Promise<void> {
+  const { id } = election
+  const tally = await readTallyEvent(tx, id)
+  if (!tally || tally.numTallied < minBallots || !isThresholdReached(await listTrustees(tx, id))) return
+  const texts = await readSetup(tx, id)
+  const privateKey = decryptServerKey(tx.secret, election.uuid, election.serverKey ?? Buffer.alloc(0))
+  const own = partialDecrypt(texts.election, tally.encryptedTally, privateKey)
+  await appendEvent(tx, id, createPartialDecryptionEntry(await requireHead(tx, id), serverOwner, own))
+  const result = combineResult({ ...texts, ...tally, partialDecryptions: await readDecryptions(tx, id) })
+  await appendEvent(tx, id, createResultEntry(await requireHead(tx, id), result))
+  await tx.db.update(elections).set({ status: 'counted', countedAt: sql`now()` }).where(eq(elections.id, id))
+  await recordElectionEvent(tx, election, 'election.counted', { isPublic: true })
+}

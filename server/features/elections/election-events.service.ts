@@ -1,0 +1,30 @@
+import type { Context } from '#server/context.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { type ChangeContext, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { readPlaceAudience } from '#server/features/motions/electorate.queries.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
+import type { Election } from './elections.queries.ts'
+
+type ElectionPlace = Pick<Election, 'id' | 'country' | 'clubId'>
+
+/** Records an audit event and refreshes the screens of organisers, or of everybody when the step is public. */
+export async function recordElectionEvent(
+  tx: ChangeContext,
+  election: ElectionPlace,
+  kind: Extract<AuditKind, `election.${string}`>,
+  { isPublic, details }: { isPublic?: boolean; details?: Record<string, string | number> } = {},
+): Promise<void> {
+  const reach = await readPlaceAudience(tx, election)
+  await recordAuditEvent(tx, {
+    kind,
+    country: reach.country,
+    details: { electionId: election.id, ...details },
+    touches: { topics: ['elections'], to: isPublic ? { everybody: true } : { reach } },
+  })
+  if (tx.actor) await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
+}
+
+/** Queues the job that takes elections to their next step and notifies people. Its key keeps one job waiting. */
+export async function enqueueElectionJob({ db }: Pick<Context, 'db'>): Promise<void> {
+  await enqueueJobs(db, 'advance_elections', [{ payload: {}, key: 'advance_elections', isUrgent: true }])
+}

@@ -1,0 +1,98 @@
+// The log of an election: events of the ballot protocol as rows. Callers hold the lock of the election's row.
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { electionEvents } from '#server/db/schema/elections.ts'
+import type { LogEntry, LogHead } from '#shared/ballot/log/log-entry.ts'
+
+export async function readHead({ db }: Pick<Context, 'db'>, electionId: number): Promise<LogHead | null> {
+  const [newest] = await db
+    .select({ height: electionEvents.height, hash: electionEvents.hash })
+    .from(electionEvents)
+    .where(eq(electionEvents.electionId, electionId))
+    .orderBy(desc(electionEvents.height))
+    .limit(1)
+  return newest ?? null
+}
+
+export async function requireHead(context: Pick<Context, 'db'>, electionId: number): Promise<LogHead> {
+  const head = await readHead(context, electionId)
+  if (!head) throw new Error(`election ${electionId} has no log`)
+  return head
+}
+
+/** Appends an event. The trigger rejects an event that does not continue the hash chain. */
+export async function appendEvent(
+  { db }: Pick<Context, 'db'>,
+  electionId: number,
+  entry: LogEntry,
+): Promise<void> {
+  await db.insert(electionEvents).values({ electionId, ...entry })
+}
+
+interface SetupTexts {
+  election: string
+  trustees: string
+  credentials: string
+}
+
+/** Reads the texts of the Setup event: the election, its trustees and its credentials. */
+export async function readSetup({ db }: Pick<Context, 'db'>, electionId: number): Promise<SetupTexts> {
+  const [setup] = await db
+    .select({ data: electionEvents.data })
+    .from(electionEvents)
+    .where(and(eq(electionEvents.electionId, electionId), eq(electionEvents.height, 0)))
+  const [election, trustees, credentials] = setup?.data ?? []
+  if (election === undefined || trustees === undefined || credentials === undefined)
+    throw new Error(`election ${electionId} has no Setup event`)
+  return { election, trustees, credentials }
+}
+
+/** Number of events that are read at once, so that an archive of many ballots needs little memory. */
+const chunkSize = 200
+
+/** Reads all events in order, in chunks. */
+export async function* readEvents({ db }: Pick<Context, 'db'>, electionId: number) {
+  for (let from = 0; ; ) {
+    const rows = await db
+      .select()
+      .from(electionEvents)
+      .where(and(eq(electionEvents.electionId, electionId), gte(electionEvents.height, from)))
+      .orderBy(asc(electionEvents.height))
+      .limit(chunkSize)
+    yield* rows
+    if (rows.length < chunkSize) return
+    from += chunkSize
+  }
+}
+
+/** Reads the encrypted tally from the log; undefined before it exists. */
+export async function readTallyEvent({ db }: Pick<Context, 'db'>, electionId: number) {
+  const [row] = await db
+    .select({ data: electionEvents.data })
+    .from(electionEvents)
+    .where(and(eq(electionEvents.electionId, electionId), eq(electionEvents.type, 'EncryptedTally')))
+  const [encryptedTally, sized] = row?.data ?? []
+  if (encryptedTally === undefined || sized === undefined) return undefined
+  return { encryptedTally, numTallied: (JSON.parse(sized) as { num_tallied: number }).num_tallied }
+}
+
+/** Reads the partial decryptions in the log with their owners. */
+export async function readDecryptions({ db }: Pick<Context, 'db'>, electionId: number) {
+  const rows = await db
+    .select({ data: electionEvents.data })
+    .from(electionEvents)
+    .where(and(eq(electionEvents.electionId, electionId), eq(electionEvents.type, 'PartialDecryption')))
+    .orderBy(asc(electionEvents.height))
+  return rows.map(({ data: [partialDecryption = '', owned = '{}'] }) => ({
+    partialDecryption,
+    owner: (JSON.parse(owned) as { owner: number }).owner,
+  }))
+}
+
+/** Number of voters with an accepted ballot, and of accepted ballots. */
+export async function countBallots({ db }: Pick<Context, 'db'>, electionId: number) {
+  const { rows } = await db.execute<{ voted: number; ballots: number }>(sql`
+    select count(distinct credential)::int as voted, count(*)::int as ballots
+      from election_ballots where election_id = ${electionId}`)
+  return rows[0] ?? { voted: 0, ballots: 0 }
+}

@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { elections, electionTrustees } from '#server/db/schema/elections.ts'
+import { notFound } from '#server/errors.ts'
+import { isInElectorate, isOrganisedBy } from '#server/features/motions/electorate.queries.ts'
+import type { Actor } from '#shared/policies.ts'
+import { findTrusteeTask, type Trustee } from './trustee-tasks.ts'
+
+export type Election = typeof elections.$inferSelect
+
+/** Number of elections in the list. Older ones stay available by their URL. */
+const listedElections = 100
+
+/** SQL condition: the actor is on the roll or has enrolled. */
+const isEnrolled = (userId: number) => sql<boolean>`exists (select from election_voters v
+  where v.election_id = ${elections.id} and v.user_id = ${userId} and v.merged_at is null)`
+
+const isTrustee = (userId: number) => sql<boolean>`exists (select from election_trustees t
+  where t.election_id = ${elections.id} and t.user_id = ${userId})`
+
+/** SQL condition: the actor has been nominated and has not declined. */
+const isNominee = (userId: number) => sql<boolean>`exists (select from election_candidates c
+  where c.election_id = ${elections.id} and c.user_id = ${userId} and c.status <> 'declined')`
+
+/** SQL condition: the user belongs to the electorate of the election's place now. */
+export const isEligible = (userId: number) => sql<boolean>`exists (select from users u where u.id = ${userId}
+  and u.status = 'active' and u.erased_at is null
+  and (${elections.clubId} is null or u.club_id = ${elections.clubId})
+  and (${elections.country} is null or u.current_country = ${elections.country}))`
+
+const hasVoted = (userId: number) => sql<boolean>`exists (select from election_voters v
+  join election_ballots b on b.election_id = v.election_id and b.credential = v.credential
+  where v.election_id = ${elections.id} and v.user_id = ${userId} and v.merged_at is null)`
+
+/**
+ * SQL condition: organisers, trustees, nominees and enrolled voters see an election.
+ * Other members of the electorate see it from the announcement to the end of enrolment.
+ */
+function isVisibleTo(actor: Actor): SQL {
+  const { id } = actor
+  return sql`(${isOrganisedBy(actor, elections)} or ${isNominee(id)}
+    or (${elections.status} <> 'draft' and (${isTrustee(id)} or ${isEnrolled(id)}))
+    or (${elections.status} = 'announced' and ${isEligible(id)}))`
+}
+
+const itemColumns = (actor: Actor) => ({
+  election: elections,
+  club: clubs.name,
+  isEligible: isEligible(actor.id),
+  isEnrolled: isEnrolled(actor.id),
+  hasVoted: hasVoted(actor.id),
+  hasNomination: sql<boolean>`${elections.status} = 'draft' and exists (select from election_candidates c
+    where c.election_id = ${elections.id} and c.user_id = ${actor.id} and c.status = 'proposed')`,
+  canManage: sql<boolean>`(${isOrganisedBy(actor, elections)})`,
+})
+
+export function selectElections({ db, actor }: SignedInContext, where: SQL | undefined, limit: number) {
+  return db
+    .select(itemColumns(actor))
+    .from(elections)
+    .leftJoin(clubs, eq(clubs.id, elections.clubId))
+    .where(and(isVisibleTo(actor), where))
+    .orderBy(desc(elections.id))
+    .limit(limit)
+}
+
+export async function listTrustees({ db }: Pick<Context, 'db'>, electionId: number): Promise<Trustee[]> {
+  return db
+    .select()
+    .from(electionTrustees)
+    .where(eq(electionTrustees.electionId, electionId))
+    .orderBy(asc(electionTrustees.index))
+}
+
+/** Whether the encrypted tally is in the log, so that trustees can decrypt it. */
+export async function hasTally({ db }: Pick<Context, 'db'>, electionId: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from election_events
+    where election_id = ${electionId} and type = 'EncryptedTally'`)
+  return rows.length > 0
+}
+
+/** What the user has to do as trustee of the election. */
+export async function readTrusteeTask(context: SignedInContext, election: Election) {
+  const trustees = await listTrustees(context, election.id)
+  const own = trustees.find(({ userId }) => userId === context.actor.id)
+  if (!own) return 'none'
+  const isCounting = election.status === 'closed' && (await hasTally(context, election.id))
+  return findTrusteeTask(own, trustees, { status: election.status, isCounting })
+}
+
+export async function listElections(context: SignedInContext) {
+  const rows = await selectElections(context, undefined, listedElections)
+  return Promise.all(
+    rows.map(async ({ election, club, ...rest }) => ({
+      ...election,
+      ...rest,
+      place: club ?? election.country,
+      task: await readTrusteeTask(context, election),
+    })),
+  )
+}
+
+/** Lists elections in which the user can vote now and has not, for the dashboard. */
+export async function listElectionsToVoteIn(context: SignedInContext) {
+  const { id } = context.actor
+  const isWaiting = sql`${elections.status} = 'open' and now() < ${elections.closesAt}
+    and ${isEnrolled(id)} and not ${hasVoted(id)}`
+  const rows = await selectElections(context, isWaiting, 3)
+  return rows.map(({ election }) => ({
+    kind: 'election' as const,
+    id: election.id,
+    title: election.title,
+    closesAt: election.closesAt,
+  }))
+}
+
+/** Returns an election that the user organises, locked until the transaction ends, or throws 404. */
+export async function requireOrganisedElection(
+  { db, actor }: SignedInContext,
+  id: number,
+): Promise<Election> {
+  const [found] = await db
+    .select()
+    .from(elections)
+    .where(and(eq(elections.id, id), isOrganisedBy(actor, elections)))
+    .for('no key update')
+  if (!found) throw notFound()
+  return found
+}
+
+/** Returns an election that the user may see, or throws 404. */
+export async function requireVisibleElection(context: SignedInContext, id: number): Promise<Election> {
+  const [found] = await selectElections(context, eq(elections.id, id), 1)
+  if (!found) throw notFound()
+  return found.election
+}
+
+/** Locks an election until the transaction ends. Events of one election are thereby appended one after the other. */
+export async function lockElection({ db }: Pick<Context, 'db'>, id: number): Promise<Election> {
+  const [found] = await db.select().from(elections).where(eq(elections.id, id)).for('no key update')
+  if (!found) throw notFound()
+  return found
+}
+
+/** SQL: enrolled voters who no longer belong to the electorate, as `v`. */
+export const selectLapsedVoters = (election: Election) => sql`election_voters v
+  where v.election_id = ${election.id} and not exists (
+    select from users u where u.id = v.user_id and ${isInElectorate(election)})`

@@ -1,0 +1,83 @@
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
+import { announceElection } from './announce-election.service.ts'
+import { confirmAnnulment, proposeAnnulment, withdrawAnnulment } from './annul-election.service.ts'
+import { readArchive, readElectionLog } from './archive.service.ts'
+import { castBallot, readBooth, readReceipt } from './cast-ballot.service.ts'
+import { closeElection, publishElection } from './close-election.service.ts'
+import { readTally, submitDecryption } from './count-election.service.ts'
+import { createElection, deleteElection, updateElection } from './edit-election.service.ts'
+import { listElections } from './elections.queries.ts'
+import { confirmRoll, enrol, objectToRoll, readRoll } from './enrolment.service.ts'
+import {
+  readCeremony,
+  replaceTrustee,
+  submitCertificate,
+  submitPolynomial,
+  submitVoutput,
+} from './key-ceremony.service.ts'
+import { answerNomination } from './nominations.service.ts'
+import { readElection } from './read-election.service.ts'
+import { readTrusteeSecret, saveTrusteeSecret } from './trustee-secret.service.ts'
+
+export const routes: FeatureRoutes = implement => {
+  implement(endpoints.listElections, ({ context }) => listElections(context))
+  implement(endpoints.createElection, async ({ context, body }) => ({
+    id: await createElection(context, body),
+  }))
+  implement(endpoints.readElection, ({ context, params }) => readElection(context, params.id))
+  implement(endpoints.updateElection, ({ context, params, body }) => updateElection(context, params.id, body))
+  implement(endpoints.deleteElection, ({ context, params }) => deleteElection(context, params.id))
+  implement(endpoints.announceElection, ({ context, params }) => announceElection(context, params.id))
+  implement(endpoints.answerNomination, ({ context, params, body }) =>
+    answerNomination(context, params.id, params.candidateId, body),
+  )
+  implement(endpoints.replaceTrustee, ({ context, params, body }) =>
+    replaceTrustee(context, params.id, params.index, body.userId),
+  )
+  implement(endpoints.readCeremony, ({ context, params }) => readCeremony(context, params.id))
+  implement(endpoints.submitCertificate, ({ context, params, body }) =>
+    submitCertificate(context, params.id, body),
+  )
+  implement(endpoints.submitPolynomial, ({ context, params, body }) =>
+    submitPolynomial(context, params.id, body.polynomial),
+  )
+  implement(endpoints.submitVoutput, ({ context, params, body }) =>
+    submitVoutput(context, params.id, body.voutput),
+  )
+  implement(endpoints.readTrusteeSecret, ({ context, params }) => readTrusteeSecret(context, params.id))
+  implement(endpoints.saveTrusteeSecret, async ({ context, params, body }) => ({
+    version: await saveTrusteeSecret(context, params.id, body),
+  }))
+  implement(endpoints.enrol, ({ context, params, body }) => enrol(context, params.id, body))
+  implement(endpoints.readRoll, ({ context, params, query }) => readRoll(context, params.id, query))
+  implement(endpoints.objectToRoll, ({ context, params, body }) =>
+    objectToRoll(context, params.id, body.text),
+  )
+  implement(endpoints.confirmRoll, ({ context, params }) => confirmRoll(context, params.id))
+  implement(endpoints.readBooth, ({ context, params }) => readBooth(context, params.id))
+  implement(endpoints.castBallot, ({ context, params, body }) => castBallot(context, params.id, body.ballot))
+  implement(endpoints.readReceipt, ({ context, params }) => readReceipt(context, params.id, params.hash))
+  implement(endpoints.readElectionLog, ({ context, params, query }) =>
+    readElectionLog(context, params.id, query),
+  )
+  implement(endpoints.downloadArchive, async ({ context, params, reply }) => {
+    const archive = await readArchive(context, params.uuid)
+    return reply
+      .header('content-type', 'application/x-tar')
+      .header('content-disposition', buildAttachmentHeader(`${params.uuid}.bel`))
+      .send(archive)
+  })
+  implement(endpoints.closeElection, ({ context, params, body }) => closeElection(context, params.id, body))
+  implement(endpoints.readTally, ({ context, params }) => readTally(context, params.id))
+  implement(endpoints.submitDecryption, ({ context, params, body }) =>
+    submitDecryption(context, params.id, body.partialDecryption),
+  )
+  implement(endpoints.publishElection, ({ context, params }) => publishElection(context, params.id))
+  implement(endpoints.proposeAnnulment, ({ context, params, body }) =>
+    proposeAnnulment(context, params.id, body),
+  )
+  implement(endpoints.confirmAnnulment, ({ context, params }) => confirmAnnulment(context, params.id))
+  implement(endpoints.withdrawAnnulment, ({ context, params }) => withdrawAnnulment(context, params.id))
+}

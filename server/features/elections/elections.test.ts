@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import {
+  buildBallot,
+  buildElectingClub,
+  decrypt,
+  expectStatus,
+  openElection,
+  readElection,
+  runJob,
+  vote,
+} from '#server/test/elections/election-fixture.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
+import { hasBeleniosTool, toolAccepts } from '#shared/ballot/test/belenios-tool.ts'
+
+const target = setUpApp()
+
+describe('an election from draft to published result', () => {
+  it('counts the last ballot of each voter, and its archive verifies while open, closed and published', async () => {
+    const club = await buildElectingClub(target)
+    const { admin, members } = club
+    const id = await openElection(club)
+    const { uuid, status, enrolled } = await readElection(admin, id)
+    expect({ status, enrolled }).toEqual({ status: 'open', enrolled: 6 })
+    const readArchive = async () =>
+      new Uint8Array((await target.app.inject({ url: `/api/election-archives/${uuid}` })).rawPayload)
+    const expectValid = async (stage: string) => {
+      const archive = await readArchive()
+      expect(verifyArchive(archive)).toMatchObject({ ok: true, stage })
+      if (hasBeleniosTool) expect(toolAccepts(uuid, archive)).toBe(true)
+    }
+    for (const member of members) await expectStatus(vote(member, id, [[0, 0, 1]]), 200)
+    for (const member of members.slice(0, 4)) await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
+    await expectValid('open')
+    await expectStatus(
+      admin.call('POST', `/api/elections/${id}/close`, { reason: 'Semua sudah mengundi' }),
+      204,
+    )
+    await runJob(club)
+    await expectValid('tallied')
+    for (const trustee of members.slice(1, 3)) await expectStatus(decrypt(trustee, id), 204)
+    await runJob(club)
+    await expectStatus(admin.call('POST', `/api/elections/${id}/publish`), 204)
+    await expectValid('published')
+    const election = await readElection(members[5] ?? admin, id)
+    expect(election).toMatchObject({ status: 'published', voted: 6, ballots: 10 })
+    expect(election.questions[0].result).toEqual({ counts: [4, 2], blank: 0 })
+  })
+})
+
+describe('castBallot', () => {
+  it('stores one ballot when twenty equal requests of one voter arrive concurrently, with one receipt for all', async () => {
+    const club = await buildElectingClub(target)
+    const id = await openElection(club)
+    const [voter] = club.members
+    if (!voter) throw new Error('no voter')
+    const ballot = await buildBallot(voter, id, [[0, 1, 0]])
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => voter.call('POST', `/api/elections/${id}/ballots`, { ballot })),
+    )
+    const receipts = responses.filter(({ statusCode }) => statusCode === 200).map(response => response.json())
+    expect(receipts.length).toBeGreaterThan(0)
+    expect(new Set(receipts.map(({ height, event }) => `${height} ${event}`)).size).toBe(1)
+    const { rows } = await target.database.db.execute(
+      sql`select count(*)::int as count from election_events where election_id = ${id} and type = 'Ballot'`,
+    )
+    expect(rows).toEqual([{ count: 1 }])
+  })
+})

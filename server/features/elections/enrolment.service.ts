@@ -1,0 +1,146 @@
+// Enrolment and roll: each voter's browser makes the credential and signs it with the pinned identity key.
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { electionObjections, elections, electionVoters } from '#server/db/schema/elections.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
+import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
+import { isCredential } from '#shared/ballot/credential.ts'
+import type { EnrolmentBody, RollPageQuery } from '#shared/contracts/elections/elections.schemas.ts'
+import { verifyEnrolment } from '#shared/e2ee/election-statements.ts'
+import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import {
+  isEligible,
+  requireOrganisedElection,
+  requireVisibleElection,
+  selectElections,
+} from './elections.queries.ts'
+import { readCardTime } from './key-ceremony.service.ts'
+
+function readGeneration(body: string): number {
+  try {
+    return Number((JSON.parse(body) as { gen: number }).gen)
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Enrols the caller, or replaces the caller's enrolment. The share lock on the election lets members enrol together
+ * and makes fixing the roll wait for enrolments in flight.
+ */
+export async function enrol(
+  context: SignedInContext,
+  id: number,
+  { credential, statement }: EnrolmentBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const [election] = await db
+      .select()
+      .from(elections)
+      .where(and(eq(elections.id, id), isEligible(actor.id)))
+      .for('share')
+    if (!election || election.status === 'draft') throw notFound()
+    if (election.status !== 'announced' || election.enrolmentEndsAt.getTime() <= Date.now())
+      throw conflict('enrolment_over')
+    const card = await requireCurrentKeyGeneration(db, actor.id, readGeneration(statement.body))
+    const signed = await verifyEnrolment(card, statement, verifySignature)
+    const isValid =
+      signed?.electionUuid === election.uuid &&
+      signed.questions === election.questionsHash &&
+      signed.credential === credential &&
+      isCredential(credential)
+    if (!isValid) throw conflict('enrolment_invalid')
+    await db
+      .delete(electionVoters)
+      .where(and(eq(electionVoters.electionId, id), eq(electionVoters.userId, actor.id)))
+    const [inserted] = await db
+      .insert(electionVoters)
+      .values({
+        electionId: id,
+        credential,
+        userId: actor.id,
+        signedUserId: actor.id,
+        gen: card.gen,
+        statement,
+        card,
+        cardPublishedAt: await readCardTime(tx, card.gen),
+      })
+      .onConflictDoNothing()
+      .returning({ credential: electionVoters.credential })
+    // Another member cannot have the same credential by chance.
+    if (!inserted) throw conflict('enrolment_invalid')
+    await recordElectionEvent(tx, election, 'election.enrolled')
+  })
+}
+
+/** Lists the roll for those who are on it and for organisers, sorted by credential. */
+export async function readRoll(context: SignedInContext, id: number, { after = '', limit }: RollPageQuery) {
+  const { db } = context
+  const [found] = await selectElections(context, eq(elections.id, id), 1)
+  if (!found || !(found.isEnrolled || found.canManage)) throw notFound()
+  const { announcedAt, rollHash } = found.election
+  const rows = await db
+    .select({
+      line: electionVoters,
+      person: { id: users.id, ...buildUserNameAndImageColumns(users) },
+      erasedAt: users.erasedAt,
+      votedAt: sql<Date | null>`(select max(b.created_at) from election_ballots b
+        where b.election_id = ${electionVoters.electionId} and b.credential = ${electionVoters.credential})`.mapWith(
+        (value: string | null) => (value === null ? null : new Date(value)),
+      ),
+    })
+    .from(electionVoters)
+    .innerJoin(users, eq(users.id, electionVoters.userId))
+    .where(and(eq(electionVoters.electionId, id), gt(electionVoters.credential, after)))
+    .orderBy(asc(electionVoters.credential))
+    .limit(limit)
+  return {
+    total: await db.$count(electionVoters, eq(electionVoters.electionId, id)),
+    rollHash,
+    lines: rows.map(({ line, person, erasedAt, votedAt }) => ({
+      ...line,
+      userId: line.signedUserId,
+      person: erasedAt ? null : person,
+      isLateCard: isLateCard(line.cardPublishedAt, announcedAt),
+      isMerged: line.mergedAt !== null,
+      votedAt,
+    })),
+  }
+}
+
+/** Whether a card was published after the announcement, so that others cannot have pinned it before. */
+export function isLateCard(publishedAt: Date, announcedAt: Date | null): boolean {
+  return announcedAt !== null && publishedAt > announcedAt
+}
+
+/** Stores the objection of a voter on the roll. Opening then waits until the organiser has confirmed the roll. */
+export async function objectToRoll(context: SignedInContext, id: number, text: string): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await requireVisibleElection(tx, id)
+    const [election] = await db.select().from(elections).where(eq(elections.id, id)).for('share')
+    const isVoter = await db.$count(
+      electionVoters,
+      and(eq(electionVoters.electionId, id), eq(electionVoters.userId, actor.id)),
+    )
+    if (!election || isVoter === 0) throw notFound()
+    if (election.status !== 'roll_fixed') throw conflict('objections_over')
+    await db.insert(electionObjections).values({ electionId: id, userId: actor.id, text })
+    await recordElectionEvent(tx, election, 'election.objected')
+  })
+}
+
+/** The organiser confirms the fixed roll, also after objections. Opening follows at its time. */
+export async function confirmRoll(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    if (election.status !== 'roll_fixed' || election.rollConfirmedAt) throw conflict('roll_not_waiting')
+    await tx.db.update(elections).set({ rollConfirmedAt: sql`now()` }).where(eq(elections.id, id))
+    await enqueueElectionJob(tx)
+    await recordElectionEvent(tx, election, 'election.roll_confirmed', { isPublic: true })
+  })
+}

@@ -1,0 +1,210 @@
+// Key ceremony of the trustees: certificates, then polynomials, then outputs. Each text is checked before it is stored.
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { userKeys } from '#server/db/schema/e2ee.ts'
+import { electionTrustees } from '#server/db/schema/elections.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
+import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
+import { requireElectors } from '#server/features/motions/electorate.queries.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import {
+  checkPolynomial,
+  checkVoutput,
+  createVinput,
+  defaultThreshold,
+} from '#shared/ballot/trustees/ceremony.ts'
+import { checkCertificate } from '#shared/ballot/trustees/certificate.ts'
+import type { CertificateBody } from '#shared/contracts/elections/elections.schemas.ts'
+import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
+import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import {
+  type Election,
+  hasTally,
+  listTrustees,
+  lockElection,
+  requireOrganisedElection,
+  requireVisibleElection,
+} from './elections.queries.ts'
+import { findTrusteeTask, type Trustee } from './trustee-tasks.ts'
+
+const isTrusteeRow = (electionId: number, index: number) =>
+  and(eq(electionTrustees.electionId, electionId), eq(electionTrustees.index, index))
+
+const listTexts = (trustees: Trustee[], key: 'certificate' | 'polynomial') =>
+  trustees.flatMap(trustee => trustee[key] ?? [])
+
+/** Reads the ceremony for trustees, voters and organisers, who all check the signatures of the certificates. */
+export async function readCeremony(context: SignedInContext, id: number) {
+  const election = await requireVisibleElection(context, id)
+  const trustees = await listTrustees(context, id)
+  const own = trustees.find(({ userId }) => userId === context.actor.id)
+  if (election.questionsHash === null) throw notFound()
+  const people = await context.db
+    .select({ id: users.id, ...buildUserNameAndImageColumns(users) })
+    .from(electionTrustees)
+    .innerJoin(users, eq(users.id, electionTrustees.userId))
+    .where(eq(electionTrustees.electionId, id))
+  const isCounting = election.status === 'closed' && (await hasTally(context, id))
+  const hasPolynomials = trustees.every(({ polynomial }) => polynomial !== null)
+  return {
+    ceremonyId: election.uuid,
+    index: own?.index ?? null,
+    size: trustees.length,
+    threshold: defaultThreshold(trustees.length),
+    task: own ? findTrusteeTask(own, trustees, { status: election.status, isCounting }) : ('none' as const),
+    questionsHash: election.questionsHash,
+    certificates: trustees.map(({ certificate, statement, card, cardPublishedAt, userId }) => {
+      const person = people.find(found => found.id === userId)
+      if (!certificate || !statement || !card || !cardPublishedAt || !person) return null
+      return { certificate, statement, card, cardPublishedAt, person }
+    }),
+    vinput:
+      own && hasPolynomials
+        ? createVinput(listTexts(trustees, 'certificate'), listTexts(trustees, 'polynomial'), own.index)
+        : null,
+    voutput: own?.voutput ?? null,
+  }
+}
+
+/** Locks the election and returns the caller's row, if `task` is what the caller has to do now. Throws 404 or 409. */
+async function requireTask(tx: SignedInContext, id: number, task: 'certificate' | 'polynomial' | 'voutput') {
+  await requireVisibleElection(tx, id)
+  const election = await lockElection(tx, id)
+  const trustees = await listTrustees(tx, id)
+  const own = trustees.find(({ userId }) => userId === tx.actor.id)
+  if (!own) throw notFound()
+  if (findTrusteeTask(own, trustees, { status: election.status, isCounting: false }) !== task)
+    throw conflict('not_your_turn')
+  return { election, trustees, own }
+}
+
+/** Records the step of a trustee and lets the next ones know. */
+async function finishStep(tx: SignedInContext, election: Election, step: string): Promise<void> {
+  await enqueueElectionJob(tx)
+  await recordElectionEvent(tx, election, 'election.ceremony_step', { isPublic: true, details: { step } })
+}
+
+/** Stores a certificate that the caller has signed with the identity key that others have pinned. */
+export async function submitCertificate(
+  context: SignedInContext,
+  id: number,
+  { certificate, statement }: CertificateBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { election, trustees, own } = await requireTask(tx, id, 'certificate')
+    const [size, threshold] = [trustees.length, defaultThreshold(trustees.length)]
+    const [newest] = await tx.db
+      .select({ gen: sql<number>`max(${userKeys.gen})` })
+      .from(userKeys)
+      .where(eq(userKeys.userId, tx.actor.id))
+    const card = await requireCurrentKeyGeneration(tx.db, tx.actor.id, newest?.gen ?? 0)
+    const signed = await verifyTrusteeStatement(card, statement, verifySignature)
+    const isValid =
+      signed?.ceremonyId === election.uuid &&
+      signed.index === own.index &&
+      signed.size === size &&
+      signed.threshold === threshold &&
+      signed.certificate === hashHex(certificate) &&
+      checkCertificate(certificate, { size, threshold, index: own.index })
+    if (!isValid) throw conflict('ceremony_invalid')
+    const publishedAt = await readCardTime(tx, card.gen)
+    await tx.db
+      .update(electionTrustees)
+      .set({
+        certificate,
+        statement,
+        card,
+        cardPublishedAt: publishedAt,
+        certifiedAt: sql`now()`,
+        remindedAt: null,
+      })
+      .where(isTrusteeRow(id, own.index))
+    await finishStep(tx, election, 'certificate')
+  })
+}
+
+/** Time at which the caller published the keys of a generation. */
+export async function readCardTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
+  const [row] = await db
+    .select({ createdAt: userKeys.createdAt })
+    .from(userKeys)
+    .where(and(eq(userKeys.userId, actor.id), eq(userKeys.gen, gen)))
+  if (!row) throw conflict('keys_moved')
+  return row.createdAt
+}
+
+export async function submitPolynomial(
+  context: SignedInContext,
+  id: number,
+  polynomial: string,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { election, trustees, own } = await requireTask(tx, id, 'polynomial')
+    if (!checkPolynomial(listTexts(trustees, 'certificate'), own.index, polynomial))
+      throw conflict('ceremony_invalid')
+    await tx.db
+      .update(electionTrustees)
+      .set({ polynomial, remindedAt: null })
+      .where(isTrusteeRow(id, own.index))
+    await finishStep(tx, election, 'polynomial')
+  })
+}
+
+export async function submitVoutput(context: SignedInContext, id: number, voutput: string): Promise<void> {
+  await context.transaction(async tx => {
+    const { election, trustees, own } = await requireTask(tx, id, 'voutput')
+    const [certificates, polynomials] = [
+      listTexts(trustees, 'certificate'),
+      listTexts(trustees, 'polynomial'),
+    ]
+    if (!checkVoutput(certificates, polynomials, own.index, voutput)) throw conflict('ceremony_invalid')
+    await tx.db
+      .update(electionTrustees)
+      .set({ voutput, readyAt: sql`now()`, remindedAt: null })
+      .where(isTrusteeRow(id, own.index))
+    await finishStep(tx, election, 'voutput')
+  })
+}
+
+/**
+ * Replaces a trustee before opening. Certificates of the others stay valid; polynomials and outputs of all are
+ * discarded, because they sign the whole list of certificates.
+ */
+export async function replaceTrustee(
+  context: SignedInContext,
+  id: number,
+  index: number,
+  userId: number,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const election = await requireOrganisedElection(tx, id)
+    if (election.status !== 'announced' && election.status !== 'roll_fixed') throw conflict('election_open')
+    const trustees = await listTrustees(tx, id)
+    if (!trustees.some(trustee => trustee.index === index)) throw notFound()
+    if (trustees.some(trustee => trustee.userId === userId)) throw conflict('trustee_twice')
+    await requireElectors(tx, election, [{ userId, field: 'userId' }])
+    await tx.db
+      .update(electionTrustees)
+      .set({ polynomial: null, voutput: null, readyAt: null, remindedAt: null })
+      .where(eq(electionTrustees.electionId, id))
+    await tx.db
+      .update(electionTrustees)
+      .set({
+        userId,
+        certificate: null,
+        statement: null,
+        card: null,
+        cardPublishedAt: null,
+        certifiedAt: null,
+      })
+      .where(isTrusteeRow(id, index))
+    await enqueueElectionJob(tx)
+    await recordElectionEvent(tx, election, 'election.trustee_replaced', {
+      isPublic: true,
+      details: { index, userId },
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { electionCandidates } from '#server/db/schema/elections.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import type { NominationBody } from '#shared/contracts/elections/elections.schemas.ts'
+import { recordElectionEvent } from './election-events.service.ts'
+import { lockElection } from './elections.queries.ts'
+
+/** Stores the nominee's answer and statement until the announcement. Only the nominee can answer. */
+export async function answerNomination(
+  context: SignedInContext,
+  id: number,
+  candidateId: number,
+  { isAccepted, statement }: NominationBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const isOwn = and(
+      eq(electionCandidates.id, candidateId),
+      eq(electionCandidates.electionId, id),
+      eq(electionCandidates.userId, actor.id),
+    )
+    const [found] = await db.select({ id: electionCandidates.id }).from(electionCandidates).where(isOwn)
+    if (!found) throw notFound()
+    const election = await lockElection(tx, id)
+    if (election.status !== 'draft') throw conflict('election_announced')
+    const { rowCount } = await db
+      .update(electionCandidates)
+      .set({ status: isAccepted ? 'accepted' : 'declined', statement: isAccepted ? statement : '' })
+      .where(isOwn)
+    // The organiser removed the nomination while this request waited for the lock.
+    if (!rowCount) throw notFound()
+    await recordElectionEvent(
+      tx,
+      election,
+      isAccepted ? 'election.nomination_accepted' : 'election.nomination_declined',
+    )
+  })
+}

@@ -1,0 +1,95 @@
+// Steps that the job takes: fixing the roll, opening, closing, counting and publishing. Each is one transaction.
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { elections, electionVoters } from '#server/db/schema/elections.ts'
+import { serializeCredentials } from '#shared/ballot/credential.ts'
+import { serializeElection } from '#shared/ballot/election.ts'
+import { createSetupEntry } from '#shared/ballot/log/log-entry.ts'
+import { hashRoll } from '#shared/ballot/roll.ts'
+import { createThresholdParameters } from '#shared/ballot/trustees/ceremony.ts'
+import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import { minBallots } from '#shared/contracts/elections/elections.schemas.ts'
+import { readProtocolQuestions } from './announce-election.service.ts'
+import { recordElectionEvent } from './election-events.service.ts'
+import { appendEvent } from './election-log.service.ts'
+import { type Election, listTrustees, selectLapsedVoters } from './elections.queries.ts'
+import { isLateCard } from './enrolment.service.ts'
+import { isCeremonyComplete } from './trustee-tasks.ts'
+
+/** Ends an election without a result because it can have none: too few ballots, or its time passed unopened. */
+export async function annulByRule(
+  tx: Context,
+  election: Election,
+  { isTooSmall }: { isTooSmall: boolean },
+): Promise<void> {
+  await tx.db
+    .update(elections)
+    .set({ status: 'annulled', annulledAt: sql`now()`, isTooSmall, notice: 'annulled', noticeUpTo: 0 })
+    .where(eq(elections.id, election.id))
+  await recordElectionEvent(tx, election, 'election.annulled', { isPublic: true })
+}
+
+/** Fixes the roll: enrolled voters who still belong to the electorate. With too few voters no result could be opened. */
+export async function fixRoll(tx: Context, election: Election): Promise<void> {
+  await tx.db.execute(sql`delete from ${selectLapsedVoters(election)}`)
+  const lines = await tx.db.select().from(electionVoters).where(eq(electionVoters.electionId, election.id))
+  if (lines.length < minBallots) return annulByRule(tx, election, { isTooSmall: true })
+  const rollHash = hashRoll(
+    lines.map(({ card, cardPublishedAt, statement }) => ({
+      card,
+      late: isLateCard(cardPublishedAt, election.announcedAt),
+      enrolment: statement,
+    })),
+  )
+  await tx.db
+    .update(elections)
+    .set({ status: 'roll_fixed', rollFixedAt: sql`now()`, rollHash })
+    .where(eq(elections.id, election.id))
+  await recordElectionEvent(tx, election, 'election.roll_fixed', {
+    isPublic: true,
+    details: { voters: lines.length },
+  })
+}
+
+/** Whether the roll stands: confirmed by the organiser, or the objection period ended without an objection. */
+async function isRollSettled({ db }: Context, election: Election): Promise<boolean> {
+  if (election.rollConfirmedAt) return true
+  if (election.objectionHours === 0) return false
+  const { rows } = await db.execute<{ isOver: boolean; hasObjection: boolean }>(sql`
+    select ${election.rollFixedAt}::timestamptz + make_interval(hours => ${election.objectionHours}::int) <= now() as "isOver",
+           exists (select from election_objections where election_id = ${election.id}) as "hasObjection"`)
+  return rows[0]?.isOver === true && !rows[0].hasObjection
+}
+
+/** Opens voting when the roll stands and all trustees are ready. Past the closing time it is annulled instead. */
+export async function openElection(tx: Context, election: Election, isTooLate: boolean): Promise<void> {
+  if (isTooLate) return annulByRule(tx, election, { isTooSmall: false })
+  const trustees = await listTrustees(tx, election.id)
+  if (!isCeremonyComplete(trustees) || !(await isRollSettled(tx, election))) return
+  const texts = (key: 'certificate' | 'polynomial' | 'voutput') => trustees.map(trustee => trustee[key] ?? '')
+  const parameters = createThresholdParameters(texts('certificate'), texts('polynomial'), texts('voutput'))
+  const trusteesText = serializeTrustees(election.serverPublicKey ?? '', parameters)
+  const voters = await tx.db
+    .select({ credential: electionVoters.credential })
+    .from(electionVoters)
+    .where(eq(electionVoters.electionId, election.id))
+    .orderBy(asc(electionVoters.credential))
+  const entry = createSetupEntry({
+    election: serializeElection({
+      uuid: election.uuid,
+      name: election.title,
+      description: election.description,
+      questions: await readProtocolQuestions(tx, election.id),
+      publicKey: combinePublicKey(trusteesText),
+      credentialAuthority: election.rollHash ?? undefined,
+    }),
+    trustees: trusteesText,
+    credentials: serializeCredentials(voters.map(({ credential }) => credential)),
+  })
+  await appendEvent(tx, election.id, entry)
+  await tx.db
+    .update(elections)
+    .set({ status: 'open', openedAt: sql`now()`, notice: 'opened', noticeUpTo: 0 })
+    .where(eq(elections.id, election.id))
+  await recordElectionEvent(tx, election, 'election.opened', { isPublic: true })
+}

@@ -1,0 +1,35 @@
+import type { electionTrustees } from '#server/db/schema/elections.ts'
+import { defaultThreshold } from '#shared/ballot/trustees/ceremony.ts'
+import type { ElectionStatus, TrusteeTask } from '#shared/contracts/elections/elections.schemas.ts'
+
+export type Trustee = typeof electionTrustees.$inferSelect
+
+/** Whether every trustee has finished the key ceremony, so that the election can open. */
+export function isCeremonyComplete(trustees: Trustee[]): boolean {
+  return trustees.length > 0 && trustees.every(({ voutput }) => voutput !== null)
+}
+
+/** Whether enough trustees have decrypted for the result. */
+export function isThresholdReached(trustees: Trustee[]): boolean {
+  const decrypted = trustees.filter(({ decryptedAt }) => decryptedAt !== null).length
+  return decrypted >= defaultThreshold(trustees.length)
+}
+
+function findCeremonyTask(own: Trustee, trustees: Trustee[]): TrusteeTask {
+  if (own.certificate === null) return 'certificate'
+  if (trustees.some(({ certificate }) => certificate === null)) return 'wait'
+  if (own.polynomial === null) return 'polynomial'
+  if (trustees.some(({ polynomial }) => polynomial === null)) return 'wait'
+  return own.voutput === null ? 'voutput' : 'none'
+}
+
+/** Finds what a trustee has to do next. `isCounting`: the tally waits for partial decryptions. */
+export function findTrusteeTask(
+  own: Trustee,
+  trustees: Trustee[],
+  { status, isCounting }: { status: ElectionStatus; isCounting: boolean },
+): TrusteeTask {
+  if (status === 'announced' || status === 'roll_fixed') return findCeremonyTask(own, trustees)
+  const isWaiting = isCounting && own.decryptedAt === null && !isThresholdReached(trustees)
+  return isWaiting ? 'decryption' : 'none'
+}

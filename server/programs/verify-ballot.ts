@@ -1,0 +1,5 @@
+// Worker thread that verifies ballots, one message after the other.
+import { parentPort } from 'node:worker_threads'
+import { type BallotTask, runBallotTask } from '#server/features/elections/ballot-verification/ballot-task.ts'
+
+parentPort?.on('message', (task: BallotTask) => parentPort?.postMessage(runBallotTask(task)))

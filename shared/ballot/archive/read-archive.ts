@@ -1,0 +1,106 @@
+// Reads an archive in pieces, so that a large archive never has to be in memory as a whole.
+import * as z from 'zod/mini'
+import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import { parseStructure } from '#shared/ballot/structures.ts'
+import { blockSize, createFileHeader, headerName, paddedLength } from './tar-block.ts'
+
+export interface ArchiveEntry {
+  data: string[]
+  event: string
+}
+
+/** Largest accepted file: the credentials of 200,000 voters. */
+const largestFile = 16_000_000
+const mostDataFiles = 4
+const archiveHeader = z.strictObject({
+  version: z.literal(1),
+  timestamp: z.union([z.string().check(z.regex(/^[1-9][0-9]{0,10}$/)), z.int().check(z.positive())]),
+})
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every(byte => byte === 0)
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new BallotError('file is not text')
+  }
+}
+
+function readAscii(block: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...block.subarray(from, to))
+}
+
+/** Turns bytes into entries. Throws when a byte differs from what the writer of the same contents would write. */
+export class ArchiveReader {
+  private pending: Uint8Array = new Uint8Array(0)
+  private timestamp: number | undefined
+  private data: string[] = []
+
+  /** Adds bytes and returns the entries that they complete. */
+  push(chunk: Uint8Array): ArchiveEntry[] {
+    const joined = new Uint8Array(this.pending.length + chunk.length)
+    joined.set(this.pending)
+    joined.set(chunk, this.pending.length)
+    const entries: ArchiveEntry[] = []
+    let at = 0
+    for (;;) {
+      const size = this.readFile(joined.subarray(at), entries)
+      if (size === 0) break
+      at += size
+    }
+    this.pending = joined.slice(at)
+    return entries
+  }
+
+  /** Throws when the archive ends within a file or without the event of its last data. */
+  finish(): void {
+    requireBallot(this.timestamp !== undefined, 'archive has no header')
+    requireBallot(this.pending.length === 0, 'archive ends within a file')
+    requireBallot(this.data.length === 0, 'archive ends with data without an event')
+  }
+
+  /** Reads one file from the start of the bytes; returns its size, or 0 when more bytes are needed. */
+  private readFile(bytes: Uint8Array, entries: ArchiveEntry[]): number {
+    if (bytes.length < blockSize) return 0
+    const lengthText = readAscii(bytes, 124, 135)
+    requireBallot(/^[0-7]{11}$/.test(lengthText), 'length of a file is malformed')
+    const length = Number.parseInt(lengthText, 8)
+    requireBallot(length <= largestFile, 'file is too large')
+    const size = blockSize + paddedLength(length)
+    if (bytes.length < size) return 0
+    const body = bytes.subarray(blockSize, blockSize + length)
+    requireBallot(isZero(bytes.subarray(blockSize + length, size)), 'padding of a file is not zero')
+    const text = decodeText(body)
+    const end = bytes.indexOf(0)
+    const name = readAscii(bytes, 0, Math.min(Math.max(end, 0), 100))
+    if (this.timestamp === undefined) this.timestamp = readHeader(name, text)
+    else this.addText(name, text, entries)
+    const expected = createFileHeader(name, length, this.timestamp)
+    requireBallot(
+      expected.every((byte, index) => byte === bytes[index]),
+      'header of a file is malformed',
+    )
+    return size
+  }
+
+  private addText(name: string, text: string, entries: ArchiveEntry[]) {
+    const hash = hashHex(text)
+    if (name === `${hash}.data.json`) {
+      this.data.push(text)
+      requireBallot(this.data.length <= mostDataFiles, 'too many data files before an event')
+    } else {
+      requireBallot(name === `${hash}.event.json`, 'name of a file is not the hash of its contents')
+      entries.push({ data: this.data, event: text })
+      this.data = []
+    }
+  }
+}
+
+function readHeader(name: string, text: string): number {
+  requireBallot(name === headerName, 'archive does not begin with its header')
+  return Number(parseStructure(archiveHeader, text).timestamp)
+}

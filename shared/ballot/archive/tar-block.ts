@@ -1,0 +1,41 @@
+// Blocks of the old-style tar archive as belenios-tool writes them (section "Public data", archive.ml).
+export const blockSize = 512
+const header = { name: 'BELENIOS', mode: '0000644', owner: '0000000' }
+
+/** Name of the first file of an archive. */
+export const headerName = header.name
+
+function writeAscii(block: Uint8Array, at: number, text: string) {
+  for (let index = 0; index < text.length; index += 1) block[at + index] = text.charCodeAt(index)
+}
+
+const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
+
+/** Builds the header block of a file. */
+export function createFileHeader(name: string, length: number, timestamp: number): Uint8Array {
+  const block = new Uint8Array(blockSize)
+  writeAscii(block, 0, name)
+  writeAscii(block, 100, header.mode)
+  writeAscii(block, 108, header.owner)
+  writeAscii(block, 116, header.owner)
+  writeAscii(block, 124, octal(length, 11))
+  writeAscii(block, 136, octal(timestamp, 11))
+  writeAscii(block, 148, '        ')
+  writeAscii(block, 156, '0')
+  const sum = block.reduce((total, byte) => total + byte, 0)
+  writeAscii(block, 148, `${octal(sum, 6)}\0 `)
+  return block
+}
+
+/** Number of bytes that a file body takes with its padding. */
+export function paddedLength(length: number): number {
+  return Math.ceil(length / blockSize) * blockSize
+}
+
+/** Builds header and padded body of a file. */
+export function createFile(name: string, body: Uint8Array, timestamp: number): Uint8Array {
+  const file = new Uint8Array(blockSize + paddedLength(body.length))
+  file.set(createFileHeader(name, body.length, timestamp))
+  file.set(body, blockSize)
+  return file
+}

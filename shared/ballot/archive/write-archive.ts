@@ -1,0 +1,30 @@
+// Writes the public archive (.bel). Concatenating the header and all entries in order gives the whole file;
+// the archive only grows and has no end blocks, which belenios-tool would reject.
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { hashHex } from '#shared/ballot/hash.ts'
+import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
+import { writeStructure } from '#shared/ballot/structures.ts'
+import { createFile, headerName } from './tar-block.ts'
+
+/** Writes the first file of an archive. The timestamp in seconds stays the same for all entries of an election. */
+export function writeArchiveHeader(timestamp: number): Uint8Array {
+  const text = writeStructure({ version: 1, timestamp: timestamp.toString() })
+  return createFile(headerName, utf8ToBytes(text), timestamp)
+}
+
+/** Writes the data of an event and the event itself. */
+export function writeArchiveEntry(
+  { data, event }: Pick<LogEntry, 'data' | 'event'>,
+  timestamp: number,
+): Uint8Array {
+  const files = [...data.map(text => ({ text, kind: 'data' })), { text: event, kind: 'event' }].map(
+    ({ text, kind }) => createFile(`${hashHex(text)}.${kind}.json`, utf8ToBytes(text), timestamp),
+  )
+  const whole = new Uint8Array(files.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const file of files) {
+    whole.set(file, at)
+    at += file.length
+  }
+  return whole
+}

@@ -1,0 +1,227 @@
+// Attacks on a finished election. Hashes, parents and file names are recomputed, so that only proofs reveal them.
+import { appendFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { verifyArchive } from './archive/verify-archive.ts'
+import { createBallot } from './ballot/create-ballot.ts'
+import { publicCredential } from './credential.ts'
+import type { LogEntry } from './log/log-entry.ts'
+import { partialDecrypt } from './tally/partial-decryption.ts'
+import { combineResult } from './tally/result.ts'
+import { computeTally } from './tally/tally.ts'
+import { hasBeleniosTool, toolAccepts } from './test/belenios-tool.ts'
+import { buildArchive, runElection } from './test/generated-election.ts'
+import { mutations, type Random } from './test/mutations.ts'
+import { type LogPart, rebuildLog } from './test/rebuild-log.ts'
+
+const perKind = Number(process.env.BALLOT_MUTATIONS ?? 6)
+const verdictFile = process.env.BALLOT_VERDICTS
+
+const { setup, log } = runElection({
+  questions: [
+    { answers: ['A', 'B'], min: 0, max: 1, question: 'Pengerusi?' },
+    { answers: ['C'], blank: true, min: 1, max: 1, question: 'Bendahari?' },
+  ],
+  trustees: 3,
+  threshold: 2,
+  voters: 3,
+  votes: [
+    {
+      voter: 0,
+      choices: [
+        [1, 0],
+        [0, 1],
+      ],
+    },
+    {
+      voter: 1,
+      choices: [
+        [0, 1],
+        [1, 0],
+      ],
+    },
+    {
+      voter: 0,
+      choices: [
+        [0, 0],
+        [0, 1],
+      ],
+    },
+  ],
+})
+const secrets = new Map(setup.secrets.map(secret => [publicCredential(secret), secret]))
+const copyParts = (): LogPart[] => log.map(({ type, data }) => ({ type, data: [...data] }))
+const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
+const failedCheck = (entries: LogEntry[]) =>
+  verifyArchive(buildArchive(entries)).checks.find(({ state }) => state === 'failed')
+
+/** Whether all ballots use credentials of the changed list, so that the archive alone cannot reveal the change. */
+function isUnusedCredentialChanged(entries: LogEntry[]): boolean {
+  const listed = new Set(JSON.parse(entries[0]?.data[2] as string) as string[])
+  return ballots.every(ballot => listed.has(JSON.parse(ballot).credential))
+}
+
+let state = 20_261_118
+const random: Random = below => {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+  return (state >> 8) % below
+}
+
+describe('mutations of parsed values with recomputed hashes', () => {
+  it('starts from an election that passes every check', () => {
+    expect(failedCheck(rebuildLog(copyParts()))).toBeUndefined()
+  })
+
+  for (const [kind, mutate] of Object.entries(mutations)) {
+    it(`rejects every change of ${kind}`, () => {
+      for (let run = 0; run < perKind; run += 1) {
+        const parts = copyParts()
+        mutate({ parts, secrets }, random)
+        const entries = rebuildLog(parts)
+        const archive = buildArchive(entries)
+        const failed = failedCheck(entries)
+        const tool = verdictFile && hasBeleniosTool ? toolAccepts(setup.uuid, archive) : undefined
+        if (verdictFile) {
+          appendFileSync(
+            verdictFile,
+            `${JSON.stringify({ kind, failed: failed?.name, why: failed?.failure, tool })}\n`,
+          )
+        }
+        // A credential without a ballot may change in the archive; the hash of the roll in the election reveals it.
+        if (kind === 'credentials') expect(failed === undefined).toBe(isUnusedCredentialChanged(entries))
+        else expect(failed, `${kind} ${run}`).toBeDefined()
+      }
+    }, 3_600_000)
+  }
+
+  it('rejects every change of one byte of the archive', () => {
+    const archive = buildArchive(log)
+    for (let run = 0; run < Math.max(20, perKind); run += 1) {
+      const altered = archive.slice()
+      const at = random(altered.length)
+      altered[at] = (altered[at] as number) ^ (1 << random(8))
+      expect(verifyArchive(altered).ok, `byte ${at}`).toBe(false)
+    }
+  }, 3_600_000)
+})
+
+describe('forgeries that belenios-tool accepts', () => {
+  const decryptAll = (election: string, encryptedTally: string) =>
+    [2, 3, 1].map(owner => ({
+      owner,
+      partialDecryption: partialDecrypt(
+        election,
+        encryptedTally,
+        owner === 1 ? setup.server.privateKey : (setup.ceremony.keys[owner - 2] as string),
+      ),
+    }))
+
+  /** Archive whose first two ballots are followed by EndBallots and are left out of the count. */
+  function forgeDroppedBallots(): LogEntry[] {
+    const counted = ballots.slice(2)
+    const tally = computeTally(setup.election, counted)
+    const partialDecryptions = decryptAll(setup.election, tally.encryptedTally)
+    return rebuildLog([
+      { type: 'Setup', data: log[0]?.data ?? [] },
+      ...ballots.slice(0, 2).map(ballot => ({ type: 'Ballot', data: [ballot] })),
+      { type: 'EndBallots', data: [] },
+      ...counted.map(ballot => ({ type: 'Ballot', data: [ballot] })),
+      { type: 'EndBallots', data: [] },
+      { type: 'EncryptedTally', data: [tally.encryptedTally, tally.sized] },
+      ...partialDecryptions.map(({ owner, partialDecryption }) => ({
+        type: 'PartialDecryption',
+        data: [partialDecryption, JSON.stringify({ owner, payload: '' })],
+      })),
+      {
+        type: 'Result',
+        data: [combineResult({ ...setup, ...tally, partialDecryptions })],
+      },
+    ])
+  }
+
+  function forgeNumber(): LogEntry[] {
+    const parts = copyParts()
+    const part = parts.find(({ type }) => type === 'EncryptedTally') as LogPart
+    part.data[1] = JSON.stringify({ ...JSON.parse(part.data[1] as string), num_tallied: 200 })
+    return rebuildLog(parts)
+  }
+
+  it('rejects ballots after EndBallots, which would drop the ballots before it', () => {
+    const forged = forgeDroppedBallots()
+    expect(failedCheck(forged)).toMatchObject({ name: 'chain', failure: 'Ballot must not follow EndBallots' })
+    if (hasBeleniosTool) expect(toolAccepts(setup.uuid, buildArchive(forged))).toBe(true)
+  }, 60_000)
+
+  it('rejects a wrong number of tallied ballots', () => {
+    const forged = forgeNumber()
+    expect(failedCheck(forged)).toMatchObject({ name: 'tally', failure: 'number of ballots is wrong' })
+    if (hasBeleniosTool) expect(toolAccepts(setup.uuid, buildArchive(forged))).toBe(true)
+  }, 60_000)
+})
+
+describe('attacks on the log', () => {
+  const replaceBallots = (list: string[]) => {
+    const parts = copyParts().filter(({ type }) => type !== 'Ballot')
+    parts.splice(1, 0, ...list.map(data => ({ type: 'Ballot', data: [data] })))
+    return rebuildLog(parts)
+  }
+  const [first, second, third] = ballots as [string, string, string]
+
+  it('rejects a dropped ballot, because the tally differs', () => {
+    expect(failedCheck(replaceBallots([first, second]))).toMatchObject({ name: 'tally' })
+  })
+
+  it('rejects a changed order of a voter’s ballots, because another one counts', () => {
+    expect(failedCheck(replaceBallots([third, second, first]))).toMatchObject({ name: 'tally' })
+  })
+
+  it('rejects a ballot that occurs twice', () => {
+    expect(failedCheck(replaceBallots([first, second, third, second]))).toMatchObject({
+      name: 'ballots',
+      failure: 'duplicate',
+    })
+  })
+
+  it('rejects a ballot replayed under the credential of another voter', () => {
+    const other = JSON.parse(second)
+    const replayed = JSON.stringify({ ...JSON.parse(first), credential: other.credential })
+    expect(failedCheck(replaceBallots([replayed, second, third]))).toMatchObject({ name: 'ballots' })
+  })
+
+  it('rejects a ballot with a credential that is not in the list', () => {
+    const stuffed = createBallot({
+      election: setup.election,
+      credential: 42n,
+      choices: [
+        [1, 0],
+        [0, 1],
+      ],
+    })
+    expect(failedCheck(replaceBallots([first, second, third, stuffed]))).toMatchObject({
+      name: 'ballots',
+      failure: 'unknown-credential',
+    })
+  })
+
+  it('rejects an invented result and a result without the threshold of trustees', () => {
+    const invented = copyParts()
+    ;(invented.at(-1) as LogPart).data = ['{"result":[[2,0],[0,2]]}']
+    expect(failedCheck(rebuildLog(invented))).toMatchObject({ name: 'result' })
+    const parts = copyParts()
+    parts.splice(
+      parts.findIndex(({ type }) => type === 'PartialDecryption'),
+      1,
+    )
+    expect(failedCheck(rebuildLog(parts))).toMatchObject({
+      name: 'result',
+      failure: 'too few trustees have decrypted',
+    })
+  })
+
+  it('reports an archive cut short as unpublished and without a result', () => {
+    for (let length = 1; length < log.length; length += 1) {
+      const report = verifyArchive(buildArchive(log.slice(0, length)))
+      expect(report).toMatchObject({ ok: true, result: undefined })
+      expect(report.stage).not.toBe('published')
+    }
+  }, 60_000)
+})

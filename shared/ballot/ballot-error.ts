@@ -1,0 +1,9 @@
+/** Input that does not follow the Belenios specification. The message is a short reason for logs and tests. */
+export class BallotError extends Error {
+  override name = 'BallotError'
+}
+
+/** Throws a BallotError unless the condition holds. */
+export function requireBallot(condition: boolean, reason: string): asserts condition {
+  if (!condition) throw new BallotError(reason)
+}

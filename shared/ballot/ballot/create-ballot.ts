@@ -1,0 +1,49 @@
+// Creates a signed ballot (section "Ballots").
+import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { publicCredential } from '#shared/ballot/credential.ts'
+import { choiceCount, parseElection } from '#shared/ballot/election.ts'
+import { parsePublicKey } from '#shared/ballot/group/element.ts'
+import { proveSecret } from '#shared/ballot/proofs/schnorr.ts'
+import { type Answer, writeStructure } from '#shared/ballot/structures.ts'
+import { credentialContext, hashUnsignedBallot, signaturePrefix } from './ballot-parts.ts'
+import { createAnswer } from './create-answer.ts'
+
+export interface BallotRequest {
+  /** Text of election.json. */
+  election: string
+  /** Secret exponent of the credential. */
+  credential: bigint
+  /** For each question a vector of 0 and 1; where a blank vote is allowed, its mark comes first. */
+  choices: number[][]
+  /** Reports finished and total steps. */
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Encrypts and signs a ballot. Returns the text that is submitted, hashed and published. */
+export function createBallot({ election: text, credential, choices, onProgress }: BallotRequest): string {
+  const election = parseElection(text)
+  requireBallot(choices.length === election.questions.length, 'number of answers differs from the questions')
+  const publicKey = parsePublicKey(election.publicKey).precompute(8)
+  const credentialText = publicCredential(credential)
+  const context = credentialContext(election.fingerprint, credentialText)
+  const total = election.questions.reduce((sum, question) => sum + choiceCount(question), 1)
+  let done = 0
+  const onStep = () => {
+    done += 1
+    onProgress?.(done, total)
+  }
+  const answers = election.questions.map(
+    (question, index): Answer =>
+      createAnswer(question, publicKey, context, choices[index] as number[], onStep),
+  )
+  const unsigned = {
+    election_uuid: election.uuid,
+    election_hash: election.fingerprint,
+    credential: credentialText,
+    answers,
+  }
+  const hash = hashUnsignedBallot(unsigned)
+  const signature = { hash, proof: proveSecret(signaturePrefix(hash), credential) }
+  onStep()
+  return writeStructure({ ...unsigned, signature })
+}

@@ -1,0 +1,70 @@
+// Verifies ballots of one election (sections "Signatures" and "Ballots").
+import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
+import { parseCredentials } from '#shared/ballot/credential.ts'
+import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
+import { parsePoint, parsePublicKey } from '#shared/ballot/group/element.ts'
+import { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
+import { hashHex, hexToBase64 } from '#shared/ballot/hash.ts'
+import { verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { type Ballot, ballot as ballotStructure, parseStructure } from '#shared/ballot/structures.ts'
+import { credentialContext, hashUnsignedBallot, signaturePrefix } from './ballot-parts.ts'
+import { type AnswerFailure, verifyAnswer } from './verify-answer.ts'
+
+export type BallotFailure = AnswerFailure | 'wrong-election' | 'unknown-credential' | 'signature'
+
+export type BallotVerdict =
+  | { ok: true; ballot: Ballot; credential: string; hash: string; tracker: string }
+  | { ok: false; failure: BallotFailure }
+
+export interface BallotVerifier {
+  verify(ballot: string): BallotVerdict
+}
+
+function verifySignature(ballot: Ballot): boolean {
+  const { hash, proof } = ballot.signature
+  if (hash !== hashUnsignedBallot(ballot)) return false
+  const credential = new PublicBase(parsePoint(ballot.credential))
+  if (credential.element.is0() || !credential.isInGroup()) return false
+  return verifySecretProof(signaturePrefix(hash), credential, proof)
+}
+
+function findFailure(
+  election: Election,
+  credentials: ReadonlySet<string>,
+  publicKey: FixedBase,
+  ballot: Ballot,
+): BallotFailure | undefined {
+  if (ballot.election_uuid !== election.uuid) return 'wrong-election'
+  if (ballot.election_hash !== election.fingerprint) return 'wrong-election'
+  if (!credentials.has(ballot.credential)) return 'unknown-credential'
+  if (ballot.answers.length !== election.questions.length) return 'malformed'
+  if (!verifySignature(ballot)) return 'signature'
+  const context = credentialContext(election.fingerprint, ballot.credential)
+  for (const [index, answer] of ballot.answers.entries()) {
+    const failure = verifyAnswer(election.questions[index] as Question, publicKey, context, answer)
+    if (failure) return failure
+  }
+  return undefined
+}
+
+/** Prepares the verification of many ballots. Duplicates are for the caller to detect by their hash. */
+export function createBallotVerifier(setup: { election: string; credentials: string }): BallotVerifier {
+  const election = parseElection(setup.election)
+  const credentials = parseCredentials(setup.credentials)
+  const publicKey = new FixedBase(parsePublicKey(election.publicKey))
+  return {
+    verify(text) {
+      try {
+        requireBallot(text.length < 4_000_000, 'ballot is too large')
+        const ballot = parseStructure(ballotStructure, text)
+        const failure = findFailure(election, credentials, publicKey, ballot)
+        if (failure) return { ok: false, failure }
+        const hash = hashHex(text)
+        return { ok: true, ballot, credential: ballot.credential, hash, tracker: hexToBase64(hash) }
+      } catch (error) {
+        if (error instanceof BallotError) return { ok: false, failure: 'malformed' }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { verifyArchive } from './archive/verify-archive.ts'
+import { electionPlans } from './test/election-plans.ts'
+import { buildArchive, countVotes, runElection } from './test/generated-election.ts'
+
+describe('generated elections', () => {
+  it('end with the sums of the last vote of each voter and pass every check', () => {
+    fc.assert(
+      fc.property(electionPlans, plan => {
+        const { log } = runElection(plan)
+        const report = verifyArchive(buildArchive(log))
+        expect(report.checks.filter(({ state }) => state === 'failed')).toEqual([])
+        expect(report).toMatchObject({ ok: true, stage: 'published', ballots: plan.votes.length })
+        expect(JSON.parse(report.result as string).result).toEqual(countVotes(plan))
+      }),
+      { numRuns: Number(process.env.BALLOT_ELECTIONS ?? 3) },
+    )
+  }, 600_000)
+})

@@ -1,0 +1,91 @@
+// The election structure, its questions and its fingerprint (sections "Questions" and "Elections").
+import { requireBallot } from './ballot-error.ts'
+import { groupName } from './group/element.ts'
+import { hashBase64, hashHex } from './hash.ts'
+import { createBase58Token } from './random-token.ts'
+import { election, parseStructure, type Question, writeStructure } from './structures.ts'
+
+export type { Question } from './structures.ts'
+
+export interface Election {
+  uuid: string
+  name: string
+  description: string
+  questions: Question[]
+  /** Public key y in hexadecimal. */
+  publicKey: string
+  administrator: string | undefined
+  /** SHA-256 of the roll in hexadecimal for elections of Perantau. */
+  credentialAuthority: string | undefined
+  /** Fingerprint φ: SHA-256 of the serialized election in Base64 without padding. */
+  fingerprint: string
+}
+
+/** Creates the identifier of an election: Base58 characters with 128 bits of randomness (section "Basic types"). */
+export function createElectionUuid(): string {
+  return createBase58Token(22)
+}
+
+/** Whether voters can answer the question: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
+export function checkQuestion({ answers, min, max }: Question): boolean {
+  return answers.length > 0 && min >= 0 && min <= max && max >= 1 && max <= answers.length
+}
+
+/** Length of the vector of choices: a blank vote takes the first place (section "Homomorphic answers"). */
+export function choiceCount({ answers, blank }: Question): number {
+  return answers.length + (blank ? 1 : 0)
+}
+
+function orderQuestion({ answers, blank, min, max, question }: Question): Question {
+  return { answers, ...(blank === undefined ? {} : { blank }), min, max, question }
+}
+
+export interface NewElection {
+  uuid: string
+  name: string
+  description: string
+  questions: Question[]
+  publicKey: string
+  administrator?: string
+  credentialAuthority?: string
+}
+
+/** Writes election.json. The text is published and hashed as it is. */
+export function serializeElection(source: NewElection): string {
+  const { uuid, name, description, questions, publicKey, administrator, credentialAuthority } = source
+  requireBallot(questions.every(checkQuestion), 'question cannot be answered')
+  const text = writeStructure({
+    version: 1,
+    description,
+    name,
+    group: groupName,
+    public_key: publicKey,
+    questions: questions.map(orderQuestion),
+    uuid,
+    ...(administrator === undefined ? {} : { administrator }),
+    ...(credentialAuthority === undefined ? {} : { credential_authority: credentialAuthority }),
+  })
+  parseElection(text)
+  return text
+}
+
+export function parseElection(text: string): Election {
+  const parsed = parseStructure(election, text)
+  requireBallot(parsed.questions.every(checkQuestion), 'question cannot be answered')
+  return {
+    uuid: parsed.uuid,
+    name: parsed.name,
+    description: parsed.description,
+    questions: parsed.questions,
+    publicKey: parsed.public_key,
+    administrator: parsed.administrator,
+    credentialAuthority: parsed.credential_authority,
+    fingerprint: hashBase64(text),
+  }
+}
+
+/** Hashes what voters see before the public key exists. Enrolment statements sign this hash. */
+export function hashQuestions(source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>): string {
+  const { uuid, name, description, questions } = source
+  return hashHex(writeStructure({ uuid, name, description, questions: questions.map(orderQuestion) }))
+}

@@ -1,0 +1,64 @@
+// Elements of the prime-order subgroup of Ed25519 (specification, "Groups", "Ed25519").
+// An element is written as 64 hexadecimal digits: its compressed form as one big-endian number.
+import { normalizeZ } from '@noble/curves/abstract/curve.js'
+import type { EdwardsPoint } from '@noble/curves/abstract/edwards.js'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { requireBallot } from '#shared/ballot/ballot-error.ts'
+
+export type Element = EdwardsPoint
+
+/** Name of the group in elections and certificates. */
+export const groupName = 'Ed25519'
+export const generator: Element = ed25519.Point.BASE
+export const identity: Element = ed25519.Point.ZERO
+
+const elementPattern = /^[0-9a-f]{64}$/
+
+/** Writes an element as text. */
+export function formatElement(element: Element): string {
+  return reverseHex(element.toHex())
+}
+
+/** Writes many elements with one field inversion. */
+export function formatElements(elements: Element[]): string[] {
+  return normalizeZ(ed25519.Point, elements).map(formatElement)
+}
+
+/** Reads an element of the curve in canonical form. The subgroup is checked by `isInGroup` or `PublicBase`. */
+export function parsePoint(text: string): Element {
+  requireBallot(elementPattern.test(text), 'element is not 64 hexadecimal digits')
+  try {
+    return ed25519.Point.fromHex(reverseHex(text), false)
+  } catch {
+    requireBallot(false, 'element is not a canonical point of the curve')
+  }
+}
+
+/** Reads an element and checks that it belongs to the prime-order subgroup. */
+export function parseElement(text: string): Element {
+  const element = parsePoint(text)
+  requireBallot(isInGroup(element), 'element is outside the prime-order subgroup')
+  return element
+}
+
+/** Reads a public key or credential: an element of the subgroup other than the identity. */
+export function parsePublicKey(text: string): Element {
+  const element = parseElement(text)
+  requireBallot(!element.is0(), 'public key is the identity')
+  return element
+}
+
+export function isInGroup(element: Element): boolean {
+  return element.isTorsionFree()
+}
+
+/** Raises an element to a secret exponent, in time that does not depend on the exponent. */
+export function power(base: Element, secret: bigint): Element {
+  return secret === 0n ? identity : base.multiply(secret)
+}
+
+function reverseHex(hex: string): string {
+  let reversed = ''
+  for (let at = hex.length - 2; at >= 0; at -= 2) reversed += hex.slice(at, at + 2)
+  return reversed
+}

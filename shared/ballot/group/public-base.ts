@@ -1,0 +1,83 @@
+// Fast powers for verification. Bases and exponents are public, so the running time may depend on them.
+import { type Element, identity } from './element.ts'
+import { groupOrder } from './scalar.ts'
+
+/** Splits a 256-bit exponent into signed digits of `width` bits, lowest first: exponent = Σ digit·2^(width·i). */
+function signedDigits(exponent: bigint, width: 4 | 8): number[] {
+  const hex = exponent.toString(16).padStart(64, '0')
+  const letters = width / 4
+  const half = 2 ** (width - 1)
+  const digits: number[] = []
+  let carry = 0
+  for (let end = 64; end > 0; end -= letters) {
+    const digit = Number.parseInt(hex.slice(end - letters, end), 16) + carry
+    carry = digit > half ? 1 : 0
+    digits.push(carry ? digit - 2 * half : digit)
+  }
+  return digits
+}
+
+/** Multiples 1·base … count·base; multiple k is at index k − 1. */
+function multiples(base: Element, count: number): Element[] {
+  const table = [base]
+  for (let k = 1; k < count; k += 1) table.push((table[k - 1] as Element).add(base))
+  return table
+}
+
+function addMultiple(sum: Element, table: Element[] | undefined, digit: number): Element {
+  if (digit > 0) return sum.add(table?.[digit - 1] as Element)
+  return digit < 0 ? sum.subtract(table?.[-digit - 1] as Element) : sum
+}
+
+/** Base of many powers, such as the generator and the election's public key. A power costs 32 additions. */
+export class FixedBase {
+  private readonly tables: Element[][] = []
+
+  constructor(base: Element) {
+    let start = base
+    for (let window = 0; window < 32; window += 1) {
+      const table = multiples(start, 128)
+      this.tables.push(table)
+      start = (table[127] as Element).double()
+    }
+  }
+
+  power(exponent: bigint): Element {
+    return signedDigits(exponent, 8).reduce(
+      (sum, digit, window) => addMultiple(sum, this.tables[window], digit),
+      identity,
+    )
+  }
+}
+
+/** Base of a few powers, such as one half of a ciphertext: four quarters of 64 bits share their doublings. */
+export class PublicBase {
+  readonly element: Element
+  private readonly quarters: Element[][] = []
+
+  constructor(element: Element) {
+    this.element = element
+    let start = element
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      this.quarters.push(multiples(start, 8))
+      if (quarter < 3) for (let bit = 0; bit < 64; bit += 1) start = start.double()
+    }
+  }
+
+  power(exponent: bigint): Element {
+    const digits = signedDigits(exponent, 4)
+    let sum = identity
+    for (let step = 15; step >= 0; step -= 1) {
+      if (step < 15) sum = sum.double().double().double().double()
+      for (let quarter = 0; quarter < 4; quarter += 1) {
+        sum = addMultiple(sum, this.quarters[quarter], digits[16 * quarter + step] as number)
+      }
+    }
+    return sum
+  }
+
+  /** Whether the base belongs to the prime-order subgroup. */
+  isInGroup(): boolean {
+    return this.power(groupOrder).is0()
+  }
+}

@@ -1,0 +1,32 @@
+// Interoperability with belenios-tool 2.5.1 in both directions. Skipped where the command is not installed.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { verifyArchive } from './archive/verify-archive.ts'
+import { hasBeleniosTool, inFolder, toolAccepts } from './test/belenios-tool.ts'
+import { electionPlans } from './test/election-plans.ts'
+import { buildArchive, countVotes, runElection } from './test/generated-election.ts'
+import { runToolElection } from './test/tool-election.ts'
+
+const elections = Number(process.env.BALLOT_ELECTIONS ?? 3)
+const plans = fc.sample(electionPlans, elections)
+
+describe.skipIf(!hasBeleniosTool)('belenios-tool', () => {
+  it('accepts archives of generated elections at every stage', () => {
+    for (const plan of plans) {
+      const { setup, log } = runElection(plan)
+      for (let length = 1; length <= log.length; length += 1) {
+        expect(toolAccepts(setup.uuid, buildArchive(log.slice(0, length))), `${length}`).toBe(true)
+      }
+    }
+  }, 3_600_000)
+
+  it('makes elections that the archive verifier accepts with the same result', () => {
+    for (const plan of plans) {
+      inFolder(folder => {
+        const report = verifyArchive(runToolElection(folder, plan))
+        expect(report.checks.filter(({ state }) => state === 'failed')).toEqual([])
+        expect(JSON.parse(report.result as string).result).toEqual(countVotes(plan))
+      })
+    }
+  }, 3_600_000)
+})

@@ -1,0 +1,73 @@
+// Events of the public log with the data that precedes each in the archive (section "Public data").
+import { hashHex } from '#shared/ballot/hash.ts'
+import { type EventType, type LogEvent, writeStructure } from '#shared/ballot/structures.ts'
+import type { Tally } from '#shared/ballot/tally/tally.ts'
+
+export interface LogHead {
+  height: number
+  /** SHA-256 of the newest event in hexadecimal. */
+  hash: string
+}
+
+export interface LogEntry extends LogHead {
+  type: EventType
+  parent: string | null
+  /** Text of the event. */
+  event: string
+  /** Texts that precede the event in the archive, in this order. */
+  data: string[]
+}
+
+function createEntry(head: LogHead | null, type: EventType, data: string[]): LogEntry {
+  const payload = data.at(-1)
+  const height = head ? head.height + 1 : 0
+  const fields: LogEvent = {
+    ...(head ? { parent: head.hash } : {}),
+    height,
+    type,
+    ...(payload === undefined ? {} : { payload: hashHex(payload) }),
+  }
+  const event = writeStructure(fields)
+  return { height, type, hash: hashHex(event), parent: head?.hash ?? null, event, data }
+}
+
+/** Creates the first event from the texts of election, trustees and public credentials. */
+export function createSetupEntry(setup: {
+  election: string
+  trustees: string
+  credentials: string
+}): LogEntry {
+  const { election, trustees, credentials } = setup
+  const payload = writeStructure({
+    election: hashHex(election),
+    trustees: hashHex(trustees),
+    credentials: hashHex(credentials),
+  })
+  return createEntry(null, 'Setup', [election, trustees, credentials, payload])
+}
+
+export function createBallotEntry(head: LogHead, ballot: string): LogEntry {
+  return createEntry(head, 'Ballot', [ballot])
+}
+
+export function createEndBallotsEntry(head: LogHead): LogEntry {
+  return createEntry(head, 'EndBallots', [])
+}
+
+export function createTallyEntry(head: LogHead, { encryptedTally, sized }: Tally): LogEntry {
+  return createEntry(head, 'EncryptedTally', [encryptedTally, sized])
+}
+
+/** Creates the event of a partial decryption. Owner 1 is the server; trustees follow by index. */
+export function createPartialDecryptionEntry(
+  head: LogHead,
+  owner: number,
+  partialDecryption: string,
+): LogEntry {
+  const payload = writeStructure({ owner, payload: hashHex(partialDecryption) })
+  return createEntry(head, 'PartialDecryption', [partialDecryption, payload])
+}
+
+export function createResultEntry(head: LogHead, result: string): LogEntry {
+  return createEntry(head, 'Result', [result])
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { ArchiveReader } from './archive/read-archive.ts'
+import { verifyArchive } from './archive/verify-archive.ts'
+import { writeArchiveEntry, writeArchiveHeader } from './archive/write-archive.ts'
+import { createBallotVerifier } from './ballot/verify-ballot.ts'
+import { credentialFromText, publicCredential } from './credential.ts'
+import { partialDecrypt } from './tally/partial-decryption.ts'
+import { combineResult, parseResult } from './tally/result.ts'
+import { computeTally } from './tally/tally.ts'
+import { readRecordedArchive, sample } from './test/sample.ts'
+import { createThresholdParameters, createVinput } from './trustees/ceremony.ts'
+import { publicKeyOf } from './trustees/single.ts'
+import { createVoutput, findOwnIndex, openDecryptionKey } from './trustees/trustee.ts'
+
+const archive = readRecordedArchive()
+const entries = new ArchiveReader().push(archive)
+const dataOf = (height: number) => entries[height]?.data ?? []
+const [election, trustees, credentials] = dataOf(0) as [string, string, string, string]
+const ballots = entries.slice(1, 9).map(({ data }) => data[0] as string)
+const certificates = sample.trustees.map(({ certificate }) => certificate)
+
+describe('sample election of belenios-tool', () => {
+  it('passes every check of the archive verifier', () => {
+    const report = verifyArchive(archive)
+    expect(report.checks.filter(({ state }) => state !== 'passed')).toEqual([])
+    expect(report).toMatchObject({ ok: true, stage: 'published', ballots: 8, voters: 5 })
+    expect(parseResult(election, report.result as string)).toEqual([
+      { counts: [3, 1], blank: null },
+      { counts: [2, 1], blank: 2 },
+    ])
+  })
+
+  it('is written again byte for byte from its entries', () => {
+    const parts = [
+      writeArchiveHeader(1_794_920_452),
+      ...entries.map(entry => writeArchiveEntry(entry, 1_794_920_452)),
+    ]
+    expect(Buffer.concat(parts).equals(archive)).toBe(true)
+  })
+
+  it('derives the published credentials from the private ones', () => {
+    const derived = sample.credentials.map(text => publicCredential(credentialFromText(sample.uuid, text)))
+    expect(derived.sort()).toEqual(JSON.parse(credentials).sort())
+  })
+
+  it('has ballots that the ballot verifier accepts', () => {
+    const verifier = createBallotVerifier({ election, credentials })
+    expect(ballots.map(ballot => verifier.verify(ballot).ok)).toEqual(Array(8).fill(true))
+  })
+
+  it('has the encrypted tally that the core computes', () => {
+    const tally = computeTally(election, ballots)
+    expect([tally.encryptedTally, tally.sized]).toEqual(dataOf(10))
+  })
+
+  it('gives the same result from decryptions made by the core', () => {
+    const tally = computeTally(election, ballots)
+    const keys = [
+      sample.serverPrivateKey,
+      ...sample.trustees.map(({ seed, voutput }) => openDecryptionKey(seed, voutput)),
+    ]
+    const decrypt = (owner: number) => ({
+      owner,
+      partialDecryption: partialDecrypt(election, tally.encryptedTally, keys[owner - 1] as string),
+    })
+    for (const owners of [
+      [1, 2, 3],
+      [1, 2, 4],
+      [4, 3, 1],
+      [1, 2, 3, 4],
+    ]) {
+      const partialDecryptions = owners.map(decrypt)
+      expect(combineResult({ election, trustees, partialDecryptions, ...tally })).toBe(dataOf(14)[0])
+    }
+    for (const owners of [[1, 2], [2, 3, 4], [1]]) {
+      const partialDecryptions = owners.map(decrypt)
+      expect(() => combineResult({ election, trustees, partialDecryptions, ...tally })).toThrow()
+    }
+  })
+
+  it('decrypts the recorded shares of its trustees', () => {
+    for (const { seed, decryptionKey, voutput } of sample.trustees) {
+      expect(JSON.parse(voutput).private_key).toBe(decryptionKey)
+      expect(publicKeyOf(openDecryptionKey(seed, voutput))).toBe(JSON.parse(voutput).public_key.public_key)
+    }
+  })
+
+  it('routes and finishes the recorded key ceremony with the same texts', () => {
+    const [, pedersen] = JSON.parse(trustees)
+    const voutputs = sample.trustees.map(({ voutput }) => voutput)
+    expect(createThresholdParameters(certificates, sample.polynomials, voutputs)).toBe(
+      JSON.stringify(pedersen[1]),
+    )
+    for (const [at, { seed, vinput, voutput }] of sample.trustees.entries()) {
+      expect(findOwnIndex(seed, certificates)).toBe(at + 1)
+      expect(createVinput(certificates, sample.polynomials, at + 1)).toBe(vinput)
+      const own = createVoutput(seed, certificates, vinput)
+      expect(openDecryptionKey(seed, own)).toBe(openDecryptionKey(seed, voutput))
+    }
+  })
+})

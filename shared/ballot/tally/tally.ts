@@ -1,0 +1,84 @@
+// The encrypted tally: products of the ciphertexts of each voter's last ballot (section "Encrypted tally").
+import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { choiceCount, type Election, parseElection } from '#shared/ballot/election.ts'
+import { type Element, formatElements, identity, parsePoint } from '#shared/ballot/group/element.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import {
+  type Ballot,
+  ballot as ballotStructure,
+  type Ciphertext,
+  parseStructure,
+  writeStructure,
+} from '#shared/ballot/structures.ts'
+
+export interface Tally {
+  encryptedTally: string
+  /** Text of sized_encrypted_tally. */
+  sized: string
+  numTallied: number
+}
+
+interface Sum {
+  alpha: Element
+  beta: Element
+}
+
+/** Adds ballots one at a time. A later ballot of the same credential replaces the earlier one. */
+export class Tallier {
+  private readonly sums: Sum[][]
+  private readonly last = new Map<string, Ciphertext[][]>()
+
+  constructor(election: Election) {
+    this.sums = election.questions.map(question =>
+      Array.from({ length: choiceCount(question) }, () => ({ alpha: identity, beta: identity })),
+    )
+  }
+
+  /** Adds a ballot whose proofs were verified. */
+  add({ credential, answers }: Pick<Ballot, 'credential' | 'answers'>): void {
+    const replaced = this.last.get(credential)
+    const choices = answers.map(answer => answer.choices)
+    if (replaced) this.combine(replaced, true)
+    this.combine(choices, false)
+    this.last.set(credential, choices)
+  }
+
+  private combine(choices: Ciphertext[][], isRemoved: boolean) {
+    requireBallot(choices.length === this.sums.length, 'number of answers differs from the questions')
+    for (const [question, list] of choices.entries()) {
+      const sums = this.sums[question] as Sum[]
+      requireBallot(list.length === sums.length, 'number of choices differs from the answers')
+      for (const [index, { alpha, beta }] of list.entries()) {
+        const sum = sums[index] as Sum
+        const [a, b] = [parsePoint(alpha), parsePoint(beta)]
+        sum.alpha = isRemoved ? sum.alpha.subtract(a) : sum.alpha.add(a)
+        sum.beta = isRemoved ? sum.beta.subtract(b) : sum.beta.add(b)
+      }
+    }
+  }
+
+  finish(): Tally {
+    const encryptedTally = writeStructure(
+      this.sums.map(list =>
+        list.map(({ alpha, beta }) => {
+          const [alphaText, betaText] = formatElements([alpha, beta])
+          return { alpha: alphaText, beta: betaText }
+        }),
+      ),
+    )
+    const numTallied = this.last.size
+    const sized = writeStructure({
+      num_tallied: numTallied,
+      total_weight: numTallied,
+      encrypted_tally: hashHex(encryptedTally),
+    })
+    return { encryptedTally, sized, numTallied }
+  }
+}
+
+/** Computes the tally of all accepted ballots in the order of the log. */
+export function computeTally(election: string, ballots: Iterable<string>): Tally {
+  const tallier = new Tallier(parseElection(election))
+  for (const text of ballots) tallier.add(parseStructure(ballotStructure, text))
+  return tallier.finish()
+}

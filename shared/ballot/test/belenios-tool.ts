@@ -1,0 +1,44 @@
+// The independent command belenios-tool 2.5.1, where it is installed (BELENIOS_TOOL or PATH).
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const command = process.env.BELENIOS_TOOL ?? 'belenios-tool'
+
+function isRightVersion(): boolean {
+  const { stdout } = spawnSync(command, ['--version'], { encoding: 'utf8' })
+  return stdout?.startsWith('2.5.1') ?? false
+}
+
+/** Whether the command is installed in the version that knows the group Ed25519. */
+export const hasBeleniosTool: boolean = isRightVersion()
+
+/** Runs work in a temporary folder, which is deleted afterwards. */
+export function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'belenios-'))
+  try {
+    return work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Runs the command and returns its output. */
+export function runTool(folder: string, args: string[], input = ''): string {
+  return execFileSync(command, args, {
+    cwd: folder,
+    input,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, BELENIOS_USE_URANDOM: '1' },
+  })
+}
+
+/** Whether `belenios-tool election verify` accepts the archive. */
+export function toolAccepts(uuid: string, archive: Uint8Array): boolean {
+  return inFolder(folder => {
+    writeFileSync(join(folder, `${uuid}.bel`), archive)
+    return spawnSync(command, ['election', 'verify', '--dir', folder], { stdio: 'ignore' }).status === 0
+  })
+}

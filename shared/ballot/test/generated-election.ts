@@ -1,0 +1,124 @@
+// Runs a whole election with random votes through the ballot core, as server, trustees and voters would.
+
+import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
+import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
+import { publicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
+import { createElectionUuid, type Question, serializeElection } from '#shared/ballot/election.ts'
+import { randomScalar } from '#shared/ballot/group/scalar.ts'
+import {
+  createBallotEntry,
+  createEndBallotsEntry,
+  createPartialDecryptionEntry,
+  createResultEntry,
+  createSetupEntry,
+  createTallyEntry,
+  type LogEntry,
+} from '#shared/ballot/log/log-entry.ts'
+import { partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+import { combineResult } from '#shared/ballot/tally/result.ts'
+import { computeTally } from '#shared/ballot/tally/tally.ts'
+import { createThresholdParameters, createVinput } from '#shared/ballot/trustees/ceremony.ts'
+import { createServerKey } from '#shared/ballot/trustees/single.ts'
+import {
+  createCertificate,
+  createPolynomial,
+  createTrusteeSeed,
+  createVoutput,
+  openDecryptionKey,
+} from '#shared/ballot/trustees/trustee.ts'
+import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+
+export interface ElectionPlan {
+  questions: Question[]
+  trustees: number
+  threshold: number
+  /** Number of people with a credential. */
+  voters: number
+  /** Ballots in order: voter number and choices for each question. */
+  votes: { voter: number; choices: number[][] }[]
+}
+
+/** Runs the key ceremony of all trustees. */
+export function runCeremony(size: number, threshold: number) {
+  const seeds = Array.from({ length: size }, createTrusteeSeed)
+  const certificates = seeds.map((seed, at) => createCertificate(seed, { size, threshold, index: at + 1 }))
+  const polynomials = seeds.map(seed => createPolynomial(seed, certificates))
+  const voutputs = seeds.map((seed, at) =>
+    createVoutput(seed, certificates, createVinput(certificates, polynomials, at + 1)),
+  )
+  const parameters = createThresholdParameters(certificates, polynomials, voutputs)
+  const keys = seeds.map((seed, at) => openDecryptionKey(seed, voutputs[at] as string))
+  return { seeds, certificates, polynomials, voutputs, parameters, keys }
+}
+
+export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' | 'threshold' | 'voters'>) {
+  const ceremony = runCeremony(plan.trustees, plan.threshold)
+  const server = createServerKey()
+  const trustees = serializeTrustees(server.publicKey, ceremony.parameters)
+  const secrets = Array.from({ length: plan.voters }, randomScalar)
+  const uuid = createElectionUuid()
+  const election = serializeElection({
+    uuid,
+    name: 'Pemilihan jawatankuasa “2026” 🗳️',
+    description: 'Line 1\nLine 2 \\ "quoted"',
+    questions: plan.questions,
+    publicKey: combinePublicKey(trustees),
+    credentialAuthority: 'a'.repeat(64),
+  })
+  const credentials = serializeCredentials(secrets.map(publicCredential))
+  return { uuid, election, trustees, credentials, secrets, server, ceremony }
+}
+
+export type ElectionSetup = ReturnType<typeof setUpElection>
+
+/** Appends the events after the ballots up to the result. */
+export function countElection(setup: ElectionSetup, log: LogEntry[], owners: number[]): void {
+  const { election, trustees } = setup
+  const head = () => log.at(-1) as LogEntry
+  const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
+  log.push(createEndBallotsEntry(head()))
+  const tally = computeTally(election, ballots)
+  log.push(createTallyEntry(head(), tally))
+  const partialDecryptions = owners.map(owner => {
+    const key = owner === 1 ? setup.server.privateKey : (setup.ceremony.keys[owner - 2] as string)
+    return { owner, partialDecryption: partialDecrypt(election, tally.encryptedTally, key) }
+  })
+  for (const { owner, partialDecryption } of partialDecryptions) {
+    log.push(createPartialDecryptionEntry(head(), owner, partialDecryption))
+  }
+  log.push(createResultEntry(head(), combineResult({ election, trustees, partialDecryptions, ...tally })))
+}
+
+/** Runs the election. The server and the last `threshold` trustees decrypt. */
+export function runElection(plan: ElectionPlan): { setup: ElectionSetup; log: LogEntry[] } {
+  const setup = setUpElection(plan)
+  const log = [createSetupEntry(setup)]
+  for (const { voter, choices } of plan.votes) {
+    const credential = setup.secrets[voter] as bigint
+    const ballot = createBallot({ election: setup.election, credential, choices })
+    log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+  }
+  const decrypting = Array.from({ length: plan.threshold }, (_, at) => plan.trustees + 1 - at)
+  countElection(setup, log, [...decrypting, 1])
+  return { setup, log }
+}
+
+/** Sums the last vote of each voter: the expected result. */
+export function countVotes({ questions, votes }: ElectionPlan): number[][] {
+  const last = new Map(votes.map(({ voter, choices }) => [voter, choices]))
+  return questions.map((question, index) =>
+    Array.from({ length: question.answers.length + (question.blank ? 1 : 0) }, (_, choice) =>
+      [...last.values()].reduce((sum, choices) => sum + (choices[index]?.[choice] ?? 0), 0),
+    ),
+  )
+}
+
+export const archiveTimestamp = 1_794_920_452
+
+export function buildArchive(log: Pick<LogEntry, 'data' | 'event'>[]): Uint8Array {
+  const parts = [
+    writeArchiveHeader(archiveTimestamp),
+    ...log.map(entry => writeArchiveEntry(entry, archiveTimestamp)),
+  ]
+  return new Uint8Array(Buffer.concat(parts))
+}

@@ -1,0 +1,56 @@
+// Rebuilds a log after a change, so that all hashes, parents and heights fit again and only proofs can reveal it.
+
+import { hashUnsignedBallot, signaturePrefix } from '#shared/ballot/ballot/ballot-parts.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
+import { proveSecret } from '#shared/ballot/proofs/schnorr.ts'
+import type { Ballot, EventType } from '#shared/ballot/structures.ts'
+
+export interface LogPart {
+  type: string
+  data: string[]
+}
+
+/** Recomputes references between data of one event, parent, height and payload of all events. */
+export function rebuildLog(parts: LogPart[]): LogEntry[] {
+  const log: LogEntry[] = []
+  for (const { type, data: source } of parts) {
+    const data = [...source]
+    if (type === 'Setup') {
+      const [election, trustees, credentials] = data.map(hashHex)
+      data[3] = JSON.stringify({ election, trustees, credentials })
+    } else if (type === 'EncryptedTally') {
+      data[1] = JSON.stringify({
+        ...JSON.parse(data[1] as string),
+        encrypted_tally: hashHex(data[0] as string),
+      })
+    } else if (type === 'PartialDecryption') {
+      data[1] = JSON.stringify({ ...JSON.parse(data[1] as string), payload: hashHex(data[0] as string) })
+    }
+    const head = log.at(-1)
+    const payload = data.at(-1)
+    const event = JSON.stringify({
+      ...(head ? { parent: head.hash } : {}),
+      height: log.length,
+      type,
+      ...(payload === undefined ? {} : { payload: hashHex(payload) }),
+    })
+    log.push({
+      height: log.length,
+      type: type as EventType,
+      hash: hashHex(event),
+      parent: head?.hash ?? null,
+      event,
+      data,
+    })
+  }
+  return log
+}
+
+/** Signs a changed ballot again with the voter's credential. */
+export function signAgain(ballot: Ballot, secret: bigint): string {
+  const { election_uuid, election_hash, credential, answers } = ballot
+  const hash = hashUnsignedBallot(ballot)
+  const signature = { hash, proof: proveSecret(signaturePrefix(hash), secret) }
+  return JSON.stringify({ election_uuid, election_hash, credential, answers, signature })
+}

@@ -1,0 +1,68 @@
+// AES-256 in CCM mode with a tag of 8 bytes and a nonce of 13 bytes, as the trustees' channel uses it
+// (section "Encrypting"; length of nonce and tag as in the platform code of belenios-tool).
+import { cbc, ctr } from '@noble/ciphers/aes.js'
+import { requireBallot } from '#shared/ballot/ballot-error.ts'
+
+const tagLength = 8
+const nonceLength = 13
+const blockLength = 16
+/** Longest message whose length fits the two length bytes beside a nonce of 13 bytes. */
+const longestMessage = 65_535
+
+/** First block of the MAC: flags, nonce, length of the message (RFC 3610, section 2.2). */
+function macStart(nonce: Uint8Array, length: number): Uint8Array {
+  const block = new Uint8Array(blockLength)
+  block[0] = ((tagLength - 2) / 2) * 8 + 1
+  block.set(nonce, 1)
+  block[14] = length >> 8
+  block[15] = length & 255
+  return block
+}
+
+/** Computes the CBC-MAC of the message padded with zeros. */
+function computeTag(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
+  const blocks = new Uint8Array(blockLength * (1 + Math.ceil(message.length / blockLength)))
+  blocks.set(macStart(nonce, message.length))
+  blocks.set(message, blockLength)
+  const encrypted = cbc(key, new Uint8Array(blockLength), { disablePadding: true }).encrypt(blocks)
+  return encrypted.slice(-blockLength).slice(0, tagLength)
+}
+
+/** Encrypts or decrypts tag and message with the key stream, whose first block belongs to the tag. */
+function applyKeyStream(key: Uint8Array, nonce: Uint8Array, tag: Uint8Array, message: Uint8Array) {
+  const counter = new Uint8Array(blockLength)
+  counter[0] = 1
+  counter.set(nonce, 1)
+  const input = new Uint8Array(blockLength + message.length)
+  input.set(tag)
+  input.set(message, blockLength)
+  const output = ctr(key, counter).encrypt(input)
+  return { tag: output.slice(0, tagLength), message: output.slice(blockLength) }
+}
+
+function requireKey(key: Uint8Array, nonce: Uint8Array) {
+  requireBallot(key.length === 32 && nonce.length === nonceLength, 'wrong length of key or nonce')
+}
+
+/** Encrypts a message; the tag follows the ciphertext. */
+export function encryptCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
+  requireKey(key, nonce)
+  requireBallot(message.length <= longestMessage, 'message is too long')
+  const output = applyKeyStream(key, nonce, computeTag(key, nonce, message), message)
+  const whole = new Uint8Array(message.length + tagLength)
+  whole.set(output.message)
+  whole.set(output.tag, message.length)
+  return whole
+}
+
+/** Decrypts a message. Throws when the tag does not match. */
+export function decryptCcm(key: Uint8Array, nonce: Uint8Array, encrypted: Uint8Array): Uint8Array {
+  requireKey(key, nonce)
+  const length = encrypted.length - tagLength
+  requireBallot(length >= 0 && length <= longestMessage, 'wrong length of the encrypted message')
+  const output = applyKeyStream(key, nonce, encrypted.slice(length), encrypted.slice(0, length))
+  const expected = computeTag(key, nonce, output.message)
+  const difference = expected.reduce((sum, byte, index) => sum | (byte ^ (output.tag[index] as number)), 0)
+  requireBallot(difference === 0, 'encrypted message was altered')
+  return output.message
+}

@@ -1,0 +1,96 @@
+// Signed and encrypted messages between trustees (sections "Public key infrastructure" and "Channels").
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
+import {
+  type Element,
+  formatElement,
+  generator,
+  parsePublicKey,
+  power,
+} from '#shared/ballot/group/element.ts'
+import { randomScalar } from '#shared/ballot/group/scalar.ts'
+import { reduceHash } from '#shared/ballot/hash.ts'
+import { proveSecret, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import {
+  channelMessage,
+  encryptedMessage,
+  type Proof,
+  parseStructure,
+  type SignedMessage,
+  signedMessage,
+  writeStructure,
+} from '#shared/ballot/structures.ts'
+import { decryptCcm, encryptCcm } from './aes-ccm.ts'
+
+export interface ChannelKeys {
+  signing: bigint
+  decryption: bigint
+}
+
+/** Derives signing and decryption key from a seed (paragraph "Deriving keys"). */
+export function deriveChannelKeys(seed: string): ChannelKeys {
+  return { signing: reduceHash(`sk|${seed}`), decryption: reduceHash(`dk|${seed}`) }
+}
+
+function messagePrefix(message: string): string {
+  return `sigmsg|${message}|`
+}
+
+export function signMessage(signing: bigint, message: string): Proof {
+  return proveSecret(messagePrefix(message), signing)
+}
+
+export function verifyMessage(verification: Element, message: string, signature: Proof): boolean {
+  return verifySecretProof(messagePrefix(message), verification, signature)
+}
+
+export function verifySignedMessage(verification: Element, { message, signature }: SignedMessage): boolean {
+  return verifyMessage(verification, message, signature)
+}
+
+function symmetricKey(element: Element): Uint8Array {
+  return sha256(utf8ToBytes(`key|${formatElement(element)}`))
+}
+
+function nonceOf(alpha: string): Uint8Array {
+  return sha256(utf8ToBytes(`iv|${alpha}`)).slice(0, 13)
+}
+
+function encryptMessage(recipient: Element, message: string): string {
+  const randomness = randomScalar()
+  const key = power(generator, randomScalar())
+  const alpha = formatElement(power(generator, randomness))
+  const beta = formatElement(power(recipient, randomness).add(key))
+  const data = bytesToHex(encryptCcm(symmetricKey(key), nonceOf(alpha), utf8ToBytes(message)))
+  return writeStructure({ alpha, beta, data })
+}
+
+function decryptMessage(decryption: bigint, text: string): string {
+  const { alpha, beta, data } = parseStructure(encryptedMessage, text)
+  const key = parsePublicKey(beta).subtract(power(parsePublicKey(alpha), decryption))
+  requireBallot(/^([0-9a-f]{2})*$/.test(data), 'encrypted data is not hexadecimal')
+  const plain = decryptCcm(symmetricKey(key), nonceOf(alpha), hexToBytes(data))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(plain)
+  } catch {
+    throw new BallotError('decrypted message is not text')
+  }
+}
+
+/** send(sk, recipient, message): signs a message that names its recipient and encrypts it to the recipient. */
+export function sendMessage(signing: bigint, recipient: string, message: string): string {
+  const body = writeStructure({ recipient, message })
+  const signed = writeStructure({ message: body, signature: signMessage(signing, body) })
+  return encryptMessage(parsePublicKey(recipient), signed)
+}
+
+/** Decrypts a message and checks signature and recipient. Throws when either is wrong. */
+export function receiveMessage(decryption: bigint, sender: Element, text: string): string {
+  const signed = parseStructure(signedMessage, decryptMessage(decryption, text))
+  requireBallot(verifySignedMessage(sender, signed), 'signature of a received message is wrong')
+  const { recipient, message } = parseStructure(channelMessage, signed.message)
+  const own = formatElement(power(generator, decryption))
+  requireBallot(recipient === own, 'received message was meant for another trustee')
+  return message
+}

@@ -1,0 +1,131 @@
+// A trustee's own part of the key ceremony, which runs in the trustee's browser
+// (sections "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs").
+import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { formatElement, generator, power } from '#shared/ballot/group/element.ts'
+import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { createBase58Token } from '#shared/ballot/random-token.ts'
+import {
+  parseStructure,
+  partialDecryptionKey,
+  rawPolynomial,
+  secretShare,
+  vinput,
+  voutput,
+  writeStructure,
+} from '#shared/ballot/structures.ts'
+import { type CeremonyContext, type Certificate, parseCertificates, signCertificate } from './certificate.ts'
+import { type ChannelKeys, deriveChannelKeys, receiveMessage, sendMessage, signMessage } from './channel.ts'
+import { certificatesMessage, evaluateInExponent, openCoefficients } from './coefficients.ts'
+import { proveTrusteeKey } from './single.ts'
+
+/** Creates the secret seed of a trustee: 22 Base58 characters. All other secrets follow from it. */
+export function createTrusteeSeed(): string {
+  return createBase58Token(22)
+}
+
+/** Step 1: creates the certificate of a seed. */
+export function createCertificate(seed: string, context: CeremonyContext): string {
+  return signCertificate(deriveChannelKeys(seed), context)
+}
+
+interface OwnPlace {
+  keys: ChannelKeys
+  certificates: Certificate[]
+  own: Certificate
+}
+
+function findOwnPlace(seed: string, texts: string[]): OwnPlace {
+  const keys = deriveChannelKeys(seed)
+  const certificates = parseCertificates(texts)
+  const verification = formatElement(power(generator, keys.signing))
+  const encryption = formatElement(power(generator, keys.decryption))
+  const own = certificates.find(
+    candidate => candidate.verificationText === verification && candidate.encryptionText === encryption,
+  )
+  requireBallot(own !== undefined, 'own certificate is not in the list')
+  return { keys, certificates, own }
+}
+
+/** Index of the certificate that belongs to the seed. Throws when the seed made none of the certificates. */
+export function findOwnIndex(seed: string, certificates: string[]): number {
+  return findOwnPlace(seed, certificates).own.context.index
+}
+
+function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
+  return polynomial.reduceRight((sum, coefficient) => reduceScalar(sum * BigInt(at) + coefficient), 0n)
+}
+
+/** Step 3: draws a polynomial and encrypts one value of it to each trustee. */
+export function createPolynomial(seed: string, certificateTexts: string[]): string {
+  const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
+  const polynomial = Array.from({ length: own.context.threshold }, randomScalar)
+  const coefexps = polynomial.map(coefficient => formatElement(power(generator, coefficient)))
+  const message = writeStructure({ coefexps })
+  return writeStructure({
+    polynomial: sendMessage(
+      keys.signing,
+      own.encryptionText,
+      writeStructure({ polynomial: polynomial.map(String) }),
+    ),
+    secrets: certificates.map(({ encryptionText, context }) =>
+      sendMessage(
+        keys.signing,
+        encryptionText,
+        writeStructure({ secret: evaluatePolynomial(polynomial, context.index).toString() }),
+      ),
+    ),
+    coefexps: { message, signature: signMessage(keys.signing, message) },
+    signature: signMessage(keys.signing, certificatesMessage(certificates, coefexps)),
+  })
+}
+
+/** Step 5: checks the values received from all trustees and computes the own share of the decryption key. */
+export function createVoutput(seed: string, certificateTexts: string[], vinputText: string): string {
+  const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
+  const input = parseStructure(vinput, vinputText)
+  const size = certificates.length
+  requireBallot(
+    input.secrets.length === size && input.coefexps.length === size && input.signatures.length === size,
+    'input does not cover all trustees',
+  )
+  const raw = receiveMessage(keys.decryption, own.verification, input.polynomial)
+  const polynomial = parseStructure(rawPolynomial, raw).polynomial.map(parseScalar)
+  requireBallot(polynomial.length === own.context.threshold, 'own polynomial has another degree')
+  let share = 0n
+  for (const [position, sender] of certificates.entries()) {
+    const body = receiveMessage(keys.decryption, sender.verification, input.secrets[position] as string)
+    const secret = parseScalar(parseStructure(secretShare, body).secret)
+    const coefficients = openCoefficients(
+      certificates,
+      position + 1,
+      input.coefexps[position] as (typeof input.coefexps)[number],
+      input.signatures[position] as (typeof input.signatures)[number],
+    )
+    const expected = evaluateInExponent(coefficients, own.context.index)
+    requireBallot(power(generator, secret).equals(expected), 'received value contradicts the coefficients')
+    if (sender === own) {
+      const first = coefficients.every((coefficient, degree) =>
+        power(generator, polynomial[degree] as bigint).equals(coefficient),
+      )
+      requireBallot(first, 'own coefficients were replaced')
+    }
+    share = reduceScalar(share + secret)
+  }
+  const body = writeStructure({ decryption_key: share.toString() })
+  return writeStructure({
+    private_key: sendMessage(keys.signing, own.encryptionText, body),
+    public_key: proveTrusteeKey(share),
+  })
+}
+
+/** Decrypts the own share from a voutput. Returns the private exponent in base 10. */
+export function openDecryptionKey(seed: string, voutputText: string): string {
+  const keys = deriveChannelKeys(seed)
+  const own = power(generator, keys.signing)
+  const { private_key, public_key } = parseStructure(voutput, voutputText)
+  const body = receiveMessage(keys.decryption, own, private_key)
+  const key = parseStructure(partialDecryptionKey, body).decryption_key
+  const isOwn = formatElement(power(generator, parseScalar(key))) === public_key.public_key
+  requireBallot(isOwn, 'share does not match its public key')
+  return key
+}

@@ -1,0 +1,341 @@
+import * as z from 'zod/mini'
+import { card } from '#shared/e2ee/card.ts'
+import { signed } from '#shared/e2ee/signed-text.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { instant, personSummary } from '#shared/fields/responses.ts'
+import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+
+/** States of an election in their order. `annulled` follows any state before `published`. */
+export const electionStatuses = [
+  'draft',
+  'announced',
+  'roll_fixed',
+  'open',
+  'closed',
+  'counted',
+  'published',
+  'annulled',
+] as const
+export type ElectionStatus = (typeof electionStatuses)[number]
+
+/** Answers of a nominee to a nomination. An answer that names no member is accepted from the start. */
+export const nominationStatuses = ['proposed', 'accepted', 'declined'] as const
+
+export const minTrustees = 3
+export const maxTrustees = 7
+export const maxQuestions = 10
+export const maxCandidates = 20
+/** Smallest number of counted ballots for which a result is opened. */
+export const minBallots = 5
+
+const requiredLine = (length: number) => singleLineText(length).check(z.minLength(1))
+
+/** Answer of a question in a draft. With `userId` it is a nomination of that member, who has to accept it. */
+const candidateBody = z.strictObject({
+  /** Id of an existing candidate, whose acceptance is kept; omitted for a new one. */
+  id: z.optional(id),
+  userId: z._default(z.nullable(id), null),
+  name: singleLineText(200),
+})
+
+const questionBody = z
+  .strictObject({
+    text: requiredLine(200),
+    min: z.int().check(z.minimum(0), z.maximum(maxCandidates)),
+    max: z.int().check(z.minimum(1), z.maximum(maxCandidates)),
+    hasBlank: z.boolean(),
+    candidates: z.array(candidateBody).check(z.minLength(1), z.maxLength(maxCandidates)),
+  })
+  .check(
+    z.refine(({ min, max, candidates }) => min <= max && max <= candidates.length, { path: ['max'] }),
+    z.refine(({ candidates }) => candidates.every(({ userId, name }) => userId !== null || name !== ''), {
+      path: ['candidates'],
+    }),
+  )
+
+/** Draft of an election. The organiser sends the whole draft with every change. */
+export const electionBody = z
+  .strictObject({
+    /** Club that elects; null for a country or headquarters. Fixed when the draft is created. */
+    clubId: z._default(z.nullable(id), null),
+    /** Country that elects; null for a club or headquarters. */
+    country: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
+    title: requiredLine(150),
+    description: z._default(multiLineText(2000), ''),
+    enrolmentEndsAt: z.iso.datetime(),
+    opensAt: z.iso.datetime(),
+    closesAt: z.iso.datetime(),
+    /** Hours between fixing the roll and opening in which voters can object. 0: the organiser confirms the roll. */
+    objectionHours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24),
+    questions: z.array(questionBody).check(z.minLength(1), z.maxLength(maxQuestions)),
+    trusteeIds: z.array(id).check(
+      z.maxLength(maxTrustees),
+      z.refine(ids => new Set(ids).size === ids.length),
+    ),
+  })
+  .check(
+    z.refine(({ clubId, country }) => clubId === null || country === null, { path: ['country'] }),
+    z.refine(({ enrolmentEndsAt, opensAt }) => Date.parse(enrolmentEndsAt) < Date.parse(opensAt), {
+      path: ['opensAt'],
+    }),
+    z.refine(({ opensAt, closesAt }) => Date.parse(opensAt) < Date.parse(closesAt), { path: ['closesAt'] }),
+  )
+export type ElectionBody = z.output<typeof electionBody>
+
+export const reasonBody = z.strictObject({ reason: multiLineText(500).check(z.minLength(3)) })
+export type ReasonBody = z.output<typeof reasonBody>
+
+export const electionParams = z.object({ id: idParam })
+export const electionUuid = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{14,22}$/))
+export const archiveParams = z.object({ uuid: electionUuid })
+export const candidateParams = z.object({ id: idParam, candidateId: idParam })
+export const trusteeParams = z.object({ id: idParam, index: idParam })
+const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+export const ballotParams = z.object({ id: idParam, hash: hexHash })
+
+/** Answer of the nominee. The statement is shown with the candidate, beside the profile picture. */
+export const nominationBody = z.strictObject({
+  isAccepted: z.boolean(),
+  statement: z._default(multiLineText(2000), ''),
+})
+export type NominationBody = z.output<typeof nominationBody>
+
+export const replaceTrusteeBody = z.strictObject({ userId: id })
+
+/** JSON text of the ballot protocol. The server stores it byte for byte. */
+const protocolText = (length: number) => z.string().check(z.minLength(2), z.maxLength(length))
+export const certificateBody = z.strictObject({ certificate: protocolText(2000), statement: signed })
+export type CertificateBody = z.output<typeof certificateBody>
+export const polynomialBody = z.strictObject({ polynomial: protocolText(60_000) })
+export const voutputBody = z.strictObject({ voutput: protocolText(20_000) })
+export const decryptionBody = z.strictObject({ partialDecryption: protocolText(250_000) })
+export const ballotBody = z.strictObject({ ballot: protocolText(250_000) })
+/** Size limit of requests that carry a ballot or a partial decryption. */
+export const ballotBodyLimit = 300_000
+
+/** Secret of a trustee, encrypted by the trustee's browser. `version` is the version that the browser has read, or 0. */
+export const trusteeSecretBody = z.strictObject({
+  version: z.int().check(z.minimum(0)),
+  blob: z.string().check(z.minLength(1), z.maxLength(8000)),
+})
+export const trusteeSecret = z.object({ version: z.int(), blob: z.nullable(z.string()) })
+
+export const enrolmentBody = z.strictObject({ credential: hexHash, statement: signed })
+export type EnrolmentBody = z.output<typeof enrolmentBody>
+
+export const objectionBody = z.strictObject({ text: multiLineText(1000).check(z.minLength(3)) })
+
+const candidate = z.object({
+  id,
+  /** Member who stands; null for an answer that names no member. */
+  person: z.nullable(personSummary),
+  name: z.string(),
+  statement: z.string(),
+  status: z.enum(nominationStatuses),
+})
+
+const question = z.object({
+  id,
+  text: z.string(),
+  min: z.int(),
+  max: z.int(),
+  hasBlank: z.boolean(),
+  candidates: z.array(candidate),
+  /** Counts of the candidates in their order, and blank votes; null before the result is published. */
+  result: z.nullable(z.object({ counts: z.array(z.int()), blank: z.nullable(z.int()) })),
+})
+
+/** What a trustee has to do next. `wait`: others are not yet ready. */
+export const trusteeTasks = ['certificate', 'polynomial', 'voutput', 'decryption', 'wait', 'none'] as const
+export type TrusteeTask = (typeof trusteeTasks)[number]
+
+const trustee = z.object({
+  /** Position in the key ceremony, from 1. The server is not in this list. */
+  index: z.int(),
+  person: personSummary,
+  task: z.enum(trusteeTasks),
+  certifiedAt: z.nullable(instant),
+  readyAt: z.nullable(instant),
+  decryptedAt: z.nullable(instant),
+  remindedAt: z.nullable(instant),
+})
+
+/** The caller's part in the election. */
+const ownPart = z.object({
+  /** Whether the caller may enrol now, or could when enrolment was open. */
+  isEligible: z.boolean(),
+  /** Public credential that the caller enrolled; null when the caller has not enrolled. */
+  credential: z.nullable(hexHash),
+  enrolledAt: z.nullable(instant),
+  /** Key generation of the enrolment. */
+  gen: z.nullable(z.int()),
+  /** Hash of the caller's newest accepted ballot. */
+  ballotHash: z.nullable(hexHash),
+  votedAt: z.nullable(instant),
+  /** Position of the caller among the trustees; null when the caller is not a trustee. */
+  trusteeIndex: z.nullable(z.int()),
+  /** Candidacies of the caller that wait for an answer. */
+  nominationIds: z.array(id),
+  canManage: z.boolean(),
+  /** Whether the caller may confirm a proposed annulment. */
+  canConfirmAnnulment: z.boolean(),
+})
+
+const listedElection = z.object({
+  id,
+  uuid: electionUuid,
+  title: z.string(),
+  status: z.enum(electionStatuses),
+  /** Name of the club or country; null for headquarters. */
+  place: z.nullable(z.string()),
+  timeZone: z.string(),
+  enrolmentEndsAt: instant,
+  opensAt: instant,
+  closesAt: instant,
+  publishedAt: z.nullable(instant),
+})
+
+export const electionItem = z.extend(listedElection, {
+  isEligible: z.boolean(),
+  isEnrolled: z.boolean(),
+  hasVoted: z.boolean(),
+  task: z.enum(trusteeTasks),
+  hasNomination: z.boolean(),
+  canManage: z.boolean(),
+})
+export type ElectionItem = z.input<typeof electionItem>
+
+const head = z.object({ height: z.int(), hash: hexHash })
+
+export const electionDetail = z.extend(listedElection, {
+  clubId: z.nullable(id),
+  country: z.nullable(z.string()),
+  description: z.string(),
+  objectionHours: z.int(),
+  organiser: personSummary,
+  /** Times at which the election entered its states; null for states that it has not reached. */
+  announcedAt: z.nullable(instant),
+  rollFixedAt: z.nullable(instant),
+  rollConfirmedAt: z.nullable(instant),
+  openedAt: z.nullable(instant),
+  closedAt: z.nullable(instant),
+  countedAt: z.nullable(instant),
+  annulledAt: z.nullable(instant),
+  closeReason: z.nullable(z.string()),
+  annulReason: z.nullable(z.string()),
+  /** Whether fewer ballots than `minBallots` were cast, so that the server withheld its decryption. */
+  isTooSmall: z.boolean(),
+  annulmentProposedBy: z.nullable(personSummary),
+  /** Hash of title, description and questions, which enrolment statements sign; null in a draft. */
+  questionsHash: z.nullable(hexHash),
+  rollHash: z.nullable(hexHash),
+  questions: z.array(question),
+  trustees: z.array(trustee),
+  threshold: z.int(),
+  /** Number of enrolled voters, and of voters with an accepted ballot. */
+  enrolled: z.int(),
+  voted: z.int(),
+  /** Number of accepted ballots, including replaced ones. */
+  ballots: z.int(),
+  /** Newest event of the log; null before the election is open. */
+  head: z.nullable(head),
+  /** Objections for the organisers; empty for others. */
+  objections: z.array(z.object({ person: personSummary, text: z.string(), createdAt: instant })),
+  own: ownPart,
+})
+export type ElectionDetail = z.input<typeof electionDetail>
+
+/** Key ceremony as the caller sees it. Texts are those of the ballot protocol. */
+export const ceremony = z.object({
+  /** Name of the key ceremony in trustee statements: the election's uuid. */
+  ceremonyId: electionUuid,
+  /** Position of the caller; null when the caller is not a trustee. */
+  index: z.nullable(z.int()),
+  size: z.int(),
+  threshold: z.int(),
+  task: z.enum(trusteeTasks),
+  questionsHash: hexHash,
+  /** Certificates in the order of the trustees, with the card that signed each; null until the trustee made one. */
+  certificates: z.array(
+    z.nullable(
+      z.object({
+        certificate: z.string(),
+        statement: signed,
+        card,
+        cardPublishedAt: instant,
+        person: personSummary,
+      }),
+    ),
+  ),
+  /** Input of the last step for the caller; null until all polynomials are there. */
+  vinput: z.nullable(z.string()),
+  voutput: z.nullable(z.string()),
+})
+
+/** What a trustee needs for the partial decryption. */
+export const tally = z.object({
+  election: z.string(),
+  trustees: z.string(),
+  encryptedTally: z.string(),
+  numTallied: z.int(),
+  /** The caller's own output of the key ceremony, which contains the encrypted share; null for other callers. */
+  voutput: z.nullable(z.string()),
+})
+
+/** Texts from which a voter's browser encrypts a ballot. */
+export const booth = z.object({ election: z.string(), trustees: z.string(), credentials: z.string(), head })
+
+export const rollLine = z.object({
+  userId: id,
+  person: z.nullable(personSummary),
+  gen: z.int(),
+  credential: hexHash,
+  statement: signed,
+  card,
+  cardPublishedAt: instant,
+  /** Whether the card was published after the announcement, so that nobody could have pinned it before. */
+  isLateCard: z.boolean(),
+  /** Whether the line belongs to an account that was merged into another one; no ballot is accepted for it. */
+  isMerged: z.boolean(),
+  votedAt: z.nullable(instant),
+})
+export const rollPageQuery = z.strictObject({
+  /** Credential after which the page begins; lines are sorted by credential. */
+  after: z.optional(hexHash),
+  limit: z._default(queryNumberSchema(1, 500), 200),
+})
+export type RollPageQuery = z.output<typeof rollPageQuery>
+export const rollPage = z.object({ total: z.int(), rollHash: z.nullable(hexHash), lines: z.array(rollLine) })
+
+/** Receipt of an accepted ballot. */
+export const receipt = z.object({
+  hash: hexHash,
+  credential: hexHash,
+  height: z.int(),
+  /** Hash of the log event that contains the ballot. */
+  event: hexHash,
+  acceptedAt: instant,
+  /** Whether this is the voter's newest ballot, which is the one that counts. */
+  isNewest: z.boolean(),
+  head,
+})
+
+export const logQuery = z.strictObject({
+  /** Height from which events are returned. */
+  from: z._default(queryNumberSchema(0, 10_000_000), 0),
+  limit: z._default(queryNumberSchema(1, 1000), 500),
+})
+export type LogQuery = z.output<typeof logQuery>
+export const logPage = z.object({
+  head: z.nullable(head),
+  events: z.array(
+    z.object({
+      height: z.int(),
+      type: z.string(),
+      hash: hexHash,
+      parent: z.nullable(hexHash),
+      payload: z.nullable(hexHash),
+    }),
+  ),
+})

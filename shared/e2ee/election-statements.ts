@@ -1,0 +1,65 @@
+// Statements about elections, signed with the identity key of a person: a voter's enrolment and a trustee's certificate.
+import * as z from 'zod/mini'
+import type { Card } from './card.ts'
+import { isSignedBy, type SignaturePurpose, type Signed, type VerifySignature } from './signed-text.ts'
+
+const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const token = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{14,64}$/))
+
+/** A voter registers the public credential for one election and confirms its questions. */
+const enrolment = z.strictObject({
+  electionUuid: token,
+  /** Hash of name, description and questions that the voter saw (`hashQuestions`). */
+  questions: hexHash,
+  userId: z.int(),
+  gen: z.int(),
+  credential: hexHash,
+})
+export type Enrolment = z.infer<typeof enrolment>
+
+/** A trustee confirms having made the certificate with this hash for one position of a key ceremony. */
+const trusteeStatement = z.strictObject({
+  ceremonyId: token,
+  size: z.int(),
+  threshold: z.int(),
+  index: z.int(),
+  /** SHA-256 of the certificate text. */
+  certificate: hexHash,
+  userId: z.int(),
+  gen: z.int(),
+})
+export type TrusteeStatement = z.infer<typeof trusteeStatement>
+
+async function verifyStatement<T extends { userId: number; gen: number }>(
+  purpose: SignaturePurpose,
+  schema: z.ZodMiniType<T>,
+  { userId, gen, sign }: Card,
+  signed: Signed,
+  verify: VerifySignature,
+): Promise<T | undefined> {
+  if (!(await isSignedBy(verify, sign, purpose, signed))) return undefined
+  try {
+    const statement = schema.parse(JSON.parse(signed.body))
+    return statement.userId === userId && statement.gen === gen ? statement : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Verifies an enrolment against the card of its author; undefined when it is malformed, forged or of another person. */
+export function verifyEnrolment(
+  card: Card,
+  signed: Signed,
+  verify: VerifySignature,
+): Promise<Enrolment | undefined> {
+  return verifyStatement('enrolment', enrolment, card, signed, verify)
+}
+
+/** Verifies a trustee's statement against the card of its author; undefined when it is malformed or forged. */
+export function verifyTrusteeStatement(
+  card: Card,
+  signed: Signed,
+  verify: VerifySignature,
+): Promise<TrusteeStatement | undefined> {
+  return verifyStatement('trustee', trusteeStatement, card, signed, verify)
+}

@@ -1,0 +1,106 @@
+import { Alert, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { formatZoneLabel } from '#shared/time/format-period.ts'
+import { electionsText, electionText as text } from '#texts/elections.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { ElectionBadge } from './ElectionBadge.tsx'
+import { ElectionStages } from './ElectionStages.tsx'
+import { useElection } from './elections.api.ts'
+import { NominationForm } from './NominationForm.tsx'
+import { OrganiserPanel } from './organising/OrganiserPanel.tsx'
+import { QuestionPanel } from './QuestionPanel.tsx'
+import { TrusteeList } from './TrusteeList.tsx'
+import { TurnoutPanel } from './TurnoutPanel.tsx'
+import { RecountPanel } from './voting/RecountPanel.tsx'
+import { TrusteeBanner } from './voting/TrusteeBanner.tsx'
+import { VoterPanel } from './voting/VoterPanel.tsx'
+
+function ElectionHeader({ election }: { election: ElectionDetail }) {
+  const facts = [
+    getCountryName(election.place) ?? electionsText.all,
+    text.questionCount({ count: election.questions.length }),
+    text.organiser({ name: election.organiser.fullName }),
+    formatZoneLabel(election.timeZone),
+  ]
+  return (
+    <div>
+      <Flex gap={12} justify="space-between" align="flex-start">
+        <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+          {election.title}
+        </Title>
+        <ElectionBadge status={election.status} />
+      </Flex>
+      <Text c="dimmed">{facts.join(' · ')}</Text>
+      {election.description && (
+        <Text mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {election.description}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Sentences about an early closing, a proposed annulment or an annulment. */
+function ElectionNotices({ election }: { election: ElectionDetail }) {
+  const { status, closeReason, annulReason, isTooSmall, annulmentProposedBy } = election
+  if (status === 'annulled')
+    return (
+      <Alert color="red" title={text.annulled}>
+        {isTooSmall
+          ? text.tooSmall
+          : annulReason
+            ? text.annulReason({ reason: annulReason })
+            : text.notOpened}
+      </Alert>
+    )
+  return (
+    <>
+      {annulmentProposedBy && (
+        <Alert color="orange">
+          {text.annulmentProposed({ name: annulmentProposedBy.fullName })}{' '}
+          {annulReason && text.annulReason({ reason: annulReason })}
+        </Alert>
+      )}
+      {closeReason && <Alert color="gray">{text.closeReason({ reason: closeReason })}</Alert>}
+    </>
+  )
+}
+
+/** Page of one election: stages in the same place in every state, then the user's own part, questions and counts. */
+export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
+  const query = useElection(id)
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const election = query.data
+  if (!election) return <Skeleton height={480} radius={16} />
+  return (
+    <Stack gap={16} maw={1120}>
+      <BackLink to="/elections">{text.back}</BackLink>
+      <ElectionHeader election={election} />
+      <ElectionStages election={election} />
+      <ElectionNotices election={election} />
+      <TrusteeBanner user={user} election={election} />
+      {election.own.nominationIds.map(candidateId => (
+        <NominationForm key={candidateId} election={election} candidateId={candidateId} />
+      ))}
+      <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
+        <Stack gap={16}>
+          <VoterPanel user={user} election={election} />
+          {election.questions.map(question => (
+            <QuestionPanel key={question.id} question={question} election={election} />
+          ))}
+        </Stack>
+        <Stack gap={16}>
+          {election.own.canManage && <OrganiserPanel user={user} election={election} />}
+          {election.openedAt && <TurnoutPanel election={election} />}
+          <TrusteeList election={election} />
+          {election.openedAt && <RecountPanel user={user} election={election} />}
+        </Stack>
+      </Columns>
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import { Box, Flex, Stack, Text } from '@mantine/core'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { electionText as text } from '#texts/elections.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { BarList } from '#web/ui/list/BarList.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+
+type Question = ElectionDetail['questions'][number]
+
+const describeRange = ({ min, max }: Question) =>
+  min === 1 && max === 1 ? text.chooseOne : text.choose({ min, max })
+
+/** Finds who has the most votes for the places of a question. Equal counts at the limit are a tie, which stays open. */
+export function findElected(counts: number[], places: number): { elected: number[]; tied: number[] } {
+  const ranked = counts.map((count, index) => ({ count, index })).sort((a, b) => b.count - a.count)
+  const limit = ranked[places - 1]?.count ?? 0
+  const above = ranked.filter(({ count }) => count > limit)
+  const atLimit = ranked.filter(({ count }) => count === limit && count > 0)
+  if (above.length + atLimit.length <= places)
+    return { elected: [...above, ...atLimit].map(({ index }) => index), tied: [] }
+  return { elected: above.map(({ index }) => index), tied: atLimit.map(({ index }) => index) }
+}
+
+function Result({
+  question,
+  result,
+  ballots,
+}: {
+  question: Question
+  result: NonNullable<Question['result']>
+  ballots: number
+}) {
+  const { elected, tied } = findElected(result.counts, question.max)
+  const bars = question.candidates.map(({ id, name }, index) => ({
+    key: String(id),
+    label: (
+      <Flex component="span" gap={8} align="center" wrap="wrap">
+        {name}
+        {elected.includes(index) && <ToneBadge tone="good">{text.elected}</ToneBadge>}
+        {tied.includes(index) && <ToneBadge tone="warn">{text.tie}</ToneBadge>}
+      </Flex>
+    ),
+    count: result.counts[index] ?? 0,
+  }))
+  const blank = result.blank === null ? [] : [{ key: 'blank', label: text.blankCount, count: result.blank }]
+  return (
+    <Stack gap="sm">
+      <BarList bars={[...bars, ...blank]} total={ballots} isShareOfTotal />
+      <Text size="sm" c="dimmed">
+        {text.share({ count: ballots })}
+      </Text>
+    </Stack>
+  )
+}
+
+function Candidates({ question, isDraft }: { question: Question; isDraft: boolean }) {
+  return (
+    <ul>
+      {question.candidates.map(({ id, name, person, statement, status }) => (
+        <Flex key={id} component="li" gap={12} py={10} align="flex-start">
+          {person && <PersonAvatar person={person} size={40} />}
+          <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <Text fw={600}>{name}</Text>
+            {statement && (
+              <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+                {statement}
+              </Text>
+            )}
+          </Box>
+          {isDraft && person && (
+            <ToneBadge tone={status === 'accepted' ? 'good' : status === 'declined' ? 'bad' : 'warn'}>
+              {text.nomination[status]}
+            </ToneBadge>
+          )}
+        </Flex>
+      ))}
+    </ul>
+  )
+}
+
+/** One question: its candidates with statements, and after publication the result as shares of all ballots. */
+export function QuestionPanel({ question, election }: { question: Question; election: ElectionDetail }) {
+  const details = [describeRange(question), question.hasBlank && text.blank].filter(Boolean).join(' · ')
+  return (
+    <Panel title={question.text} subtitle={details}>
+      <Stack gap="md">
+        {question.result && <Result question={question} result={question.result} ballots={election.voted} />}
+        <Candidates question={question} isDraft={election.status === 'draft'} />
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import { Box, Button, Flex, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { electionText as text } from '#texts/elections.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const ReplaceDialog = createLazyOverlay(
+  async () => (await import('./organising/ReplaceTrusteeDialog.tsx')).ReplaceTrusteeDialog,
+)
+
+type Trustee = ElectionDetail['trustees'][number]
+
+function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Trustee }) {
+  if (decryptedAt) return <ToneBadge tone="good">{text.decrypted}</ToneBadge>
+  if (task !== 'none' && task !== 'wait') return <ToneBadge tone="warn">{text.task[task]}</ToneBadge>
+  return readyAt ? (
+    <ToneBadge tone="good">{text.ready}</ToneBadge>
+  ) : (
+    <ToneBadge tone="neutral">{text.task[task]}</ToneBadge>
+  )
+}
+
+/** Trustees with what each has to do next. Organisers can replace one before voting opens. */
+export function TrusteeList({ election }: { election: ElectionDetail }) {
+  const { id, trustees, threshold, status, own } = election
+  const [replaced, setReplaced] = useState<number>()
+  const canReplace = own.canManage && (status === 'announced' || status === 'roll_fixed')
+  if (trustees.length === 0) return null
+  return (
+    <Panel title={text.trustees} subtitle={text.threshold({ needed: threshold, count: trustees.length })}>
+      <ul>
+        {trustees.map(trustee => (
+          <Flex key={trustee.index} component="li" gap={12} py={8} align="center" wrap="wrap">
+            <PersonAvatar person={trustee.person} size={36} />
+            <Box flex="1 1 140px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+              {trustee.person.fullName}
+            </Box>
+            <TrusteeBadge trustee={trustee} />
+            {canReplace && (
+              <Button variant="default" onClick={() => setReplaced(trustee.index)}>
+                {text.replace}
+              </Button>
+            )}
+          </Flex>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" mt="sm">
+        {text.trusteesNote}
+      </Text>
+      {replaced !== undefined && (
+        <ReplaceDialog id={id} index={replaced} onClose={() => setReplaced(undefined)} />
+      )}
+    </Panel>
+  )
+}

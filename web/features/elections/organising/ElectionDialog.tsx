@@ -1,0 +1,144 @@
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { type ElectionDetail, electionBody } from '#shared/contracts/elections/elections.schemas.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { electionFormText as text } from '#texts/elections.ts'
+import { useSaveElection } from '#web/features/elections/elections.api.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { useVotePlaces, VotePlaceSelect } from '#web/ui/form/VotePlaceSelect.tsx'
+import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
+import { QuestionFields } from './QuestionFields.tsx'
+import { convertToDrafts, convertToQuestions, type QuestionDraft } from './question-drafts.ts'
+import { type ChosenMember, TrusteeFields } from './TrusteeFields.tsx'
+
+type DateField = 'enrolmentEndsAt' | 'opensAt' | 'closesAt'
+const dateFields: DateField[] = ['enrolmentEndsAt', 'opensAt', 'closesAt']
+/** Days from now that a new election proposes: enrolment of a week, a day for objections, a week of voting. */
+const proposedDays: Record<DateField, number> = { enrolmentEndsAt: 7, opensAt: 9, closesAt: 16 }
+
+function proposeDates(election: ElectionDetail | undefined, zone: string): Record<DateField, string> {
+  const propose = (field: DateField) =>
+    new Date(Date.now() + proposedDays[field] * 86_400_000)
+      .toISOString()
+      .replace(/T\d\d:\d\d.*/, 'T12:00:00Z')
+  const format = (field: DateField) => formatZonedTime(election?.[field] ?? propose(field), zone)
+  return {
+    enrolmentEndsAt: format('enrolmentEndsAt'),
+    opensAt: format('opensAt'),
+    closesAt: format('closesAt'),
+  }
+}
+
+/** Dialog for a new election or for the draft of one. */
+export function ElectionDialog({
+  user,
+  election,
+  onClose,
+}: {
+  user: CurrentUser
+  election?: ElectionDetail
+  onClose: () => void
+}) {
+  const save = useSaveElection(election?.id)
+  const navigate = useNavigate()
+  const places = useVotePlaces(user)
+  const [placeValue, setPlaceValue] = useState<string>()
+  const place = places.find(({ value }) => value === placeValue) ?? places[0]
+  const zone = election?.timeZone ?? place?.timeZone ?? headquartersTimeZone
+  const [dates, setDates] = useState(() => proposeDates(election, zone))
+  const [questions, setQuestions] = useState<QuestionDraft[]>(() => convertToDrafts(election))
+  const [trustees, setTrustees] = useState<(ChosenMember | null)[]>(
+    () => election?.trustees.map(({ person }) => person) ?? [null, null, null],
+  )
+  const { form, errors, submit } = useValidatedForm({
+    schema: electionBody,
+    sending: save,
+    read: fields => {
+      const { title, description, objectionHours } = readFormValues(fields)
+      const parse = (field: DateField) => parseZonedTime(dates[field], zone)
+      return {
+        values: {
+          title,
+          description,
+          objectionHours: Number(objectionHours),
+          clubId: election ? election.clubId : (place?.clubId ?? null),
+          country: election ? election.country : (place?.country ?? null),
+          enrolmentEndsAt: parse('enrolmentEndsAt'),
+          opensAt: parse('opensAt'),
+          closesAt: parse('closesAt'),
+          questions: convertToQuestions(questions),
+          trusteeIds: trustees.flatMap(trustee => trustee?.id ?? []),
+        },
+      }
+    },
+    onSuccess: id => {
+      onClose()
+      if (!election) void navigate({ to: '/elections/$id', params: { id: String(id) } })
+    },
+  })
+  return (
+    <FormDialog
+      size="xl"
+      title={election ? text.edit : text.create}
+      form={form}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? text.saving : text.save}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      {!election && place && <VotePlaceSelect places={places} value={place.value} onChange={setPlaceValue} />}
+      <TextInput
+        name="title"
+        label={text.title}
+        withAsterisk
+        maxLength={150}
+        defaultValue={election?.title}
+        data-autofocus
+        error={errors.title}
+      />
+      <Textarea
+        name="description"
+        label={text.description}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        defaultValue={election?.description}
+        error={errors.description}
+      />
+      {dateFields.map(field => (
+        <ZonedTimeInput
+          key={field}
+          name={field}
+          label={text[field]}
+          wall={dates[field]}
+          zone={zone}
+          error={errors[field]}
+          onChange={wall => setDates({ ...dates, [field]: wall })}
+        />
+      ))}
+      <NumberInput
+        name="objectionHours"
+        label={text.objectionHours}
+        description={text.objectionHelp}
+        min={0}
+        max={720}
+        defaultValue={election?.objectionHours ?? 24}
+        error={errors.objectionHours}
+      />
+      <QuestionFields questions={questions} errors={errors} onChange={setQuestions} />
+      <TrusteeFields trustees={trustees} error={errors.trusteeIds} onChange={setTrustees} />
+    </FormDialog>
+  )
+}

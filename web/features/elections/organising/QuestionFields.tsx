@@ -1,0 +1,192 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Flex,
+  Group,
+  Input,
+  NumberInput,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { maxCandidates, maxQuestions } from '#shared/contracts/elections/elections.schemas.ts'
+import { electionFormText as text } from '#texts/elections.ts'
+import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
+import {
+  type CandidateDraft,
+  createCandidate,
+  createQuestion,
+  type QuestionDraft,
+} from './question-drafts.ts'
+
+function CandidateField({
+  candidate,
+  index,
+  onChange,
+  onRemove,
+}: {
+  candidate: CandidateDraft
+  index: number
+  onChange: (change: Partial<CandidateDraft>) => void
+  onRemove: () => void
+}) {
+  const number = { index: index + 1 }
+  return (
+    <Flex gap={8} align="flex-end">
+      <div style={{ flex: 1 }}>
+        {candidate.isMember ? (
+          <MemberSelect
+            label={text.candidate(number)}
+            member={candidate.member}
+            onChange={member => onChange({ member })}
+          />
+        ) : (
+          <TextInput
+            label={text.answer(number)}
+            maxLength={200}
+            value={candidate.name}
+            onChange={event => onChange({ name: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      <ActionIcon size={44} variant="default" aria-label={text.removeCandidate(number)} onClick={onRemove}>
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+    </Flex>
+  )
+}
+
+function QuestionEditor({
+  question,
+  index,
+  error,
+  onChange,
+  onRemove,
+}: {
+  question: QuestionDraft
+  index: number
+  error?: string
+  onChange: (change: Partial<QuestionDraft>) => void
+  onRemove?: () => void
+}) {
+  const { candidates } = question
+  const changeCandidate = (key: number, change: Partial<CandidateDraft>) =>
+    onChange({ candidates: candidates.map(item => (item.key === key ? { ...item, ...change } : item)) })
+  const number = { index: index + 1 }
+  return (
+    <Stack
+      role="group"
+      aria-label={text.question(number)}
+      gap={10}
+      p={14}
+      bd="1px solid var(--line)"
+      bdrs={12}
+    >
+      <TextInput
+        name={`questions.${index}.text`}
+        label={text.question(number)}
+        withAsterisk
+        maxLength={200}
+        value={question.text}
+        error={error}
+        onChange={event => onChange({ text: event.currentTarget.value })}
+      />
+      <Group grow>
+        <NumberInput
+          label={text.min}
+          min={0}
+          max={maxCandidates}
+          value={question.min}
+          onChange={value => onChange({ min: Number(value) })}
+        />
+        <NumberInput
+          label={text.max}
+          min={1}
+          max={maxCandidates}
+          value={question.max}
+          onChange={value => onChange({ max: Number(value) })}
+        />
+      </Group>
+      <Checkbox
+        label={text.blank}
+        checked={question.hasBlank}
+        onChange={event => onChange({ hasBlank: event.currentTarget.checked })}
+      />
+      {candidates.map((candidate, place) => (
+        <CandidateField
+          key={candidate.key}
+          candidate={candidate}
+          index={place}
+          onChange={change => changeCandidate(candidate.key, change)}
+          onRemove={() => onChange({ candidates: candidates.filter(({ key }) => key !== candidate.key) })}
+        />
+      ))}
+      <Group gap="xs">
+        {[true, false].map(isMember => (
+          <Button
+            key={String(isMember)}
+            variant="default"
+            disabled={candidates.length >= maxCandidates}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => onChange({ candidates: [...candidates, createCandidate(isMember)] })}
+          >
+            {isMember ? text.addCandidate : text.addAnswer}
+          </Button>
+        ))}
+        {onRemove && (
+          <Button variant="default" onClick={onRemove}>
+            {text.removeQuestion(number)}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** Questions of an election with their candidates. */
+export function QuestionFields({
+  questions,
+  errors,
+  onChange,
+}: {
+  questions: QuestionDraft[]
+  errors: FieldErrors
+  onChange: (questions: QuestionDraft[]) => void
+}) {
+  const findError = (index: number) =>
+    Object.entries(errors).find(([field]) => field.startsWith(`questions.${index}`))?.[1]
+  return (
+    <Input.Wrapper label={text.questions} labelElement="div" error={errors.questions}>
+      <Stack gap="sm">
+        {questions.map((question, index) => (
+          <QuestionEditor
+            key={question.key}
+            question={question}
+            index={index}
+            error={findError(index)}
+            onChange={change =>
+              onChange(questions.map(item => (item.key === question.key ? { ...item, ...change } : item)))
+            }
+            onRemove={
+              questions.length > 1
+                ? () => onChange(questions.filter(({ key }) => key !== question.key))
+                : undefined
+            }
+          />
+        ))}
+        <Button
+          variant="default"
+          disabled={questions.length >= maxQuestions}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => onChange([...questions, createQuestion()])}
+        >
+          {text.addQuestion}
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Button, Flex, Input, Stack } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { maxTrustees, minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
+import { electionFormText as text } from '#texts/elections.ts'
+import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
+
+export interface ChosenMember {
+  id: number
+  fullName: string
+}
+
+/** Three to seven members who hold the shares of the key. */
+export function TrusteeFields({
+  trustees,
+  error,
+  onChange,
+}: {
+  trustees: (ChosenMember | null)[]
+  error?: string
+  onChange: (trustees: (ChosenMember | null)[]) => void
+}) {
+  return (
+    <Input.Wrapper label={text.trustees} labelElement="div" description={text.trusteesHelp} error={error}>
+      <Stack gap="sm" mt={8}>
+        {trustees.map((trustee, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position is the identity of a trustee in the key ceremony
+          <Flex key={index} gap={8} align="flex-end">
+            <div style={{ flex: 1 }}>
+              <MemberSelect
+                name={index === 0 ? 'trusteeIds' : undefined}
+                label={text.trustee({ index: index + 1 })}
+                member={trustee}
+                onChange={member =>
+                  onChange(trustees.map((item, place) => (place === index ? member : item)))
+                }
+              />
+            </div>
+            {trustees.length > minTrustees && (
+              <ActionIcon
+                size={44}
+                variant="default"
+                aria-label={text.removeTrustee({ index: index + 1 })}
+                onClick={() => onChange(trustees.filter((_item, place) => place !== index))}
+              >
+                <IconX size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </Flex>
+        ))}
+        <Button
+          variant="default"
+          disabled={trustees.length >= maxTrustees}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => onChange([...trustees, null])}
+        >
+          {text.addTrustee}
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  )
+}

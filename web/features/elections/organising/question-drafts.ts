@@ -1,0 +1,71 @@
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+
+/** Candidate while the organiser edits it. `member` is null for a written answer, and undefined until one is chosen. */
+export interface CandidateDraft {
+  key: number
+  id?: number
+  isMember: boolean
+  member: { id: number; fullName: string } | null
+  name: string
+}
+
+export interface QuestionDraft {
+  key: number
+  text: string
+  min: number
+  max: number
+  hasBlank: boolean
+  candidates: CandidateDraft[]
+}
+
+let keys = 0
+
+export function createCandidate(isMember: boolean): CandidateDraft {
+  return { key: keys++, isMember, member: null, name: '' }
+}
+
+export function createQuestion(): QuestionDraft {
+  return {
+    key: keys++,
+    text: '',
+    min: 1,
+    max: 1,
+    hasBlank: true,
+    candidates: [createCandidate(true), createCandidate(true)],
+  }
+}
+
+export function convertToDrafts(election: ElectionDetail | undefined): QuestionDraft[] {
+  if (!election) return [createQuestion()]
+  return election.questions.map(({ text, min, max, hasBlank, candidates }) => ({
+    key: keys++,
+    text,
+    min,
+    max,
+    hasBlank,
+    candidates: candidates.map(({ id, person, name }) => ({
+      key: keys++,
+      id,
+      isMember: person !== null,
+      member: person,
+      name: person ? '' : name,
+    })),
+  }))
+}
+
+/** Converts edited questions to the request. Candidates without a member and without a text are left out. */
+export function convertToQuestions(drafts: QuestionDraft[]) {
+  return drafts.map(({ text, min, max, hasBlank, candidates }) => ({
+    text,
+    min,
+    max,
+    hasBlank,
+    candidates: candidates
+      .filter(({ isMember, member, name }) => (isMember ? member !== null : name.trim() !== ''))
+      .map(({ id, isMember, member, name }) => ({
+        id,
+        userId: isMember ? (member?.id ?? null) : null,
+        name: isMember ? '' : name,
+      })),
+  }))
+}

@@ -1,0 +1,17 @@
+import { Alert } from '@mantine/core'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { ballotText as text } from '#texts/ballots.ts'
+import { EnrolPanel } from './EnrolPanel.tsx'
+import { VotePanel } from './VotePanel.tsx'
+import type { Voter } from './voting.api.ts'
+
+/** The user's own part as voter: enrolling, voting, and the receipt afterwards. */
+export function VoterPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
+  const { status, own } = election
+  if (status === 'announced' && own.isEligible) return <EnrolPanel user={user} election={election} />
+  if (own.credential === null) {
+    return status === 'open' && own.isEligible ? <Alert color="gray">{text.notEnrolled}</Alert> : null
+  }
+  if (status === 'open' || own.ballotHash) return <VotePanel user={user} election={election} />
+  return null
+}

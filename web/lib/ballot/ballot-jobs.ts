@@ -1,0 +1,71 @@
+// Long computations of an election, which run in a worker.
+import { type ArchiveReport, ArchiveVerifier } from '#shared/ballot/archive/verify-archive.ts'
+import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import type { LogCheck } from '#shared/ballot/log/verify-log.ts'
+import { partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+
+export type BallotJob =
+  | { kind: 'encrypt'; election: string; credential: bigint; choices: number[][] }
+  | { kind: 'recount'; url: string }
+  | { kind: 'decrypt'; election: string; encryptedTally: string; privateKey: string }
+
+export interface RecountProgress {
+  /** Verified items by check. */
+  counts: [LogCheck, number][]
+  /** Bytes read and, where the server says so, the size of the archive. */
+  read: number
+  size: number | null
+}
+
+export interface Recount {
+  report: ArchiveReport
+  /** SHA-256 of the encrypted tally that follows from the ballots. */
+  tallyHash: string | undefined
+  encryptedTally: string | undefined
+  numTallied: number
+}
+
+export interface JobResults {
+  encrypt: string
+  recount: Recount
+  decrypt: string
+}
+export type JobProgress = { done: number; total: number } | RecountProgress
+type Report = (progress: JobProgress) => void
+
+/** Verifies an archive while it is read, and keeps the tally that the verifier computed itself. */
+async function recount(url: string, report: Report): Promise<Recount> {
+  const response = await fetch(url)
+  if (!response.ok || !response.body) throw new Error(`archive: ${response.status}`)
+  const length = Number(response.headers.get('content-length'))
+  const size = length > 0 && !response.headers.get('content-encoding') ? length : null
+  let read = 0
+  const verifier = new ArchiveVerifier(counts => report({ counts: [...counts], read, size }))
+  const reader = response.body.getReader()
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) break
+    read += value.length
+    if (!verifier.push(value)) break
+  }
+  await reader.cancel().catch(() => {})
+  const { tally } = verifier
+  return {
+    report: verifier.finish(),
+    tallyHash: tally && hashHex(tally.encryptedTally),
+    encryptedTally: tally?.encryptedTally,
+    numTallied: tally?.numTallied ?? 0,
+  }
+}
+
+/** Runs a job in the calling thread. */
+export async function performBallotJob(
+  job: BallotJob,
+  report: Report,
+): Promise<JobResults[keyof JobResults]> {
+  if (job.kind === 'recount') return recount(job.url, report)
+  if (job.kind === 'decrypt') return partialDecrypt(job.election, job.encryptedTally, job.privateKey)
+  const onProgress = (done: number, total: number) => report({ done, total })
+  return createBallot({ ...job, onProgress })
+}

@@ -1,0 +1,16 @@
+// Worker for the computations of elections, so that the page stays usable.
+import { type BallotJob, performBallotJob } from './ballot-jobs.ts'
+
+const scope = globalThis as unknown as {
+  onmessage: (event: MessageEvent<BallotJob>) => void
+  postMessage(message: unknown): void
+}
+
+scope.onmessage = async ({ data }) => {
+  try {
+    const result = await performBallotJob(data, progress => scope.postMessage({ progress }))
+    scope.postMessage({ result })
+  } catch (error) {
+    scope.postMessage({ failure: error instanceof Error ? error.message : String(error) })
+  }
+}

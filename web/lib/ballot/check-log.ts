@@ -1,0 +1,66 @@
+// Watches the log: a server that drops or replaces events is caught by every device that saw them.
+import { hashHex } from '#shared/ballot/hash.ts'
+import type { LogHead } from '#shared/ballot/log/log-entry.ts'
+import { writeStructure } from '#shared/ballot/structures.ts'
+import { requireHonest } from './ballot-alarm.ts'
+
+export interface ListedEvent {
+  height: number
+  type: string
+  hash: string
+  parent: string | null
+  payload: string | null
+}
+
+/** Reads a page of events from a height on, oldest first. */
+export type ReadLogPage = (from: number) => Promise<{ head: LogHead | null; events: ListedEvent[] }>
+
+function hashEvent({ height, type, parent, payload }: ListedEvent): string {
+  return hashHex(
+    writeStructure({
+      ...(parent === null ? {} : { parent }),
+      height,
+      type,
+      ...(payload === null ? {} : { payload }),
+    }),
+  )
+}
+
+/**
+ * Reads the log from the kept head to the newest event and checks that each event continues the chain. Returns the new
+ * head and the new events. Throws an alarm when the log no longer contains the kept head.
+ */
+export async function followLog(
+  kept: LogHead | undefined,
+  readPage: ReadLogPage,
+): Promise<{ head: LogHead | undefined; events: ListedEvent[] }> {
+  const events: ListedEvent[] = []
+  let last: LogHead | undefined
+  for (;;) {
+    const from = last ? last.height + 1 : (kept?.height ?? 0)
+    const page = await readPage(from)
+    if (page.head === null) {
+      requireHonest(kept === undefined, 'log-rewritten', 'the log is empty')
+      return { head: undefined, events }
+    }
+    for (const event of page.events) {
+      requireHonest(event.height === (last ? last.height + 1 : from), 'log-rewritten', 'an event is missing')
+      requireHonest(hashEvent(event) === event.hash, 'log-rewritten', 'hash of an event is wrong')
+      if (last) requireHonest(event.parent === last.hash, 'log-rewritten', 'parent of an event is wrong')
+      else if (kept) requireHonest(event.hash === kept.hash, 'log-rewritten', 'the known event was replaced')
+      else requireHonest(event.parent === null, 'log-rewritten', 'the first event has a parent')
+      last = { height: event.height, hash: event.hash }
+      events.push(event)
+    }
+    requireHonest(
+      last !== undefined && page.head.height >= last.height,
+      'log-rewritten',
+      'the log became shorter',
+    )
+    if (last.height === page.head.height) {
+      requireHonest(last.hash === page.head.hash, 'log-rewritten', 'newest hash is wrong')
+      return { head: last, events }
+    }
+    requireHonest(page.events.length > 0, 'log-rewritten', 'events are missing')
+  }
+}

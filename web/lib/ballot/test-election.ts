@@ -1,0 +1,200 @@
+// In-memory election server for tests. Each field may be replaced to make the server dishonest.
+
+import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
+import { serializeCredentials } from '#shared/ballot/credential.ts'
+import { hashQuestions, serializeElection } from '#shared/ballot/election.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import {
+  createBallotEntry,
+  createEndBallotsEntry,
+  createSetupEntry,
+  createTallyEntry,
+  type LogEntry,
+} from '#shared/ballot/log/log-entry.ts'
+import { hashRoll, type RollLine } from '#shared/ballot/roll.ts'
+import { computeTally } from '#shared/ballot/tally/tally.ts'
+import { buildArchive } from '#shared/ballot/test/generated-election.ts'
+import { createThresholdParameters, createVinput } from '#shared/ballot/trustees/ceremony.ts'
+import { createServerKey } from '#shared/ballot/trustees/single.ts'
+import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
+import { performBallotJob, type Recount } from './ballot-jobs.ts'
+import type { ListedCertificate } from './check-certificates.ts'
+import type { ElectionMemory } from './election-memory.ts'
+import type { ElectionServer } from './election-server.ts'
+import type { SeenElection } from './enrol.ts'
+import type { TrusteePorts } from './trustee-steps.ts'
+
+const size = 3
+const threshold = 2
+
+export class TestElection {
+  readonly seen: SeenElection = {
+    uuid: 'TestEection11111111',
+    name: 'Pemilihan',
+    description: '',
+    questions: [{ answers: ['Ali', 'Siti'], min: 1, max: 1, question: 'Pengerusi?' }],
+  }
+  readonly certificates: (ListedCertificate | null)[] = Array(size).fill(null)
+  readonly polynomials: string[] = []
+  readonly voutputs: string[] = []
+  readonly decryptions: string[] = []
+  roll: RollLine[] = []
+  log: LogEntry[] = []
+  readonly #secrets = new Map<number, { version: number; blob: string | null }>()
+  readonly #server = createServerKey()
+
+  /** Opens the election with the roll and the finished key ceremony. */
+  open(): void {
+    const texts = this.certificates.map(entry => (entry as ListedCertificate).certificate)
+    const parameters = createThresholdParameters(texts, this.polynomials, this.voutputs)
+    const trustees = serializeTrustees(this.#server.publicKey, parameters)
+    const election = serializeElection({
+      ...this.seen,
+      publicKey: combinePublicKey(trustees),
+      credentialAuthority: hashRoll(this.roll),
+    })
+    const credentials = serializeCredentials(
+      this.roll.map(({ enrolment }) => JSON.parse(enrolment.body).credential as string),
+    )
+    this.log = [createSetupEntry({ election, trustees, credentials })]
+  }
+
+  close(): void {
+    const ballots = this.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
+    this.log.push(createEndBallotsEntry(this.#head))
+    this.log.push(createTallyEntry(this.#head, computeTally(this.log[0]?.data[0] as string, ballots)))
+  }
+
+  get #head(): LogEntry {
+    return this.log.at(-1) as LogEntry
+  }
+
+  /** Server as one user sees it. */
+  serve(identity: Identity, index = 1): ElectionServer {
+    const { card } = identity
+    const { userId } = card
+    const secret = () => this.#secrets.get(userId) ?? { version: 0, blob: null }
+    return {
+      archiveUrl: 'memory',
+      enrol: async ({ statement }) => {
+        this.roll.push({ card, late: false, enrolment: statement })
+      },
+      readBooth: async () => {
+        const [election = '', trustees = '', credentials = ''] = this.log[0]?.data ?? []
+        return { election, trustees, credentials }
+      },
+      readRollLines: async () => this.roll,
+      readLogPage: async from => ({
+        head: this.log.length > 0 ? { height: this.#head.height, hash: this.#head.hash } : null,
+        events: this.log.slice(from, from + 3).map(({ height, type, hash, parent, data }) => ({
+          height,
+          type,
+          hash,
+          parent,
+          payload: data.length > 0 ? hashHex(data.at(-1) as string) : null,
+        })),
+      }),
+      castBallot: async ballot => {
+        const entry = createBallotEntry(this.#head, ballot)
+        this.log.push(entry)
+        return { hash: hashHex(ballot), height: entry.height, head: entry }
+      },
+      readCeremony: async () => {
+        const isRouted = index <= size && this.polynomials.filter(Boolean).length === size
+        const texts = this.certificates.map(entry => entry?.certificate ?? '')
+        return {
+          ceremonyId: this.seen.uuid,
+          size,
+          threshold,
+          index,
+          certificates: this.certificates,
+          vinput: isRouted ? createVinput(texts, this.polynomials, index) : null,
+          voutput: this.voutputs[index - 1] ?? null,
+        }
+      },
+      readSecret: async () => secret(),
+      saveSecret: async ({ version, blob }) => {
+        if (secret().version !== version) throw new Error('409')
+        this.#secrets.set(userId, { version: version + 1, blob })
+        return { version: version + 1 }
+      },
+      submitCertificate: async ({ certificate, statement }) => {
+        this.certificates[index - 1] = { userId, certificate, statement, card }
+      },
+      submitPolynomial: async polynomial => {
+        this.polynomials[index - 1] = polynomial
+      },
+      submitVoutput: async voutput => {
+        this.voutputs[index - 1] = voutput
+      },
+      submitDecryption: async partialDecryption => {
+        this.decryptions.push(partialDecryption)
+      },
+    }
+  }
+
+  /** Recount of an archive in memory. */
+  recount(log: LogEntry[] = this.log): Recount {
+    const report = verifyArchive(buildArchive(log))
+    const tally = log.find(({ type }) => type === 'EncryptedTally')?.data
+    return {
+      report,
+      tallyHash: report.ok && tally ? hashHex(tally[0] as string) : undefined,
+      encryptedTally: tally?.[0],
+      numTallied: report.voters,
+    }
+  }
+
+  get questionsHash(): string {
+    return hashQuestions(this.seen)
+  }
+}
+
+export function createUser(userId: number, gen = 1): Promise<Identity> {
+  return createIdentity(generateSeed(), userId, gen)
+}
+
+/** Pins of a device: the cards that it knows. */
+export function pinCards(cards: Card[]): (card: Card) => KeyVerdict {
+  return card => {
+    const pin = cards.find(({ userId }) => userId === card.userId)
+    if (!pin) return 'first'
+    if (pin.gen === card.gen) return pin.sign === card.sign ? 'same' : 'swapped'
+    return card.gen > pin.gen ? 'newer' : 'older'
+  }
+}
+
+/** Device of a user: its keys, memory and pins, connected to a server that may be dishonest. */
+export async function createDevice(
+  election: TestElection,
+  identity: Identity,
+  { index = 1, pins = [] as Card[], server = {} as Partial<ElectionServer> } = {},
+): Promise<TrusteePorts & { kept: () => ElectionMemory }> {
+  let kept: ElectionMemory = {}
+  const { verify } = await loadCurves()
+  return {
+    identity,
+    seen: election.seen,
+    server: { ...election.serve(identity, index), ...server },
+    memory: {
+      read: async () => kept,
+      update: async change => {
+        kept = change(kept)
+      },
+    },
+    kept: () => kept,
+    compareCard: pinCards(pins),
+    verify,
+    encrypt: job => performBallotJob(job, () => {}) as Promise<string>,
+    recount: async () => election.recount(),
+    decrypt: (text, encryptedTally, privateKey) =>
+      performBallotJob(
+        { kind: 'decrypt', election: text, encryptedTally, privateKey },
+        () => {},
+      ) as Promise<string>,
+  }
+}
