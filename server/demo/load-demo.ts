@@ -1,4 +1,5 @@
 // Loads the demo data: clubs, members, activities, chats and announcements, generated from a fixed seed.
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
@@ -66,19 +67,33 @@ async function hasUsers(db: Db): Promise<boolean> {
   return user !== undefined
 }
 
-/**
- * Loads the demo in one transaction and only into an empty database, so a start killed half-way loads it again.
- * The rows are generated before the table of users is locked, so that the lock does not last during cryptography.
- */
-export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
-  if (await hasUsers(db)) return false
-  const rows = generateDemo(secret, await hashPassword(demoPassword), now)
+/** Inserts the demo in one transaction. Returns undefined while another transaction is inserting the demo. */
+function insertDemoOnce(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<boolean | undefined> {
   return db.transaction(async tx => {
+    const lock = await tx.execute<{ isAcquired: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtext('demo')) as "isAcquired"`,
+    )
+    if (!lock.rows[0]?.isAcquired) return undefined
     await tx.execute(sql`lock table ${users} in exclusive mode`)
     if (await hasUsers(tx)) return false
     await insertDemo(tx, rows, secret, now)
     return true
   })
+}
+
+/**
+ * Loads the demo only into an empty database, so a start killed half-way loads it again.
+ * The rows are generated before the table of users is locked, so that the lock does not last during cryptography.
+ * A concurrent start polls instead of waiting for the lock, because the wait would exceed the statement timeout.
+ */
+export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
+  if (await hasUsers(db)) return false
+  const rows = generateDemo(secret, await hashPassword(demoPassword), now)
+  for (;;) {
+    const isLoaded = await insertDemoOnce(db, rows, secret, now)
+    if (isLoaded !== undefined) return isLoaded
+    await setTimeout(200)
+  }
 }
 
 async function insertDemo(db: Db, rows: DemoRows, secret: Secret, now: Date): Promise<void> {
