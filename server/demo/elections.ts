@@ -21,11 +21,20 @@ const title = 'Pemilihan AJK Kelab London'
 const description = 'Pemilihan tahunan jawatankuasa kelab.'
 const offices = ['Setiausaha', 'Bendahari']
 
-export async function insertDemoElection(db: Db, secret: Secret, users: DemoUser[], now: Date): Promise<void> {
+export async function insertDemoElection(
+  db: Db,
+  secret: Secret,
+  users: DemoUser[],
+  now: Date,
+): Promise<void> {
   const inDays = (days: number) => new Date(now.getTime() + days * day)
   const members = users.filter(
     ({ id, clubId, status, createdAt }) =>
-      clubId === londonClub && status === 'active' && createdAt < inDays(-20) && id !== demoMember && id !== clubAdmin,
+      clubId === londonClub &&
+      status === 'active' &&
+      createdAt < inDays(-20) &&
+      id !== demoMember &&
+      id !== clubAdmin,
   )
   if (members.length < offices.length * 2 + 3) return
   const uuid = createElectionUuid()

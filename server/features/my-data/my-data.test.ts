@@ -39,19 +39,19 @@ import {
   userNames,
   withdrawnKeys,
 } from '#server/db/schema/e2ee.ts'
-import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { clubHistory, userHistory } from '#server/db/schema/history.ts'
-import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
-import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
 import {
   electionCandidates,
   electionObjections,
   electionQuestions,
   elections,
-  electionTrustees,
   electionTrusteeSecrets,
+  electionTrustees,
   electionVoters,
 } from '#server/db/schema/elections.ts'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { clubHistory, userHistory } from '#server/db/schema/history.ts'
+import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
+import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
 import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'

@@ -31,7 +31,8 @@ const claims: { claim: string; proof: string; title: string }[] = [
     title: 'rejects a dropped ballot, because the tally differs',
   },
   {
-    claim: 'soalan, calon, tarikh dan daftar pengundi tidak dapat diubah, walaupun terus dalam pangkalan data',
+    claim:
+      'soalan, calon, tarikh dan daftar pengundi tidak dapat diubah, walaupun terus dalam pangkalan data',
     proof: rules,
     title:
       'reject changes of an announced election, its questions, its roll and its log by SQL of the application role',
