@@ -65,6 +65,7 @@ export const clientPaths = [
   '/card',
   '/profile',
   '/settings',
+  '/help/elections',
   '/help/encryption',
 ]
 

@@ -312,6 +312,10 @@ const screens = [
     lazyPage(() => import('#web/pages/SettingsPage.tsx'), 'SettingsPage'),
   ),
   createScreen(
+    '/help/elections',
+    lazyPage(() => import('#web/pages/ElectionHelpPage.tsx'), 'ElectionHelpPage'),
+  ),
+  createScreen(
     '/help/encryption',
     lazyPage(() => import('#web/pages/EncryptionHelpPage.tsx'), 'EncryptionHelpPage'),
   ),

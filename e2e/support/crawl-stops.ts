@@ -89,6 +89,7 @@ export async function listShellUrlsForCrawl(page: Page): Promise<CrawlStop[]> {
     '/activities/$id/check-in': planned,
     '/check-in/$id': planned,
     '/announcements/$id': await readFirstId(page, 'announcements'),
+    '/elections/$id': await readFirstId(page, 'elections'),
     '/motions/$id': await readFirstId(page, 'motions'),
     '/safety/$id': await readFirstId(page, 'roll-calls'),
   }

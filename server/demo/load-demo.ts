@@ -20,6 +20,7 @@ import { generateActivities, generateParticipants } from './activities.ts'
 import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
+import { insertDemoElection } from './elections.ts'
 import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
@@ -96,6 +97,7 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
+  await insertDemoElection(db, secret, people.users, now)
   await insertDemoMotions(db, people.users, now)
   await insertAll(db, notifications, generateNotifications(people.users, activityRows))
   await skipIds(db, 'clubs', clubRows.length)

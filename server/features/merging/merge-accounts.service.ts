@@ -5,6 +5,7 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { cancelJob, enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
+import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
 import { promoteWaitingParticipants } from '#server/features/activities/participants/join-activity.service.ts'
@@ -55,6 +56,17 @@ async function lockGroupMemberships({ db }: Context, userId: number): Promise<vo
   await db.execute(sql`select id from group_members where user_id = ${userId} order by id for update`)
 }
 
+/** Throws 409 while both accounts have voted in an election without a result: one person would be counted twice. */
+async function requireNoDoubleVote({ db }: Context, ids: number[]): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select v.election_id from election_voters v join elections e on e.id = v.election_id
+     where v.user_id = any(${sql.param(ids)}::int[]) and v.merged_at is null
+       and e.status in ('open', 'closed', 'counted')
+       and exists (select from election_ballots b where b.election_id = v.election_id and b.credential = v.credential)
+     group by v.election_id having count(*) > 1`)
+  if (rows.length > 0) throw conflict('merge_votes')
+}
+
 /** Deletes the profile images that the merged account no longer uses. */
 async function deleteUnusedImages(
   tx: Context,
@@ -79,6 +91,7 @@ export async function mergeAccounts(
   const { db } = tx
   const takenFields = new Set(take)
   await requireRemainingSystemAdministrator(db, [gone])
+  await requireNoDoubleVote(tx, [kept.id, gone.id])
   const common = await lockCommonActivities(tx, [kept.id, gone.id])
   await removeUserFromCurrentCall(db, gone.id)
   const clubId = kept.status === 'inactive' ? null : takenFields.has('place') ? gone.clubId : kept.clubId

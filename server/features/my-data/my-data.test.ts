@@ -39,6 +39,15 @@ import {
   userNames,
   withdrawnKeys,
 } from '#server/db/schema/e2ee.ts'
+import {
+  electionCandidates,
+  electionObjections,
+  electionQuestions,
+  elections,
+  electionTrusteeSecrets,
+  electionTrustees,
+  electionVoters,
+} from '#server/db/schema/elections.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
@@ -93,6 +102,46 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
   const { id } = (await uploadFileAs(target.app, caller.cookie, url, picture, 'saya.png')).json()
   await caller.call('PUT', '/api/profile', { profileImageId: id })
   return id
+}
+
+/** Inserts an election of which the user is organiser, candidate, trustee and voter, in the order that triggers accept. */
+async function insertElectionRows(userId: number): Promise<void> {
+  const { db } = target.database
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const [election] = await db
+    .insert(elections)
+    .values({
+      uuid: `contoh${userId}`.padEnd(22, 'A'),
+      organiserId: userId,
+      title: 'Pilihan raya',
+      description: '',
+      timeZone: 'Asia/Tokyo',
+      enrolmentEndsAt: inDays(1),
+      opensAt: inDays(2),
+      closesAt: inDays(3),
+      objectionHours: 24,
+    })
+    .returning()
+  const electionId = election?.id ?? 0
+  const [question] = await db
+    .insert(electionQuestions)
+    .values({ electionId, position: 0, text: 'Pengerusi', min: 1, max: 1, hasBlank: false })
+    .returning()
+  const questionId = question?.id ?? 0
+  await db
+    .insert(electionCandidates)
+    .values({ electionId, questionId, position: 0, userId, name: 'Calon', status: 'accepted' })
+  await db.insert(electionTrustees).values({ electionId, index: 1, userId })
+  await db.insert(electionTrusteeSecrets).values({ electionId, userId, version: 1, blob: 'rahsia' })
+  await db
+    .update(elections)
+    .set({ status: 'announced', announcedAt: new Date(), questionsHash: '0'.repeat(64) })
+    .where(eq(elections.id, electionId))
+  const statement = { body: '{}', sig: 'A'.repeat(86) }
+  const card = { userId, gen: 1, sign: 'A'.repeat(43), box: 'A'.repeat(43), sig: statement.sig }
+  const enrolment = { statement, card, cardPublishedAt: new Date(), gen: 1, signedUserId: userId }
+  await db.insert(electionVoters).values({ electionId, credential: '1'.repeat(64), userId, ...enrolment })
+  await db.insert(electionObjections).values({ electionId, userId, text: 'Bantahan' })
 }
 
 let count = 0
@@ -182,6 +231,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   await db.insert(motionVoters).values({ motionId, userId: id })
   await db.update(motions).set({ status: 'open', openedAt: new Date() }).where(eq(motions.id, motionId))
   await db.insert(motionVotes).values({ motionId, userId: id, choice: 'for' })
+  await insertElectionRows(id)
   const [rollCall] = await db
     .insert(rollCalls)
     .values({
@@ -642,8 +692,28 @@ describe('account erasure', () => {
     ]
     // Club profiles are written by headquarters, not by the user.
     const clubTexts = ['clubs.city', 'clubs.description', 'clubs.links', 'clubs.name', 'clubs.university']
+    // Texts of an election are on its ballots or in its public log, which cannot be changed.
+    const electionTexts = [
+      'election_candidates.name',
+      'election_candidates.statement',
+      'election_trustees.card',
+      'election_trustees.polynomial',
+      'election_trustees.voutput',
+      'election_voters.card',
+      'election_voters.credential',
+      'election_voters.statement',
+      'elections.annul_reason',
+      'elections.close_reason',
+      'elections.description',
+      'elections.questions_hash',
+      'elections.roll_hash',
+      'elections.server_public_key',
+      'elections.time_zone',
+      'elections.title',
+      'elections.uuid',
+    ]
     // The text of a motion is the record of a decision, which triggers fix when the vote opens.
-    const decisionTexts = ['motions.body', 'motions.close_reason', 'motions.title']
+    const decisionTexts = ['motions.body', 'motions.close_reason', 'motions.title', ...electionTexts]
     // A new column must be redacted in redactPersonalDetails, or listed here if it holds no prose.
     expect(remaining.sort()).toEqual(
       [...ids, ...codes, ...auditColumns, ...envelopes, ...clubTexts, ...decisionTexts].sort(),

@@ -88,6 +88,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     listPasskeys.path,
     readOwnMerge.path,
   ],
+  '/help/elections': ['ElectionHelpPage'],
   '/help/encryption': ['EncryptionHelpPage'],
 }
 const publicPages: Record<string, string> = {

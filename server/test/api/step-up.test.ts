@@ -66,6 +66,10 @@ const protectedCalls: Record<string, object | undefined> = {
   'POST /api/merging/:id/with/:otherId': { take: [] },
   'POST /api/account/merging/:id/confirm': {},
   'POST /api/users/:id/unmask': {},
+  'POST /api/elections/:id/announce': {},
+  'POST /api/elections/:id/close': { reason: 'Selesai' },
+  'POST /api/elections/:id/annulment': { reason: 'Batal' },
+  'POST /api/elections/:id/annulment/confirm': {},
 }
 
 describe('endpoints that require re-authentication', () => {

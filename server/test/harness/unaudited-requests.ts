@@ -16,6 +16,7 @@ export const unauditedEndpoints: Record<string, string> = {
   'POST /api/announcements/:id/read': privateReason,
   'PUT /api/announcements/:id/answer': 'an answer belongs to its author, and only the current one counts',
   'PUT /api/motions/:id/vote': repeatReason,
+  'POST /api/elections/:id/ballots': repeatReason,
   'PUT /api/roll-calls/:id/answer': 'roll-call answers are personal and erased after days',
   'POST /api/auth/login': visitorReason,
   'POST /api/auth/second-step': visitorReason,

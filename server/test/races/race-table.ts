@@ -5,6 +5,7 @@ import { activityRaces } from './table/activity-races.ts'
 import { announcementRaces } from './table/announcement-races.ts'
 import { chatRaces } from './table/chat-races.ts'
 import { clubRaces } from './table/club-races.ts'
+import { electionRaces } from './table/election-races.ts'
 import { jobRaces } from './table/job-races.ts'
 import { motionRaces } from './table/motion-races.ts'
 import type { RaceTable } from './table/race-call.ts'
@@ -23,6 +24,7 @@ export const raceTable: RaceTable = {
   ...announcementRaces,
   ...savedViewRaces,
   ...motionRaces,
+  ...electionRaces,
   ...tagRaces,
   ...unracedRequests,
   ...jobRaces,

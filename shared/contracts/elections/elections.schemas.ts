@@ -272,7 +272,6 @@ export const ceremony = z.object({
   vinput: z.nullable(z.string()),
   voutput: z.nullable(z.string()),
 })
-export type Ceremony = z.input<typeof ceremony>
 
 /** What a trustee needs for the partial decryption. */
 export const tally = z.object({
@@ -301,7 +300,6 @@ export const rollLine = z.object({
   isMerged: z.boolean(),
   votedAt: z.nullable(instant),
 })
-export type RollLine = z.input<typeof rollLine>
 export const rollPageQuery = z.strictObject({
   /** Credential after which the page begins; lines are sorted by credential. */
   after: z.optional(hexHash),
@@ -322,7 +320,6 @@ export const receipt = z.object({
   isNewest: z.boolean(),
   head,
 })
-export type Receipt = z.input<typeof receipt>
 
 export const logQuery = z.strictObject({
   /** Height from which events are returned. */

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -104,7 +104,10 @@ export function ElectionList({ user }: { user: CurrentUser }) {
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        {text.note}
+        {text.note}{' '}
+        <Anchor component={Link} to="/help/elections" fz="inherit">
+          {text.help}
+        </Anchor>
       </Text>
       <Rows />
       {isDialogOpen && <ElectionDialog user={user} onClose={() => setDialogOpen(false)} />}

@@ -91,6 +91,7 @@ const screensWithoutEntry: Screen[] = [
   { path: '/check-in', title: 'checkIn' },
   { path: '/profile', title: 'profile' },
   { path: '/settings', title: 'settings' },
+  { path: '/help/elections', title: 'electionHelp' },
   { path: '/help/encryption', title: 'encryption' },
 ]
 

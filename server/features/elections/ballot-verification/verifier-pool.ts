@@ -18,46 +18,54 @@ interface QueuedTask {
   reject: (error: Error) => void
 }
 
-const queue: QueuedTask[] = []
-const idle: Worker[] = []
-let threads = 0
+interface Thread {
+  worker: Worker
+  /** Task that the thread works on; undefined while it is idle. */
+  current?: QueuedTask & { timer: NodeJS.Timeout }
+}
 
-function startThread(): Worker {
-  threads++
+const queue: QueuedTask[] = []
+const threads = new Set<Thread>()
+
+/** Ends the current task of a thread and gives the thread its next one. */
+function finishTask(thread: Thread, settle: (task: QueuedTask) => void): void {
+  const { current } = thread
+  thread.current = undefined
+  if (!current) return
+  clearTimeout(current.timer)
+  settle(current)
+  startNextTask()
+}
+
+/** Starts a thread. A thread that fails or takes too long ends, and its ballot is refused with 503. */
+function startThread(): Thread {
   const worker = new Worker(join(realpathSync(join(root, 'dist')), 'server/verify-ballot.js'), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
     env: {},
   })
+  const thread: Thread = { worker }
+  threads.add(thread)
+  worker.on('message', (verdict: BallotVerdict) => finishTask(thread, ({ resolve }) => resolve(verdict)))
+  const end = (error?: Error) => {
+    threads.delete(thread)
+    finishTask(thread, ({ reject }) => reject(unavailable(error)))
+  }
+  worker.on('error', end)
+  worker.on('exit', () => end())
   // Idle threads do not keep the process alive.
   worker.unref()
-  return worker
-}
-
-/** Runs a task in a thread. A thread that fails or takes too long is ended, and its ballot is refused with 503. */
-function runTask(worker: Worker, { task, resolve, reject }: QueuedTask): void {
-  const timer = setTimeout(() => void worker.terminate(), timeoutMs)
-  const settle = (action: () => void, isUsable: boolean) => {
-    clearTimeout(timer)
-    worker.removeAllListeners()
-    if (isUsable) idle.push(worker)
-    else {
-      threads--
-      void worker.terminate()
-    }
-    action()
-    startNextTask()
-  }
-  worker.once('message', (verdict: BallotVerdict) => settle(() => resolve(verdict), true))
-  worker.once('error', error => settle(() => reject(unavailable(error)), false))
-  worker.once('exit', () => settle(() => reject(unavailable()), false))
-  worker.postMessage(task)
+  return thread
 }
 
 function startNextTask(): void {
   if (queue.length === 0) return
-  const worker = idle.pop() ?? (threads < threadCount ? startThread() : undefined)
-  const next = worker && queue.shift()
-  if (worker && next) runTask(worker, next)
+  const idle = [...threads].find(({ current }) => current === undefined)
+  const thread = idle ?? (threads.size < threadCount ? startThread() : undefined)
+  const next = thread && queue.shift()
+  if (!thread || !next) return
+  const timer = setTimeout(() => void thread.worker.terminate(), timeoutMs)
+  thread.current = { ...next, timer }
+  thread.worker.postMessage(next.task)
 }
 
 /** Verifies a ballot in a worker thread. Throws 503 when too many ballots wait. */

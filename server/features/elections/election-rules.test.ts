@@ -1,0 +1,289 @@
+// Who may do what in which state of an election, and what the database refuses.
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { users } from '#server/db/schema/core.ts'
+import { elections } from '#server/db/schema/elections.ts'
+import {
+  announceElection,
+  buildBallot,
+  buildElectingClub,
+  buildElectionBody,
+  buildEnrolment,
+  certify,
+  decrypt,
+  draftElection,
+  enrol,
+  expectStatus,
+  fixRoll,
+  holdCeremony,
+  type Member,
+  moveDates,
+  openElection,
+  readElection,
+  runJob,
+  sendPolynomial,
+  vote,
+} from '#server/test/elections/election-fixture.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+
+const target = setUpApp()
+const run = (statement: string) => target.database.pool.query(statement)
+const asHeadquarters = () => target.asNew({ role: 'hq_admin', currentCountry: null })
+
+describe('drafts and nominations', () => {
+  it('are changed by organisers only, and the nominee alone answers a nomination', async () => {
+    const club = await buildElectingClub(target, 4)
+    const [nominee, other] = club.members as [Member, Member]
+    await expectStatus(nominee.call('POST', '/api/elections', buildElectionBody(club)), 403)
+    const id = await draftElection(club)
+    await expectStatus(other.call('GET', `/api/elections/${id}`), 404)
+    const [candidateId] = (await readElection(nominee, id)).own.nominationIds
+    const answer = (by: Member) =>
+      by.call('PUT', `/api/elections/${id}/candidates/${candidateId}/answer`, {
+        isAccepted: true,
+        statement: 'Ya',
+      })
+    await expectStatus(answer(other), 404)
+    await expectStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 409)
+    await expectStatus(answer(nominee), 204)
+    await expectStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 204)
+    await expectStatus(answer(nominee), 409)
+    await expectStatus(club.admin.call('PUT', `/api/elections/${id}`, buildElectionBody(club)), 409)
+    await expectStatus(club.admin.call('DELETE', `/api/elections/${id}`), 409)
+  })
+
+  it('are announced only with three trustees and dates that leave time for objections', async () => {
+    const club = await buildElectingClub(target, 4)
+    const [first, second] = club.members as [Member, Member]
+    const withoutNominee = {
+      questions: [
+        { text: 'Setuju?', min: 1, max: 1, hasBlank: false, candidates: [{ name: 'Ya' }, { name: 'Tidak' }] },
+      ],
+    }
+    const two = await draftElection(club, { ...withoutNominee, trusteeIds: [first.user.id, second.user.id] })
+    await expectStatus(club.admin.call('POST', `/api/elections/${two}/announce`), 409)
+    const hasty = await draftElection(club, { ...withoutNominee, objectionHours: 72 })
+    await expectStatus(club.admin.call('POST', `/api/elections/${hasty}/announce`), 409)
+  })
+})
+
+describe('enrolment', () => {
+  it('refuses a foreign signature, other questions, another credential and people outside the club', async () => {
+    const club = await buildElectingClub(target, 4)
+    const [voter, other] = club.members as [Member, Member]
+    const id = await announceElection(club)
+    const send = (by: Member, body: object) => by.call('PUT', `/api/elections/${id}/enrolment`, body)
+    await expectStatus(send(voter, await buildEnrolment(other, id)), 409)
+    await expectStatus(send(voter, await buildEnrolment(voter, id, { questions: '0'.repeat(64) })), 409)
+    const { statement } = await buildEnrolment(voter, id)
+    const foreign = await buildEnrolment(other, id)
+    await expectStatus(send(voter, { credential: foreign.credential, statement }), 409)
+    const outsider = await target.asNew({ currentCountry: 'Japan' })
+    await expectStatus(outsider.call('PUT', `/api/elections/${id}/enrolment`, foreign), 404)
+    await expectStatus(enrol(voter, id), 204)
+    await expectStatus(enrol(voter, id), 204)
+    expect(await readElection(voter, id)).toMatchObject({ enrolled: 1 })
+  })
+
+  it('annuls an election with fewer than five voters at the end of enrolment', async () => {
+    const club = await buildElectingClub(target, 4)
+    const id = await announceElection(club)
+    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    await moveDates(club, id, 3)
+    await Promise.all([runJob(club), runJob(club)])
+    expect(await readElection(club.admin, id)).toMatchObject({ status: 'annulled', isTooSmall: true })
+  })
+})
+
+describe('the key ceremony', () => {
+  it('refuses a step out of turn, and repeats polynomials after a trustee was replaced', async () => {
+    const club = await buildElectingClub(target, 5)
+    const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
+    const id = await announceElection(club)
+    await expectStatus(fourth.call('GET', `/api/elections/${id}/ceremony`), 404)
+    for (const trustee of [first, second, third]) await expectStatus(certify(trustee, id), 204)
+    await expectStatus(certify(first, id), 409)
+    await expectStatus(sendPolynomial(first, id), 204)
+    await expectStatus(first.call('PUT', `/api/elections/${id}/trustees/3`, { userId: fourth.user.id }), 403)
+    await expectStatus(
+      club.admin.call('PUT', `/api/elections/${id}/trustees/3`, { userId: fourth.user.id }),
+      204,
+    )
+    await expectStatus(certify(fourth, id), 204)
+    const { trustees } = await readElection(club.admin, id)
+    expect(trustees.map(({ task }: { task: string }) => task)).toEqual([
+      'polynomial',
+      'polynomial',
+      'polynomial',
+    ])
+  })
+})
+
+describe('opening', () => {
+  it('waits for the trustees, and after an objection for the confirmation of the roll', async () => {
+    const club = await buildElectingClub(target, 5)
+    const [first, second, third] = club.members as [Member, Member, Member]
+    const id = await announceElection(club)
+    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    await moveDates(club, id, 3)
+    await runJob(club)
+    const object = { text: 'Ada nama yang tidak dikenali.' }
+    await expectStatus(first.call('POST', `/api/elections/${id}/objections`, object), 204)
+    await moveDates(club, id, 2)
+    await runJob(club)
+    expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
+    await holdCeremony([first, second, third], id)
+    await runJob(club)
+    expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
+    await expectStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 204)
+    await Promise.all([runJob(club), runJob(club)])
+    await runJob(club)
+    expect(await readElection(first, id)).toMatchObject({ status: 'open', head: { height: 0 } })
+    await expectStatus(enrol(first, id), 409)
+  })
+})
+
+describe('voting', () => {
+  it('refuses a foreign ballot, a damaged ballot and a ballot after closing, and closes once', async () => {
+    const club = await buildElectingClub(target, 5)
+    const [first, second] = club.members as [Member, Member]
+    const id = await openElection(club)
+    const own = await buildBallot(first, id, [[0, 1, 0]])
+    const send = (by: Member, ballot: string) => by.call('POST', `/api/elections/${id}/ballots`, { ballot })
+    await expectStatus(send(second, own), 400)
+    await expectStatus(send(first, own.replace(/"response":"\d/, '"response":"7')), 400)
+    await expectStatus(send(first, '{}'), 400)
+    await db().update(users).set({ status: 'inactive' }).where(eq(users.id, second.user.id))
+    await expectStatus(vote(first, id), 200)
+    const close = () => club.admin.call('POST', `/api/elections/${id}/close`, { reason: 'Selesai awal' })
+    const statuses = (await Promise.all([close(), close()])).map(({ statusCode }) => statusCode)
+    expect(statuses.sort()).toEqual([204, 409])
+    await expectStatus(send(first, own), 409)
+    expect(await readElection(club.admin, id)).toMatchObject({
+      status: 'annulled',
+      isTooSmall: true,
+      voted: 1,
+    })
+  })
+
+  it('puts a ballot that arrives while voting closes before EndBallots or refuses it', async () => {
+    const club = await buildElectingClub(target, 5)
+    const id = await openElection(club)
+    const ballots = await Promise.all(club.members.map(member => buildBallot(member, id, [[0, 1, 0]])))
+    const sent = club.members.map((member, index) =>
+      member.call('POST', `/api/elections/${id}/ballots`, { ballot: ballots[index] }),
+    )
+    const closed = club.admin.call('POST', `/api/elections/${id}/close`, { reason: 'Selesai awal' })
+    const statuses = (await Promise.all([...sent, closed])).map(({ statusCode }) => statusCode)
+    const accepted = statuses.slice(0, -1).filter(status => status === 200).length
+    const { rows } = await db().execute<{ type: string }>(
+      sql`select type from election_events where election_id = ${id} order by height`,
+    )
+    expect(rows.map(({ type }) => type)).toEqual(['Setup', ...Array(accepted).fill('Ballot'), 'EndBallots'])
+  })
+})
+
+describe('annulment', () => {
+  it('needs two people, one of them from headquarters', async () => {
+    const club = await buildElectingClub(target, 4)
+    const id = await announceElection(club)
+    const deputy = await target.asNew({ role: 'club_admin_ln', ...club.placement })
+    const hq = await asHeadquarters()
+    const propose = { reason: 'Senarai calon tidak lengkap' }
+    await expectStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, propose), 204)
+    await expectStatus(club.admin.call('POST', `/api/elections/${id}/annulment/confirm`), 403)
+    await expectStatus(deputy.call('POST', `/api/elections/${id}/annulment/confirm`), 403)
+    await expectStatus(hq.call('POST', `/api/elections/${id}/annulment/confirm`), 204)
+    expect(await readElection(club.admin, id)).toMatchObject({
+      status: 'annulled',
+      annulReason: propose.reason,
+    })
+    await expectStatus(hq.call('DELETE', `/api/elections/${id}/annulment`), 409)
+  })
+})
+
+describe('decryption', () => {
+  it('is refused before the tally, from people who are no trustees, and after the threshold', async () => {
+    const club = await buildElectingClub(target, 5)
+    const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
+    const id = await openElection(club)
+    for (const member of club.members) await expectStatus(vote(member, id), 200)
+    await expectStatus(first.call('GET', `/api/elections/${id}/tally`), 404)
+    await moveDates(club, id, 3)
+    await runJob(club)
+    await runJob(club)
+    const forged = { partialDecryption: '{"decryption_factors":[],"decryption_proofs":[]}' }
+    await expectStatus(first.call('POST', `/api/elections/${id}/decryptions`, forged), 409)
+    await expectStatus(fourth.call('POST', `/api/elections/${id}/decryptions`, forged), 404)
+    await expectStatus(decrypt(first, id), 204)
+    await runJob(club)
+    expect(await readElection(first, id)).toMatchObject({ status: 'closed' })
+    await expectStatus(decrypt(second, id), 204)
+    await expectStatus(decrypt(third, id), 409)
+    await Promise.all([runJob(club), runJob(club)])
+    await runJob(club)
+    expect(await readElection(first, id)).toMatchObject({ status: 'counted' })
+    expect((await readElection(first, id)).questions[0].result).toBeNull()
+  })
+})
+
+describe('database triggers of elections', () => {
+  it('reject changes of an announced election, its questions, its roll and its log by SQL of the application role', async () => {
+    const club = await buildElectingClub(target, 5)
+    const id = await openElection(club)
+    await expectStatus(vote(club.members[0] as Member, id), 200)
+    for (const statement of [
+      `update elections set title = 'Lain' where id = ${id}`,
+      `update elections set closes_at = now() where id = ${id}`,
+      `update elections set status = 'announced' where id = ${id}`,
+      `update elections set status = 'published', published_at = now() where id = ${id}`,
+      `update elections set roll_hash = repeat('0', 64) where id = ${id}`,
+      `delete from elections where id = ${id}`,
+      `update election_questions set text = 'Lain' where election_id = ${id}`,
+      `update election_candidates set name = 'Lain' where election_id = ${id}`,
+      `delete from election_candidates where election_id = ${id}`,
+      `update election_trustees set user_id = ${club.admin.user.id} where election_id = ${id} and index = 1`,
+      `delete from election_voters where election_id = ${id}`,
+      `update election_voters set credential = repeat('0', 64) where election_id = ${id}`,
+      `update election_voters set user_id = ${club.admin.user.id} where election_id = ${id}`,
+      `insert into election_voters select election_id, repeat('1', 64), ${club.admin.user.id}, signed_user_id, gen, statement,
+         card, card_published_at, now() from election_voters where election_id = ${id} limit 1`,
+      `update election_events set event = '{}' where election_id = ${id}`,
+      `delete from election_events where election_id = ${id} and height = 1`,
+      `insert into election_events (election_id, height, type, hash, parent, event, data)
+         select election_id, 2, type, hash, parent, event, data from election_events where election_id = ${id} and height = 1`,
+      `delete from election_ballots where election_id = ${id}`,
+      `update election_ballots set hash = repeat('0', 64) where election_id = ${id}`,
+    ])
+      await expect(run(statement), statement).rejects.toThrow()
+    const [kept] = await db().select().from(elections).where(eq(elections.id, id))
+    expect(kept).toMatchObject({ status: 'open' })
+  })
+
+  it('keep the server key encrypted and bound to its election', async () => {
+    const club = await buildElectingClub(target, 4)
+    const [first, second] = [await announceElection(club), await announceElection(club)]
+    const rows = await db().select().from(elections)
+    const keys = rows.filter(({ id }) => id === first || id === second).map(({ serverKey }) => serverKey)
+    expect(new Set(keys.map(key => key?.toString('hex'))).size).toBe(2)
+    expect(keys.every(key => key && !/^\d+$/.test(key.toString('utf8')))).toBe(true)
+  })
+})
+
+function db() {
+  return target.database.db
+}
+
+describe('fixRoll', () => {
+  it('shows the roll to those on it with a hash that binds the election to it, and to nobody else', async () => {
+    const club = await buildElectingClub(target, 5)
+    const [voter] = club.members as [Member]
+    const id = await fixRoll(club)
+    const { rollHash } = await readElection(voter, id)
+    const roll = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
+    expect(roll).toMatchObject({ total: 5, rollHash })
+    const late = await target.asNew(club.placement)
+    await expectStatus(late.call('GET', `/api/elections/${id}/roll`), 404)
+    await expectStatus(late.call('GET', `/api/elections/${id}`), 404)
+  })
+})

@@ -1,0 +1,5 @@
+import { ElectionHelp } from '#web/features/elections/ElectionHelp.tsx'
+
+export function ElectionHelpPage() {
+  return <ElectionHelp />
+}
