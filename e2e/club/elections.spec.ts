@@ -33,12 +33,14 @@ test('an election is drafted and announced by a club administrator, and a member
     await expect(desk.getByRole('button', { name: 'Sunting' })).toHaveCount(0)
   })
 
-  await test.step('a member sees the election on a phone', async () => {
+  await test.step('a member enrols on a phone', async () => {
     const phone = await openPageAs(browser, 'member')
     await phone.setViewportSize({ width: 390, height: 844 })
     await phone.goto('/elections')
     await phone.getByRole('link', { name: title }).click()
     await expect(phone.getByRole('heading', { name: title })).toBeVisible()
-    await expect(phone.getByRole('button', { name: 'Daftar untuk mengundi' })).toBeVisible()
+    await phone.getByRole('button', { name: 'Daftar untuk mengundi' }).click()
+    await expect(phone.getByRole('button', { name: 'Daftar untuk mengundi' })).toHaveCount(0)
+    await expect(phone.getByText('Anda sudah didaftarkan untuk mengundi.')).toBeVisible()
   })
 })

@@ -72,7 +72,11 @@ describe('mutations of parsed values with recomputed hashes', () => {
   })
 
   for (const [kind, mutate] of Object.entries(mutations)) {
-    it(`rejects every change of ${kind}`, () => {
+    const title =
+      kind === 'credentials'
+        ? 'rejects every changed credential that a ballot uses'
+        : `rejects every change of ${kind}`
+    it(title, () => {
       for (let run = 0; run < perKind; run += 1) {
         const parts = copyParts()
         mutate({ parts, secrets }, random)

@@ -23,7 +23,9 @@ describe.skipIf(!hasBeleniosTool)('belenios-tool', () => {
   it('makes elections that the archive verifier accepts with the same result', () => {
     for (const plan of plans) {
       inFolder(folder => {
-        const report = verifyArchive(runToolElection(folder, plan))
+        // The command makes no ceremony in which all trustees are needed.
+        const trustees = Math.max(plan.trustees, plan.threshold + 1)
+        const report = verifyArchive(runToolElection(folder, { ...plan, trustees }))
         expect(report.checks.filter(({ state }) => state === 'failed')).toEqual([])
         expect(JSON.parse(report.result as string).result).toEqual(countVotes(plan))
       })

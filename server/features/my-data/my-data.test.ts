@@ -764,10 +764,21 @@ describe('account erasure', () => {
     const electionTexts = [
       'election_candidates.name',
       'election_candidates.statement',
+      'election_trustees.card',
+      'election_trustees.polynomial',
+      'election_trustees.voutput',
+      'election_voters.card',
+      'election_voters.credential',
+      'election_voters.statement',
       'elections.annul_reason',
       'elections.close_reason',
       'elections.description',
+      'elections.questions_hash',
+      'elections.roll_hash',
+      'elections.server_public_key',
+      'elections.time_zone',
       'elections.title',
+      'elections.uuid',
     ]
     // The text of a motion is the record of a decision, which triggers fix when the vote opens.
     const decisionTexts = ['motions.body', 'motions.close_reason', 'motions.title', ...electionTexts]
