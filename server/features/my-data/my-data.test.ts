@@ -150,6 +150,7 @@ let count = 0
 
 /** Creates a fee of the user with payment, receipt, slip and reversal request, all made by the user as treasurer. */
 async function createFees(userId: number, clubId: number, fullName: string): Promise<void> {
+  const proposer = await buildUser(target.database.db, { clubId })
   await target.database.db.execute(sql`
     with book as (
       insert into fee_books (club_id, code, time_zone) values (${clubId}, ${`ZZ${userId}`}, 'Asia/Tokyo') returning id),
@@ -186,6 +187,14 @@ async function createFees(userId: number, clubId: number, fullName: string): Pro
       select e.id, a.book_id, 'Kelab' from fee_entries e join fee_accounts a on a.id = e.account_id
        where a.user_id = ${userId} and e.kind = 'payment' returning id)
     insert into fee_payers (receipt_id, full_name, erase_at) select id, ${fullName}, now() + interval '7 years' from receipt`)
+  await target.database.db.transaction(async tx => {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      insert into fee_payees (book_id, currency, kind, holder, account_number, proposed_by)
+      select book_id, 'MYR', 'account', 'Kelab', '2', ${proposer.id} from fee_accounts where user_id = ${userId} returning id`)
+    await tx.execute(
+      sql`insert into fee_payee_approvers (payee_id, user_id) values (${rows[0]?.id}, ${userId})`,
+    )
+  })
 }
 
 /** Creates a user with rows in every table that holds personal data. `identifiers`: values that identify the user. */
@@ -780,11 +789,26 @@ describe('account erasure', () => {
       'elections.title',
       'elections.uuid',
     ]
+    // Plans and payee accounts belong to the club. A charge has the name of its plan, not of the member.
+    const feeTexts = [
+      'fee_charges.currency',
+      'fee_charges.period',
+      'fee_charges.plan_name',
+      'fee_charges.reference',
+      'fee_payees.account_number',
+      'fee_payees.bank',
+      'fee_payees.bank_code',
+      'fee_payees.holder',
+      'fee_plans.audience',
+      'fee_plans.name',
+      'fee_plans.reductions',
+      'fee_slips.checksum',
+    ]
     // The text of a motion is the record of a decision, which triggers fix when the vote opens.
     const decisionTexts = ['motions.body', 'motions.close_reason', 'motions.title', ...electionTexts]
     // A new column must be redacted in redactPersonalDetails, or listed here if it holds no prose.
     expect(remaining.sort()).toEqual(
-      [...ids, ...codes, ...auditColumns, ...envelopes, ...clubTexts, ...decisionTexts].sort(),
+      [...ids, ...codes, ...auditColumns, ...envelopes, ...clubTexts, ...feeTexts, ...decisionTexts].sort(),
     )
   })
 
@@ -906,6 +930,7 @@ describe('account erasure', () => {
         .map(({ statusCode }) => statusCode)
         .sort(),
     ).toEqual([204, 401])
+    await expectPayerUntilRetentionEnds(me.identifiers[0] ?? '')
     expectNoneOf(await dumpDatabase(), me.identifiers)
   })
 
@@ -918,6 +943,7 @@ describe('account erasure', () => {
       .insert(activityParticipants)
       .values({ activityId: activity.id, userId: me.user.id })
     await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
+    await expectPayerUntilRetentionEnds(me.identifiers[0] ?? '')
     expectNoneOf(await dumpDatabase(), me.identifiers)
     expect(
       await target.database.db.$count(activityParticipants, eq(activityParticipants.activityId, activity.id)),

@@ -16,9 +16,18 @@ beforeAll(async () => {
 
 const buildNestedArrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Builds a body above the size limit of the route. Epochs, vaults, key links and reports have higher limits. */
+/** Builds a body above the size limit of the route. Epochs, vaults, key links, reports and ballots have higher limits. */
 function buildTooLargeBody(url: string): string {
-  const sizes = { '/epochs': 132_000, '/vault': 2_100_000, '/links/:id': 540_000, '/reports': 132_000 }
+  const ballotSize = 310_000
+  const sizes = {
+    '/epochs': 132_000,
+    '/vault': 2_100_000,
+    '/links/:id': 540_000,
+    '/reports': 132_000,
+    '/ballots': ballotSize,
+    '/ceremony/polynomial': ballotSize,
+    '/decryptions': ballotSize,
+  }
   const size = Object.entries(sizes).find(([end]) => url.endsWith(end))?.[1] ?? 70_000
   return JSON.stringify({ email: 'a@b.my', password: 'x'.repeat(size) })
 }

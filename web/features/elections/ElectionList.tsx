@@ -105,7 +105,7 @@ export function ElectionList({ user }: { user: CurrentUser }) {
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         {text.note}{' '}
-        <Anchor component={Link} to="/help/elections" fz="inherit">
+        <Anchor component={Link} to="/help/elections" fz="inherit" underline="always">
           {text.help}
         </Anchor>
       </Text>

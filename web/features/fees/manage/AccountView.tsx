@@ -80,6 +80,9 @@ function EntryRow({
         {entry.receipt && (
           <Text
             fz={14}
+            display="inline-flex"
+            mih={44}
+            style={{ alignItems: 'center' }}
             renderRoot={props => (
               <Link to="/fees/receipts/$id" params={{ id: String(entry.receipt?.id) }} {...props} />
             )}

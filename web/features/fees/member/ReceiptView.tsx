@@ -1,5 +1,5 @@
 import { Alert, Box, Card, Group, Skeleton, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatMoney } from '#shared/money/money.ts'
@@ -53,7 +53,7 @@ function Row({
 function Items({ receipt: { items, currency } }: { receipt: Receipt }) {
   const money = (amount: number) => formatMoney({ amount, currency })
   return items.map(item => (
-    <Box key={item.reference}>
+    <Fragment key={item.reference}>
       <Row label={text.purpose}>{formatFeeName(item.planName, item.period)}</Row>
       <Row label={text.charged}>{money(item.charged)}</Row>
       {item.reductions.map(({ reason, amount }, index) => (
@@ -63,7 +63,7 @@ function Items({ receipt: { items, currency } }: { receipt: Receipt }) {
         </Row>
       ))}
       {item.paidBefore > 0 && <Row label={text.paidBefore}>{money(-item.paidBefore)}</Row>}
-    </Box>
+    </Fragment>
   ))
 }
 
