@@ -76,6 +76,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/offices/vacant',
     '/api/offices?held=before&page=1&pageSize=10',
   ],
+  '/custom-fields': ['CustomFieldsPage'],
+  '/segments': ['SegmentsPage'],
   '/analytics': ['AnalyticsPage', ...analyticsCalls],
   '/communication-analytics': ['AnalyticsPage', ...analyticsCalls, '/api/analytics/communication'],
   '/web-analytics': ['AnalyticsPage', ...analyticsCalls],
