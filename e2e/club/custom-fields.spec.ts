@@ -2,12 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
 
-test('a field that the club secretary defines is asked of the member, listed, filtered and exported', async ({
-  page,
-  browser,
-  login,
-  expectAccessible,
-}) => {
+// The required field of the demo club would stop registrations in tests that run at the same time.
+test('a field that the club secretary defines is asked of the member, listed, filtered and exported', {
+  tag: '@long',
+}, async ({ page, browser, login, expectAccessible }) => {
   test.slow()
   const label = makeUnique('Pemakanan')
   await login('club_secretary')

@@ -31,7 +31,8 @@ describe('isValidIban', () => {
     expect(registryExamples.filter(iban => !isValidIban(iban))).toEqual([])
   })
 
-  it('rejects an IBAN in which one character was changed', () => {
+  // A letter has two digits, so a letter in the place of a digit can keep the remainder.
+  it('rejects an IBAN in which one character was replaced by another of its kind', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...registryExamples),
@@ -39,7 +40,7 @@ describe('isValidIban', () => {
         fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
         (iban, position, character) => {
           const at = position % iban.length
-          fc.pre(iban[at] !== character)
+          fc.pre(iban[at] !== character && /\d/.test(iban[at] ?? '') === /\d/.test(character))
           expect(isValidIban(iban.slice(0, at) + character + iban.slice(at + 1))).toBe(false)
         },
       ),

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Badge.css'
 import { ActionIcon, Badge, Box, Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'

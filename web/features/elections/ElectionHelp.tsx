@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import { Card, List, Stack, Text, Title } from '@mantine/core'
 import { electionHelpText as text } from '#texts/election-help.ts'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'

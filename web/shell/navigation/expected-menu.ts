@@ -14,6 +14,7 @@ export const expectedEntries: MenuEntry[] = [
   ['Hebahan', '/announcements', 'SHCLYM'],
   ['Pengundian', '/elections', 'SHCLYM'],
   ['Komunikasi', '/communication', 'SHCLYM'],
+  ['Yuran', '/fees', 'SHCLYM'],
   ['Pengurusan Pengguna', '/user-management', 'SHC'],
   ['Analitik Komunikasi', '/communication-analytics', 'S'],
   ['Web Analitik', '/web-analytics', 'S'],

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.css'
 import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,3 +1,7 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/CheckboxCard.css'
+import '@mantine/core/styles/CheckboxIndicator.css'
 import { Checkbox, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ballotText as text } from '#texts/ballots.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/RingProgress.css'
 import { Button, Center, RingProgress, Stack, Text } from '@mantine/core'
 import { ballotText as text } from '#texts/ballots.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'

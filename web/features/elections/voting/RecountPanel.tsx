@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import { Alert, Anchor, Button, Code, Group, List, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { type LogCheck, logChecks } from '#shared/ballot/log/verify-log.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Badge.css'
 import { Alert, Box, Button, Card, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
