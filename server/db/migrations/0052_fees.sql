@@ -229,8 +229,6 @@ ALTER TABLE "files" DROP CONSTRAINT "files_kind";
 --> statement-breakpoint
 ALTER TABLE "installation" ADD COLUMN "fees_for_card" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "installation" ADD COLUMN "fees_for_voting" boolean DEFAULT false NOT NULL;
---> statement-breakpoint
 ALTER TABLE "fee_entries" ADD CONSTRAINT "fee_entries_account_id_fee_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."fee_accounts"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "fee_entries" ADD CONSTRAINT "fee_entries_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;

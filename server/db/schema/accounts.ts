@@ -174,7 +174,6 @@ export const installation = pgTable('installation', {
   keyFingerprint: text().notNull(),
   /** Version of the terms at the first start of the installation. Screens show it as version 1. */
   firstTerms: smallint().notNull().default(1),
-  /** Whether members with overdue fees have no valid card, or no vote. Headquarters choose. */
+  /** Whether members with overdue fees have no valid card. Headquarters choose. */
   feesForCard: boolean().notNull().default(false),
-  feesForVoting: boolean().notNull().default(false),
 })

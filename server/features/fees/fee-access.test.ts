@@ -148,7 +148,6 @@ describe('hasOverdueFees', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     expect((await hq.call('GET', '/api/fees/rules')).json()).toEqual({
       isCardBlocked: false,
-      isVoteBlocked: false,
     })
     expect(await readOutcome(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
     await db.update(installation).set({ feesForCard: true })

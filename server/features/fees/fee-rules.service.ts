@@ -6,20 +6,16 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { FeeRules } from '#shared/contracts/fees/fees.schemas.ts'
 
 export async function readFeeRules(db: Db): Promise<FeeRules> {
-  const [row] = await db
-    .select({ isCardBlocked: installation.feesForCard, isVoteBlocked: installation.feesForVoting })
-    .from(installation)
-  return row ?? { isCardBlocked: false, isVoteBlocked: false }
+  const [row] = await db.select({ isCardBlocked: installation.feesForCard }).from(installation)
+  return row ?? { isCardBlocked: false }
 }
 
 export async function changeFeeRules(context: SignedInContext, rules: FeeRules): Promise<void> {
   await context.transaction(async tx => {
-    await tx.db
-      .update(installation)
-      .set({ feesForCard: rules.isCardBlocked, feesForVoting: rules.isVoteBlocked })
+    await tx.db.update(installation).set({ feesForCard: rules.isCardBlocked })
     await recordAuditEvent(tx, {
       kind: 'fee.rules_changed',
-      details: { isCardBlocked: rules.isCardBlocked, isVoteBlocked: rules.isVoteBlocked },
+      details: { isCardBlocked: rules.isCardBlocked },
       touches: { topics: ['fees', 'me'], to: { everybody: true } },
     })
   })

@@ -199,7 +199,5 @@ export type ReversalRequest = z.input<typeof reversalRequest>
 export const feeRules = z.strictObject({
   /** Whether members with overdue fees have no valid membership card. */
   isCardBlocked: z.boolean(),
-  /** Whether members with overdue fees cannot vote in elections of the organisation. */
-  isVoteBlocked: z.boolean(),
 })
 export type FeeRules = z.infer<typeof feeRules>

@@ -21,10 +21,7 @@ export function FeeRules() {
   )
   return (
     <Panel title={text.title} subtitle={text.help}>
-      <Stack gap={12}>
-        {renderSwitch('isCardBlocked', text.card)}
-        {renderSwitch('isVoteBlocked', text.voting)}
-      </Stack>
+      <Stack gap={12}>{renderSwitch('isCardBlocked', text.card)}</Stack>
     </Panel>
   )
 }
