@@ -31,7 +31,9 @@ async function recordPageEvents(page: Page): Promise<void> {
     )
     const { fetch } = window
     window.fetch = (...args) => {
-      counted.fetched.push(new URL(String(args[0]), location.href).href)
+      const body = args[1]?.body
+      // Two requests with different bodies ask for different things.
+      counted.fetched.push(`${new URL(String(args[0]), location.href).href}${body ? ` ${String(body)}` : ''}`)
       return fetch(...args)
     }
   })

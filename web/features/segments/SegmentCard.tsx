@@ -75,12 +75,10 @@ export function SegmentCard({ segment }: { segment: Segment }) {
     })
   return (
     <Card component="article" aria-label={name}>
-      <Group justify="space-between" align="baseline" mb={4}>
-        <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Title>
-        <SegmentSize definition={{ match, conditions }} />
-      </Group>
+      <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Title>
+      <SegmentSize definition={{ match, conditions }} />
       <Text size="sm" c="dimmed">
         {match === 'all' ? text.whoMeetAll : text.whoMeetAny}
       </Text>
