@@ -107,7 +107,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
   })
 
-  test('PUBLIC_URL is normalised to the origin that browsers send', () => {
+  test('PUBLIC_URL is shortened to its origin, as browsers send it', () => {
     expect(readSettings({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
       'https://perantau.example',
     )

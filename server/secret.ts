@@ -92,7 +92,7 @@ export function getSecretKeyPath(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
-/** File of the new secret key during a key rotation. It replaces the old file once the database has changed. */
+/** Path of the new secret key during a key rotation. The file replaces the old one once the database has changed. */
 function nextSecretFile(dataDir: string): string {
   return `${getSecretKeyPath(dataDir)}.next`
 }

@@ -39,7 +39,7 @@ export async function openFileStorage(settings: Settings): Promise<Storage> {
   return Object.assign(store, { downloads: store })
 }
 
-/** Folder for uploads in progress on the local disk, apart from stored and backed-up files. */
+/** Folder on the local disk for uploads in progress, separate from files that are stored and backed up. */
 export function getUnfinishedUploadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'incoming')
 }

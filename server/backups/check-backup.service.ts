@@ -25,7 +25,7 @@ interface CheckOptions {
   folder: string
 }
 
-/** Returns a restored table whose id sequence is behind its highest id, if any. */
+/** Finds a restored table whose id sequence is behind its highest id; undefined when there is none. */
 async function findSpentSequence(db: Db): Promise<string | undefined> {
   const { rows: columns } = await db.execute<{ table: string; column: string; sequence: string }>(sql`
     select c.oid::regclass::text as table, quote_ident(a.attname) as column,

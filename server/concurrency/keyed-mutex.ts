@@ -1,7 +1,9 @@
 /** Runs tasks with the same key one after the other, and tasks with different keys in parallel. */
 export type KeyedMutex<Key = number> = <T>(key: Key, work: () => Promise<T>) => Promise<T>
 
-/** Creates a mutex per key. Callers wait in memory, so that many callers of one key occupy one database connection. */
+/**
+ * Creates one mutex per key. Callers wait in memory, so that many callers of one key use only one database connection.
+ */
 export function createKeyedMutex<Key = number>(): KeyedMutex<Key> {
   const tails = new Map<Key, Promise<unknown>>()
   return (key, work) => {

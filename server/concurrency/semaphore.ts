@@ -72,7 +72,7 @@ export interface KeyedSemaphore {
   acquire(key: number): Promise<() => void>
 }
 
-/** Creates a semaphore per key, kept in memory only while it is in use. */
+/** Creates a semaphore per key. A semaphore that is not in use is removed from memory. */
 export function createKeyedSemaphore(limits: Limits): KeyedSemaphore {
   const semaphores = new Map<number, Semaphore>()
   return {

@@ -10,7 +10,7 @@ export interface Migration {
   sql: string
 }
 
-/** The SQL files of all migrations are bundled at build time, so that the built server carries them. */
+/** The SQL files of all migrations are bundled at build time, so that the server program contains them. */
 const sources = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
@@ -90,7 +90,7 @@ const appendOnlyTables: Record<string, string[]> = {
   fee_payee_approvers: [],
 }
 
-/** Takes rights on append-only tables back. A table may be missing, because a restored backup may have an older schema. */
+/** Revokes updates and deletions on append-only tables. Tables that an older restored schema lacks are skipped. */
 async function restrictAppendOnlyTables(client: pg.Client, role: string): Promise<void> {
   for (const [table, columns] of Object.entries(appendOnlyTables)) {
     const { rowCount } = await client.query('select where to_regclass($1) is not null', [table])

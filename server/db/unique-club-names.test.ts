@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the migration one-club-of-a-name numbers duplicate clubs, renames their groups and deletes nothing', async () => {
+test('the migration one-club-of-a-name adds numbers to the names of duplicate clubs, renames their groups and deletes nothing', async () => {
   const before = migrations.filter(({ name }) => !name.endsWith('one-club-of-a-name'))
   expect(before).toHaveLength(migrations.length - 1)
   await migrate(database.ownerUrl, { appRole: 'perantau', wanted: before })

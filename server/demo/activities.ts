@@ -11,7 +11,7 @@ type DemoActivity = typeof activities.$inferInsert & { id: number; startDate: Da
 type DemoParticipant = typeof activityParticipants.$inferInsert
 
 const hour = 3_600_000
-/** Demo activities per month, equal for this month and the last, so that the comparison shows no change. */
+/** Number of demo activities per month. Equal in all months, so that the dashboard shows no change since last month. */
 const activitiesPerMonth = 12
 
 /** Texts of demo activities that last several days, in both languages. */
@@ -107,7 +107,7 @@ function planActivity({ random, now, clubs }: DemoContext, index: number, date: 
     ? [longIdea.title, longIdea.description, 72]
     : random.pick(ideas)
   const texts = longIdea ?? { title, description }
-  // Every sixth demo activity belongs to the London club, so that the demo accounts, its members, see activities.
+  // Every sixth demo activity belongs to the London club, because the demo accounts are members of this club.
   const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
   const startDate = pickStartTime(random, date, hours, club.timeZone)
   return { ...texts, club, startDate, endDate: addLocalHours(startDate, hours, club.timeZone) }

@@ -11,7 +11,7 @@ const clubAdmin = 4
 const member = 6
 const londonClub = 1
 
-/** Generates announcements. All are read except one of the club, which the demo member has not opened yet. */
+/** Generates demo announcements. All are read except one of the London club, which the demo member has not opened. */
 export function generateAnnouncements(
   users: DemoUser[],
   now: Date,

@@ -10,7 +10,7 @@ type DemoGroup = typeof messageGroups.$inferInsert & { id: number; lastSeq: numb
 type DemoMessage = typeof messages.$inferInsert
 type DemoMember = typeof groupMembers.$inferInsert
 
-/** Short demo dialogues, each in order; a chat group gets several of them. */
+/** Short demo dialogues. Each chat group of the demo gets several of them. */
 const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
   global: [
     [

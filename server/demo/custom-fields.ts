@@ -58,7 +58,7 @@ const fields: Field[] = [
   },
 ]
 
-/** Two of three members of the London club have filled in the fields. The values follow from the user id. */
+/** Generates field values for two of three members of the London club. The values are derived from the user id. */
 export function generateCustomFields(users: DemoUser[], now: Date): { fields: Field[]; values: Value[] } {
   const year = now.getFullYear() + 1
   const filled = users.filter(

@@ -1,4 +1,4 @@
-// Database queries that several checks of the demo data share.
+// Database queries that are used by several checks of the demo data.
 import { type SQL, sql } from 'drizzle-orm'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 

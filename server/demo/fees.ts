@@ -4,7 +4,9 @@ import type { Db } from '#server/db/connection/client.ts'
 
 const londonClub = 1
 
-/** Inserts the book, the account to pay into, the plan and a charge of each member. Triggers write their ledger entries. */
+/**
+ * Inserts fee book, payee account, plan and charges of the members. Triggers write the ledger entries of the charges.
+ */
 async function chargeMembers(db: Db, now: Date): Promise<void> {
   const dayIn = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const treasurer = sql`(select user_id from appointments where office = 'treasurer' and club_id = ${londonClub})`

@@ -34,7 +34,7 @@ import { createSeededRandom } from './seeded-random.ts'
 import { demoSegments } from './segments.ts'
 import { generateTags } from './tags.ts'
 
-/** Countries that the demo's headquarters opened beside those of the first release. */
+/** Countries that are open in the demo in addition to those of the first release. */
 const demoCountries: Country[] = ['Egypt', 'Ireland', 'Jordan']
 
 /** Inserts 500 rows per SQL statement, below the limit of 65,535 parameters. */
@@ -51,7 +51,7 @@ async function skipIds(db: Db, table: string, count: number): Promise<void> {
 
 type DemoRows = ReturnType<typeof generateDemo>
 
-/** Generates all rows, which encrypts and hashes the data of each person. */
+/** Generates all demo rows, including encrypted and hashed personal data. */
 function generateDemo(secret: Secret, password: string, now: Date) {
   const random = createSeededRandom(1957)
   const clubRows = generateClubs(random, now)

@@ -11,7 +11,7 @@ const demoMember = 6
 const londonClub = 1
 const choices: MotionChoice[] = ['for', 'for', 'against', 'for', 'abstain']
 
-/** Inserts a motion as a draft, then its roll and votes, because triggers accept them in no other order. */
+/** Inserts a motion first as a draft and then its roll and votes, because triggers accept no other order. */
 async function insertOpenMotion(
   db: Db,
   row: Omit<typeof motions.$inferInsert, 'openedAt'> & { openedAt: Date },

@@ -1,4 +1,4 @@
-// Generates the offices that members of the London club hold in the demo data, beside their roles.
+// Generates the offices by appointment of members of the London club in the demo data.
 import type { appointments } from '#server/db/schema/offices.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import type { DemoUser } from './people.ts'

@@ -1,5 +1,6 @@
-// Countries, cities and member numbers of the demo. The numbers yield these changes since last month:
-// +12.5 % members, +3 countries with members, +5 clubs, +2 countries with a club.
+// Countries, cities and member numbers of the demo.
+// The demo dashboard therefore shows 12.5 % more members and 5 more clubs than last month.
+// It also shows 3 more countries with members and 2 more countries with a club.
 import type { Country } from '#shared/countries/countries.ts'
 
 export interface DemoPlace {
@@ -10,7 +11,7 @@ export interface DemoPlace {
   /** Number of demo clubs in the country, and how many of them were founded this month. */
   clubs: number
   foundedThisMonth: number
-  /** City and university of each demo club, in order; further entries are used as places of study only. */
+  /** City and university of each demo club, in order. Further entries serve only as places of study. */
   campuses: [city: string, university: string][]
 }
 

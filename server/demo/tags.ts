@@ -4,7 +4,7 @@ import type { DemoUser } from './people.ts'
 
 const londonClub = 1
 
-/** Tags with their owner, and every how many-th active member of the owner has the tag. */
+/** Demo tags with their owner. Every n-th active member of the owner has the tag, where n is `every`. */
 const demoTags = [
   { name: 'Penerima biasiswa', every: 9 },
   { name: 'Bakal graduan', every: 14 },

@@ -13,7 +13,7 @@ import type { Topic } from '#shared/realtime/topics.ts'
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** Parameters stored with the notification. The value `their own` stores each recipient's id as `userId`. */
+  /** Parameters stored with the notification. With `their own`, each recipient's id is stored as `userId`. */
   params: Record<string, number> | 'their own'
 }
 
@@ -44,7 +44,7 @@ interface Event {
   details?: Record<string, string | number | boolean | null>
   /** Notification sent to users together with the audit event. */
   notify?: NotificationRequest
-  /** Topics (kinds of data) that clients must reload, and the users whose clients are told. */
+  /** Topics (kinds of data) that clients must reload, and the users whose clients are notified. */
   touches?: Invalidation | Invalidation[]
 }
 

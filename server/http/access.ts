@@ -1,5 +1,5 @@
-// Access checks per route. The server does not start with a route that lacks `config.access`.
-// Services do the remaining permission checks: single records when they are loaded, lists by the actor's scope in SQL.
+// Access checks per route. The server does not start if a route has no `config.access`.
+// Services check the remaining permissions: for single records when they are loaded, for lists in SQL.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   authorize,

@@ -20,7 +20,7 @@ app.post('/', async request => {
 })
 afterAll(() => app.close())
 
-test('a request rejected before its body was read leaves no timer behind', async () => {
+test('a request that is rejected before its body was read leaves no timer behind', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const response = await app.inject({

@@ -1,4 +1,4 @@
-// All endpoints of `shared/contracts`, each with the contract of the same name from the file beside it.
+// Pairs every endpoint of shared/contracts (*.endpoints.ts) with the contract of the same name (*.contracts.ts).
 import type * as z from 'zod/mini'
 import type { Contract, Endpoint } from '#shared/endpoint.ts'
 
@@ -13,7 +13,7 @@ function getParameterNames({ params }: Contract): string[] {
   return params ? Object.keys((params as z.ZodMiniObject).shape) : []
 }
 
-/** Pairs endpoints with contracts by name. Fails when either one lacks the other, or when their parameters differ. */
+/** Pairs endpoints with contracts by name. Throws when either one lacks the other, or when their path parameters differ. */
 export function pairEndpointsWithContracts(
   endpoints: Record<string, Endpoint>,
   contracts: Record<string, Contract>,

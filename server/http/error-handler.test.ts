@@ -84,7 +84,7 @@ describe('validation errors of the whole body', () => {
 describe('request ids', () => {
   const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 
-  test('each request has its own id in header, error body and log, and ids sent by clients are ignored', async () => {
+  test('each request has its own id in the response header, error body and log, and ids sent by clients are ignored', async () => {
     const calls = [
       '/healthz',
       '/login',

@@ -89,12 +89,12 @@ function getLanguageScope(request: FastifyRequest): LanguageScope {
   return request.languageScope
 }
 
-/** Changes the language of a request to that stored for its user, unless another one was chosen on the device. */
+/** Changes the language of a request to the one stored for its user, unless the device has chosen a language. */
 export function applyStoredLanguage(request: FastifyRequest, stored: Language | undefined): void {
   getLanguageScope(request).language = decideRequestLanguage(request, stored)
 }
 
-/** Runs work in the language of a request, for code that Fastify calls outside the hooks of the request. */
+/** Runs work in the language of a request, for code that Fastify calls outside the request's hooks. */
 export function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
   return runInLanguageScope(getLanguageScope(request), work)
 }

@@ -42,10 +42,10 @@ export function hasOnlyAllowedCharactersAndDepth(input: unknown): boolean {
   return true
 }
 
-/** Content types that browsers never render as a page. Images are not listed, because users upload them. */
+/** Content types that browsers never show as a page. Images are not listed, because users upload images. */
 const nonPageTypes = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
-/** Security headers that matter only for pages. Omitting them elsewhere saves 500 bytes per response. */
+/** Security headers that have an effect on pages only. Other responses omit them, which saves 500 bytes each. */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',

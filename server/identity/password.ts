@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Limits concurrent password hashing; at about 30 ms per hash, the last queued request waits about two seconds. */
+/** Limits concurrent password hashing. At about 30 ms per hash, the last waiting request takes about two seconds. */
 export const hashingSemaphore = createSemaphore({ slots: 2, maxQueueLength: 150 })
 
 /** Normalizes the password to NFKC, because keyboards encode the same characters differently. */
@@ -16,7 +16,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(normalizePassword(password), cost)
 }
 
-/** Hash of a random password, verified when the user has no password, so that the response takes equally long. */
+/** Hash of a random password. It is verified for users without a password, so that the response takes equally long. */
 let decoy: Promise<string> | undefined
 
 /** Verifies a password in the same time whether or not there is a stored hash. */

@@ -120,7 +120,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
 ): Promise<Timestamps<Limits>> {
   if (isTransaction(context.db)) return countAttempt(context.db, limits)
   const count = async () => {
-    // This check takes no lock, so that the excess attempts of a burst are each refused by one read.
+    // Checks without a lock first, so that each excess attempt of a burst costs only one read.
     await rejectIfRateLimited(context.db, limits)
     return context.transaction(({ db }) => countAttempt(db, limits))
   }

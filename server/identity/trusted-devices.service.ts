@@ -42,7 +42,7 @@ export async function findTrustedDevice(
   return row?.id
 }
 
-/** Removes all trusted devices of the user, so every browser has to take the second step again. */
+/** Removes all trusted devices of the user, so that every browser requires the second step again. */
 export async function removeTrustedDevices(db: Db, userId: number): Promise<void> {
   await db.delete(trustedDevices).where(eq(trustedDevices.userId, userId))
 }

@@ -11,7 +11,7 @@ import type { Secret } from '#server/secret.ts'
 import { isRecoveryCode } from '#shared/contracts/auth/two-factor.schemas.ts'
 import { getIpNetwork, hashRateLimitKey, type RateLimit } from './rate-limit.service.ts'
 
-/** Encryption context that names the user, so that a TOTP key copied to another row cannot be decrypted. */
+/** Encryption context with the user's id, so that a TOTP key copied to another user's row cannot be decrypted. */
 const encryptionContext = (userId: number) => `two_factor:${userId}`
 
 export function encryptTotpKey(secret: Secret, userId: number, key: string): Buffer {

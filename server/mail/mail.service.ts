@@ -41,7 +41,7 @@ export async function queueMail(
     /** Recipients of the mail. The user id is null for people without an account. */
     to: { id: number | null; email: string; params?: Params }[]
     kind: MailKind
-    /** Template parameters for recipients without parameters of their own. */
+    /** Template parameters for recipients who have no parameters of their own. */
     params?: Params
     /** Announcement of a bulk mail, which is sent after all other mail, at the rate of MAIL_RATE. */
     announcementId?: number
@@ -114,7 +114,7 @@ export async function enqueueUnsentMail(db: Db): Promise<void> {
   await db.transaction(async tx => {
     // When two instances start together, the second one finds the mail jobs of the first and adds none.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
-    // Counts bulk mail jobs that are not transferred to the worker yet, but not jobs that were given up.
+    // Counts bulk mail jobs that were not transferred to the worker yet, but no jobs that have failed for good.
     const { rows } = await tx.execute(sql`
       select from queued_jobs where task = 'send_mails'
       union all

@@ -46,7 +46,7 @@ export class MailFailure extends Error {
   }
 }
 
-/** Headers covered by the DKIM signature. RFC 8058 requires both unsubscribe headers among them. */
+/** Headers that the DKIM signature covers. RFC 8058 requires that both unsubscribe headers are covered. */
 const signedHeaders = [
   'from:sender:reply-to:to:cc:subject:date:message-id:mime-version:content-type:content-transfer-encoding',
   'list-unsubscribe:list-unsubscribe-post',

@@ -80,7 +80,7 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
   const { leadsTo, part, choice } = getNotificationKindRecord(kind)
-  // A roll call of a whole country is named after the country.
+  // The push about a roll call of a whole country contains the name of the country.
   const name = kind.startsWith('roll_call.') ? getCountryName(subject) : subject
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {

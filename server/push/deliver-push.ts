@@ -30,7 +30,7 @@ export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfter: n
 
 const requestTimeout = 10_000
 const agents = {
-  // Connections to push services are reused, because few services serve many devices. `maxSockets` applies per host.
+  // Connections to push services are reused, because a few services serve many devices. `maxSockets` is per host.
   'https:': new Agent({ keepAlive: true, maxSockets: 25 }),
   'http:': new HttpAgent({ keepAlive: false }),
 }

@@ -136,7 +136,9 @@ const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sq
     join call_members x on x.call_id = c.id and x.user_id = d.user_id and x.left_at is null
    where ${isPushEnabled(sql`'call.ringing'`)}`
 
-/** SQL: title of an activity or announcement in the language of the recipient `u`, if there is such a version. */
+/**
+ * SQL: title of an activity or announcement in the language of the recipient `u`, if it is written in that language.
+ */
 const selectTitleFor = (table: 'a' | 'h', defaultLanguage: Language) => {
   const alias = sql.raw(table)
   return sql`case when ${alias}.second_language = coalesce(u.language, ${defaultLanguage})

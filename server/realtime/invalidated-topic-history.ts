@@ -6,7 +6,7 @@ import type { Topic } from '#shared/realtime/topics.ts'
 const maxAge = 15_000
 
 export interface InvalidatedTopicHistory {
-  /** Remembers topics invalidated for sockets in the given rooms; without rooms, for all sockets. */
+  /** Remembers the topics that were invalidated for sockets in the given rooms, or for all sockets without rooms. */
   remember(topics: Topic[], rooms: string[] | undefined): void
   /** Returns the topics that were recently invalidated for a socket in these rooms. */
   findTopics(rooms: ReadonlySet<string>): Topic[]

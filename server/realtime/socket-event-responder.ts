@@ -1,4 +1,4 @@
-// Validates socket events like request bodies and answers them with an acknowledgement.
+// Validates socket events like request bodies and sends an acknowledgement for each event.
 import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
 import { translateToAppError } from '#server/db/errors/database-errors.ts'

@@ -6,14 +6,19 @@ import { fillText } from '#shared/language/texts.ts'
 import { retentionText } from '#texts/data-references.ts'
 
 export interface RetentionRule {
-  /** Key of the texts for the data register: kind of data, retention period and reason. */
+  /** Key of the texts that the data register shows for this rule: kind of data, retention period and reason. */
   name: keyof typeof retentionText
   tables: string[]
-  /** Deletes at most `limit` expired rows. Omitted when a job of the feature deletes the rows with their dependents. */
+  /**
+   * Deletes at most `limit` expired rows. Omitted when a job of the feature deletes the rows together with related
+   * rows.
+   */
   remove?: (limit: number) => SQL
 }
 
-/** Months for which a rejected application is kept, so the applicant can ask why or apply again. The terms state it. */
+/**
+ * Months for which a rejected application is kept, so that the applicant can ask why or apply again (see the terms).
+ */
 export const rejectedApplicationMonths = 12
 
 /** Describes a rule in the current language: the kind of data, the retention period and the reason. */
@@ -22,14 +27,14 @@ export function describeRetentionRule({ name }: RetentionRule): { what: string; 
   return { what, kept: fillText(kept, { months: rejectedApplicationMonths }), why }
 }
 
-/** Builds a statement that deletes up to `limit` rows matching the condition. */
+/** Builds an SQL statement that deletes up to `limit` rows matching the condition. */
 const deleteWhere =
   (table: string, condition: string, key = 'id') =>
   (limit: number) =>
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
-/** Like `deleteWhere`, for tables whose ids grow with time: reads only the `limit` oldest rows of a large table. */
+/** Like `deleteWhere`, for large tables whose ids grow with time: reads only the `limit` oldest rows. */
 const deleteOldestWhere = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
@@ -75,7 +80,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'messageReports',
     tables: ['message_reports'],
-    // A report holds a disclosed private message, so the report is kept only for the objection period.
+    // A report contains a disclosed private message, so it is kept only as long as its decision can be challenged.
     remove: deleteWhere('message_reports', `decided_at < now() - interval '90 days'`),
   },
   {
@@ -103,7 +108,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'mails',
     tables: ['mail_outbox'],
-    // Bounced mails are kept, so that their email addresses are not written to again.
+    // Bounced mails are kept, so that no further mails are sent to their email addresses.
     remove: deleteOldestWhere(
       'mail_outbox',
       `t.status in ('sent', 'refused') and t.created_at < now() - interval '12 months'`,
@@ -134,7 +139,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'removedFields',
     tables: ['custom_fields', 'custom_field_values'],
-    // Values are deleted in batches, and the field itself on the next run, when it has no values left.
+    // Values of a removed custom field are deleted in batches. The next run deletes the field once no value is left.
     remove: limit => sql`
       with ended as (
         delete from custom_fields f where ${isFieldExpired}

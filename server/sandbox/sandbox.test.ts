@@ -56,7 +56,7 @@ describe('createParserSandbox', () => {
     expect(await parseCsv(createParserSandbox(limits))).toEqual(['Nama', 'Email'])
   })
 
-  it('an upload that takes too long to parse gets 422', async () => {
+  it('an upload that takes too long to parse is refused with 422', async () => {
     const { log, lines } = createTestLog('warn')
     const parsing = parseCsv(createParserSandbox({ ...limits, taskTimeoutMs: -1 }), log)
     await expect(parsing).rejects.toMatchObject({ status: 422 })

@@ -66,7 +66,7 @@ const responseHead = z.union([
 ])
 
 function buildNodeFlags(mostMemory: number): string[] {
-  // Node 20 knows the permission flag only by its experimental name.
+  // Node 20 supports the permission flag only under its experimental name.
   const permission = process.allowedNodeEnvironmentFlags.has('--permission')
     ? '--permission'
     : '--experimental-permission'
@@ -90,7 +90,7 @@ function startChild({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
   })
   // A failed parser process is noticed by the end of its stdout, so its error events are ignored.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
-  // Parser processes do not keep the server process alive, and they end with it.
+  // Parser processes do not keep the server process running, and they end with the server process.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
   return { process: child, frames: readFrames(child.stdout, maxOutputBytes) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Materialized counter (`kept`) that differs from the full count (`counted`). */
+/** Materialized counter whose stored value (`kept`) differs from the full count (`counted`). */
 export interface SummaryDifference extends Record<string, unknown> {
   entity: string
   dimension: string

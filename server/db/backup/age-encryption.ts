@@ -172,7 +172,7 @@ export function isEncryptedBackup(start: Buffer): boolean {
   return start.subarray(0, firstLine.length).toString('latin1') === firstLine
 }
 
-/** Number of bytes at the beginning of a file that are needed to start decrypting it: longer than the header. */
+/** Number of leading bytes of an encrypted backup that suffice to start decrypting. The header is shorter. */
 export const encryptionHeaderSize = 512
 
 /** Verifies the passphrase; returns the offset of the encrypted content and the stream that decrypts it. */

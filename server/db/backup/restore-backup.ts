@@ -21,7 +21,7 @@ export interface RestoreTarget {
   secretFile?: string
 }
 
-/** Fails unless all tables have only the rows of migrations, and locks them against writes by others. */
+/** Fails unless the tables contain only rows that migrations inserted, and locks all tables against other writers. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const table of await listTables(client)) {
     await client.query(`lock table ${quoteTableName(table)} in access exclusive mode`)

@@ -45,7 +45,7 @@ export async function createEventReader(client: pg.Client) {
     return rows[0] as Row
   }
   let last = await read<Snapshot>({ text: initialSnapshotQuery })
-  /** Two database snapshots: events visible in the older one may be deleted once the newer one replaces it. */
+  /** The two previous database snapshots. A bus event that the older one contains may be deleted after a minute. */
   let settled: [Snapshot, Snapshot] = [last, last]
 
   return {
@@ -59,7 +59,7 @@ export async function createEventReader(client: pg.Client) {
       last = snapshot
       return { signals, mayHaveGap: isLate }
     },
-    /** Deletes old bus events. Every reader calls this regularly, and any of them may do the deletion. */
+    /** Deletes old bus events. All readers call this regularly, and whichever comes first deletes the events. */
     clear: async (): Promise<void> => {
       const [old, middle] = settled
       if (last.at - middle.at < retentionMs) return

@@ -5,7 +5,7 @@ import { setConnectionMode } from './connection-modes.ts'
 import { createQueryBuilder } from './query-builder.ts'
 import { runTransaction, type TransactionMode } from './transaction.ts'
 
-/** Query interface of a connection pool, of one user's share of a pool, or of an open transaction. */
+/** Query interface of a connection pool, of the connections reserved for one user, or of an open transaction. */
 export type Db = Omit<NodePgDatabase, '$client' | 'transaction'> & {
   /** Pool or connection on which prepared statements are executed. */
   source: Pick<pg.Pool, 'query'>
@@ -47,7 +47,7 @@ interface Options {
   isReadOnly?: boolean
   /** Notifier that is called after each commit on a connection of this pool. Several pools may share one notifier. */
   commits?: CommitNotifier
-  /** True when the URL leads to a pooler in transaction mode, which assigns a connection for one transaction only. */
+  /** True when the URL leads to a pooler in transaction mode, which provides a connection for one transaction only. */
   isTransactionPooled?: boolean
   /** True when the names of prepared statements are removed, because the pooler may not support them. */
   hasNoStatementNames?: boolean
@@ -87,7 +87,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
     max,
     connectionTimeoutMillis: getConnectionTimeoutMs(queryTimeoutMs),
     keepAlive: true,
-    // A connection pooler rejects startup parameters that it does not know.
+    // A connection pooler rejects connections with startup parameters that it does not support.
     ...(isTransactionPooled ? {} : longest),
     // The query timeout is client-side: PostgreSQL cannot enforce its own statement_timeout while the server hangs.
     query_timeout: queryTimeoutMs,
@@ -99,7 +99,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
   })
   // The pool replaces an idle connection that breaks. Without this listener its error would end the process.
   pool.on('error', () => {})
-  // A connection may also break inside a transaction. Its next query reports that, so the error is ignored here.
+  // A connection may also break inside a transaction. The next query reports the failure, so the error event is ignored.
   pool.on('connect', client => client.on('error', () => {}))
   if (hasNoStatementNames) pool.on('connect', forgetNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)

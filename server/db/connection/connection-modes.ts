@@ -2,7 +2,7 @@
 // The connection mode is attached to the pool object, because pools are passed around as plain pg.Pool.
 import type { CommitNotifier } from './commit-notifier.ts'
 
-/** Settings of a connection pool, or of one user's share of it, that apply to each of its connections. */
+/** Settings that apply to each connection of a connection pool. */
 export interface ConnectionMode {
   /** Notifier that is called after each commit on a connection of this pool. */
   commits?: CommitNotifier

@@ -2,7 +2,7 @@ import type { Query, SQL } from 'drizzle-orm'
 import { type NodePgClient, NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 
-/** SQL dialect shared by all requests: it caches column names, and every request creates its own `Db`. */
+/** SQL dialect. All requests use the same one, because it caches column names. */
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /** Creates Drizzle's query builder for a pool or a connection. */

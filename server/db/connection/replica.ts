@@ -12,7 +12,9 @@ import type { UserPool } from './user-pool.ts'
 
 export interface Replica {
   database: Database
-  /** Resolves to true when the replica contains every change this user knows of. Waits briefly for it to catch up. */
+  /**
+   * Resolves to true when the replica contains the user's own changes and all received events. Waits briefly for them.
+   */
   waitUntilCurrent(userId: number): Promise<boolean>
   /** Records that this user has just changed something in the database. */
   recordUserChange(userId: number): void
@@ -32,7 +34,9 @@ const changeRetentionMs = 10_000
 
 const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
 
-/** Waits until the replica has replayed the WAL up to a position. Throws after the maximum lag since `startedAt`. */
+/**
+ * Waits until the replica has replayed the WAL up to a position. Throws when this takes longer than the maximum lag.
+ */
 async function waitForReplay(
   replica: Database,
   position: string | undefined,
@@ -51,7 +55,7 @@ async function waitForReplay(
 
 /** Remembers when each user last changed something, by the monotonic clock. */
 function createUserChangeTimes() {
-  /** Users with the oldest change come first. */
+  /** Time of the last change by user id. The map is ordered by time, so the oldest change comes first. */
   const changedAt = new Map<number, number>()
   return {
     get: (userId: number) => changedAt.get(userId) ?? Number.NEGATIVE_INFINITY,

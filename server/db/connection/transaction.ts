@@ -16,7 +16,7 @@ export interface TransactionMode {
   isSnapshot?: boolean
 }
 
-/** Source of database connections: the pool, or one user's share of it. */
+/** Source of database connections: the connection pool, or the part of it that one user may use. */
 interface ConnectionSource {
   connect(): Promise<Pick<PoolClient, 'query' | 'release'>>
 }
@@ -48,7 +48,7 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
   const effects: Effect[] = []
   let isBroken = false
   try {
-    // The pool's connection mode decides whether the transaction may write.
+    // The connection mode of the pool decides whether the transaction may write.
     await client.query(buildBeginStatement(source, isSnapshot))
     const statements = createQueryBuilder(client as PoolClient)
     // A nested transaction joins the outer one, so that both commit or roll back together.

@@ -12,7 +12,7 @@ export interface Account {
   binaries: string
   /** Folder for the files of the embedded database and its unix socket. */
   folder: string
-  /** Command-line words before each PostgreSQL command, for example `unshare …`. */
+  /** Command-line arguments that precede each PostgreSQL command, for example `unshare …`. */
   prefix: string[]
   spawn: SpawnOptions
 }
@@ -43,7 +43,7 @@ function readAccountIds(name: string): { uid: number; gid: number } | undefined 
   }
 }
 
-/** Returns a short folder name for a path that may be too long, or contain unsuitable characters. */
+/** Returns a short folder name derived from a path that may be too long or contain unsuitable characters. */
 export function hashPathToFolderName(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }

@@ -42,7 +42,7 @@ describe('embedded database', () => {
     await database.stop()
   })
 
-  test('the embedded database starts although postmaster.pid names the process of another program', async () => {
+  test('the embedded database starts although the process id in postmaster.pid now belongs to another program', async () => {
     // After a crash of the machine, the old process id may belong to another program, here to the parent process.
     writeFileSync(
       join(sharedFolder, 'postgres/postmaster.pid'),
@@ -70,7 +70,7 @@ describe('embedded database', () => {
 })
 
 describe.skipIf(process.getuid?.() !== 0)('embedded database as root without namespaces (needs root)', () => {
-  test('the embedded database runs as another account under /var/lib when root may not create namespaces', async () => {
+  test('when root may not create namespaces, the embedded database runs as an unprivileged account with its data under /var/lib', async () => {
     const dataDir = newFolder('rooted')
     const account = selectPostgresAccount(dataDir, { namespaces: () => false })
     expect(account.spawn.uid).toBeGreaterThan(0)

@@ -46,7 +46,7 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
     ...computeMemorySettings(),
     // A random_page_cost of 1.1 suits SSDs, where random reads cost about as much as sequential reads.
     random_page_cost: '1.1',
-    // JIT compilation would take longer than typical queries, which return pages of ten rows.
+    // JIT compilation is off, because compiling takes longer than typical queries, which return ten rows.
     jit: 'off',
     log_error_verbosity: 'terse',
     // SQL statements may contain personal data, which must not be logged.

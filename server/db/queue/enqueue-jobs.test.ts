@@ -27,7 +27,7 @@ test('concurrent transfers pass each queued job to the job runner exactly once a
   )
 })
 
-test('a job replaces an earlier job with the same key, before and after the transfer', async () => {
+test('a new job replaces an earlier job with the same key, before and after the job worker has taken over the earlier job', async () => {
   await enqueueMail(1, 'satu')
   await enqueueMail(2, 'satu')
   await transferQueuedJobs(database.db)
@@ -37,7 +37,7 @@ test('a job replaces an earlier job with the same key, before and after the tran
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 3 } }])
 })
 
-test('a job with keeps_time keeps the start time of the first job with the same key', async () => {
+test('a job with keeps_time keeps the start time of the first job when another job with the same key is added', async () => {
   const enqueuePush = (seconds: number) =>
     database.pool.query(
       `insert into queued_jobs (task, payload, key, keeps_time, run_at)

@@ -20,7 +20,7 @@ declare global {
     /** Payload of each kind of job. The handlers are in jobs/jobs.ts. */
     interface Tasks {
       send_mail: { id: number }
-      /** Bulk mail job: sends these mails one after the other and skips those already sent. */
+      /** Bulk mail job: sends these mails one after the other, except mails that were sent already. */
       send_mails: { ids: number[] }
       deliver_announcements: Record<string, never>
       deliver_roll_calls: Record<string, never>
@@ -51,9 +51,9 @@ export async function enqueueJobs<Task extends keyof GraphileWorker.Tasks>(
     key?: string
     /** Delay in seconds before the job may start. */
     delay?: number
-    /** True: the job runs before jobs of normal priority. */
+    /** True when the job runs before jobs of normal priority. */
     isUrgent?: boolean
-    /** True: the job runs after all other jobs. */
+    /** True when the job runs after all other jobs. */
     isPatient?: boolean
   }[],
 ): Promise<void> {

@@ -45,7 +45,7 @@ export const activities = pgTable(
     timeZone: text().notNull().default(headquartersTimeZone),
     startWall: localTimeColumn(),
     endWall: localTimeColumn(),
-    /** Id shared by the activities of a recurring series; null for a single activity. */
+    /** Id of the recurring series to which the activity belongs; null for a single activity. */
     seriesId: uuid(),
     /** Version of the activity, raised by every change, so that calendar programs know which copy is newer. */
     revision: integer().notNull().default(0),
@@ -119,7 +119,7 @@ export const activityParticipants = pgTable(
      */
     remindedDay: timestampColumn(),
     remindedHour: timestampColumn(),
-    /** True for participants who are hidden from other participants of the activity. Organisers see them. */
+    /** True when the participant is hidden from other participants of the activity. Organisers see all participants. */
     isHidden: boolean().notNull().default(false),
     /** Time and venue of the activity when the participant joined; null if joined under an earlier release. */
     joinedAs: jsonb().$type<ActivityAtJoining>(),
@@ -127,7 +127,7 @@ export const activityParticipants = pgTable(
     answers: jsonb().$type<Answers>().notNull().default({}),
     /** Check-in time of the participant; null if absent, or if an earlier release did not record it. */
     attendedAt: timestampColumn(),
-    /** Time, author and device-generated id of the last attendance mark, with which later marks are compared. */
+    /** Time, author and id of the last attendance mark. Later marks are compared with these values. */
     markedAt: timestampColumn(),
     markedBy: integer().references(() => users.id),
     markId: uuid(),

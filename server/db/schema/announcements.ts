@@ -33,7 +33,10 @@ export const announcements = pgTable(
     authorId: integer()
       .notNull()
       .references(() => users.id),
-    /** Publisher of the announcement: a club, a country, or headquarters when both are null. Limits the audience. */
+    /**
+     * Publisher of the announcement: a club, a country, or headquarters when both are null. Only its members receive
+     * it.
+     */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     title: text().notNull(),
@@ -49,9 +52,9 @@ export const announcements = pgTable(
     audience: jsonb().$type<Audience>().notNull().default({}),
     poll: jsonb().$type<Poll>(),
     status: text({ enum: announcementStatuses }).notNull().default('draft'),
-    /** Time for which the announcement is scheduled, or at which it was sent. */
+    /** Time at which the announcement will be sent or was sent. */
     sendAt: timestampColumn(),
-    /** User with whose permission the announcement is sent. The permission is checked again when it is sent. */
+    /** User who sent the announcement. The user's permission is checked again when a scheduled announcement is sent. */
     sentBy: integer().references(() => users.id),
     /** Number of recipients of the announcement; null until the list of recipients has been stored. */
     recipientCount: integer(),

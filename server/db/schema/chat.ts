@@ -23,14 +23,14 @@ export const messageGroups = pgTable(
   'message_groups',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    /** Empty for groups that are named by their kind: see getGroupName(). */
+    /** Name of a custom chat group. Empty for other groups, whose name follows from their kind (see getGroupName()). */
     name: text().notNull(),
     type: text({ enum: groupTypes }).notNull(),
     clubId: integer().references(() => clubs.id),
     country: text({ enum: countries }),
     createdBy: integer().references(() => users.id),
     isActive: boolean().notNull().default(true),
-    /** For direct conversations: both user ids, the lower first, so that two users have only one conversation. */
+    /** For direct messages: both user ids, the lower one first, so that two users have only one direct chat. */
     directKey: text().unique('message_groups_direct_once'),
     /** True when the group accepts only end-to-end encrypted messages. Can never become false again. */
     encrypted: boolean().notNull().default(false),
@@ -73,7 +73,10 @@ export const groupMembers = pgTable(
     role: text({ enum: groupRoles }).notNull().default('member'),
     /** Number of the last message the member has read. `server/db/sql/unread-count.ts` counts the unread messages. */
     lastReadSeq: bigint({ mode: 'number' }).notNull().default(0),
-    /** Number of messages that the member sent after message number `ownUnreadAfter`. They do not count as unread. */
+    /**
+     * Number of messages that the member sent after message number `ownUnreadAfter`. Own messages do not count as
+     * unread.
+     */
     ownUnread: integer().notNull().default(0),
     /**
      * `ownUnread` is valid only while `ownUnreadAfter` equals `lastReadSeq`, because the previous release raises
@@ -119,10 +122,10 @@ export const messages = pgTable(
     /** File attached to the message. Users who may read the message may download it. */
     fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
     isRead: boolean().notNull().default(false),
-    /** Moderation reason for which the message is hidden. Its number in the group stays in use. */
+    /** Moderation reason for which the message is hidden. The message keeps its number in the group. */
     hiddenFor: text({ enum: reportReasons }),
     editedAt: timestampColumn(),
-    /** Time at which the sender deleted the message. The content is erased, and its number stays in use. */
+    /** Time at which the sender deleted the message. The content is erased, but the message keeps its number. */
     deletedAt: timestampColumn(),
     /** In an encrypted group: the sender's encrypted edit, which replaces the original content. */
     revision: jsonb().$type<EncryptedText>(),
@@ -162,7 +165,7 @@ export const messageReactions = pgTable(
   t => [primaryKey({ columns: [t.messageId, t.userId] }), index('message_reactions_of_user').on(t.userId)],
 )
 
-/** Messages pinned above the chat for all members of the group. */
+/** Messages that are pinned above the chat for all members of a group. */
 export const messagePins = pgTable(
   'message_pins',
   {

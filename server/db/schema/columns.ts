@@ -33,11 +33,11 @@ export function buildCountryConstraint(name: string, column: AnyColumn) {
   return check(name, sql`is_country(${column})`)
 }
 
-/** Columns of a record whose title may be written in two languages. The column of its second text is beside them. */
+/** Columns of a record, such as an activity, whose title may be stored in a second language. */
 export const versionColumns = () => ({
-  /** Language of the title and the text. */
+  /** Language in which the author wrote title and text of the record. */
   language: text({ enum: languages }).notNull().default('ms'),
-  /** Language of the second version; null when there is none. */
+  /** Language of the second-language version of the record; null when the record has only one language. */
   secondLanguage: text({ enum: languages }),
   secondTitle: text(),
 })

@@ -1,4 +1,4 @@
-// The tables of users, clubs, invitations and files refer to one another, so they share a file.
+// The tables of users, clubs, invitations and files reference each other, so they are defined in one file.
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -54,7 +54,7 @@ export const clubs = pgTable(
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
     index('clubs_by_logo').on(t.logoId).where(sql`${t.logoId} is not null`),
-    /** Club names are unique per country and city, ignoring case. Clubs without a city are compared with each other. */
+    /** Club names are unique per country and city, ignoring case. Clubs without a city count as one city. */
     uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
 )
@@ -110,9 +110,9 @@ export const users = pgTable(
     agreedAt: timestampColumn().defaultNow(),
     /** Invitation with which the user registered. */
     invitationId: uuid(),
-    /** Time at which the user's personal data were erased. The row stays for references to it. */
+    /** Time at which the user's personal data were erased. The row remains, because other tables reference it. */
     erasedAt: timestampColumn(),
-    /** Account into which this account was merged. The erased row stays for references that cannot be changed. */
+    /** Account into which this account was merged. The erased row remains for references that cannot be changed. */
     mergedInto: integer(),
     createdAt: createdAt(),
     updatedAt: createdAt(),

@@ -13,7 +13,7 @@ export const openCountries = pgTable(
   {
     country: text({ enum: countries }).primaryKey(),
     openedAt: createdAt(),
-    /** Administrator who opened the country; null for the countries of the first release. */
+    /** Administrator who opened the country for registration; null for the countries of the first release. */
     openedBy: integer().references(() => users.id),
   },
   t => [

@@ -1,4 +1,4 @@
-// Custom fields: definitions by headquarters, a country or a club, and the values of their members.
+// Custom fields: definitions by headquarters, a country or a club, and the members' values.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -20,14 +20,14 @@ import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColum
 import { clubs, users } from './core.ts'
 
 interface StoredChoice {
-  /** Random id that is unique among all fields, so that an index on choices needs no field. */
+  /** Random id that is unique among the choices of all fields, so that an index finds a choice by this id alone. */
   id: string
   label: string
-  /** Whether the choice can no longer be picked. Stored values keep it. */
+  /** Whether the choice was retired: new values cannot use it, and stored values keep it. */
   isRetired: boolean
 }
 
-/** Field of a club (`clubId`), of a country (`country`), or of headquarters (neither). */
+/** Custom field of a club (`clubId`), of a country (`country`), or of headquarters (neither). */
 export const customFields = pgTable(
   'custom_fields',
   {
@@ -40,7 +40,9 @@ export const customFields = pgTable(
     /** Heading under which forms show the field; empty for the general heading. */
     section: text().notNull().default(''),
     position: integer().notNull(),
-    /** Number from 1 to 50, unique in the scope, which limits the number of fields. Null when the field is removed. */
+    /**
+     * Slot from 1 to 50, unique within a club, country or headquarters, which limits fields to 50. Null once removed.
+     */
     slot: smallint(),
     isRequired: boolean().notNull().default(false),
     visibleTo: text({ enum: fieldAudiences }).notNull(),
@@ -95,7 +97,10 @@ export const customFieldValues = pgTable(
     booleanValue: boolean(),
     choiceValues: text().array(),
     updatedAt: createdAt(),
-    /** Time since which managers no longer see the value. The retention job deletes the value 90 days later. */
+    /**
+     * Time at which the member left the field's club or country. Managers no longer see the value, which is deleted
+     * after 90 days.
+     */
     leftAt: timestampColumn(),
   },
   t => [

@@ -1,4 +1,4 @@
-// End-to-end encryption data as far as the server may know it: public keys, signed texts and ciphertexts.
+// End-to-end encryption data that the server stores: public keys, signed texts and ciphertexts, but no secret keys.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -19,7 +19,7 @@ import { messageGroups } from './chat.ts'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Public encryption keys of users, one row per key generation. */
+/** Signed public encryption keys (key cards) of users, one row per key generation. */
 export const userKeys = pgTable(
   'user_keys',
   {
@@ -28,7 +28,9 @@ export const userKeys = pgTable(
       .references(() => users.id),
     gen: integer().notNull(),
     card: jsonb().$type<Card>().notNull(),
-    /** Whether nothing depended on any earlier generation of the user's keys when this generation was published. */
+    /**
+     * True when the user's earlier keys had not been used for any message, roster or backup when these were published.
+     */
     priorUnused: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
@@ -106,7 +108,7 @@ export const groupEpochs = pgTable(
     body: text().notNull(),
     sig: text().notNull(),
     eid: text().notNull(),
-    /** Number of the roster entry for which the epoch (group key) was created. */
+    /** Number of the newest roster entry when the epoch (group key) was created. */
     headSeq: integer().notNull(),
     /** Number of the first message that can use this epoch's group key. */
     firstSeq: bigint({ mode: 'number' }).notNull(),
@@ -119,7 +121,7 @@ export const groupEpochs = pgTable(
   t => [primaryKey({ columns: [t.groupId, t.n] })],
 )
 
-/** Key box: the key of an epoch, encrypted for one reader. */
+/** Key box: the group key of an epoch, encrypted for one member of the group. */
 export const epochBoxes = pgTable(
   'epoch_boxes',
   {
@@ -174,23 +176,23 @@ export const userNames = pgTable('user_names', {
 export const keyLinks = pgTable(
   'key_links',
   {
-    /** Id of the device linking request, derived from the secret shared by the two devices without revealing it. */
+    /** Id of the device link request, derived from the secret of the two devices without revealing that secret. */
     id: text().primaryKey(),
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Ephemeral public key of the new device, and a MAC by which the old device verifies it. */
+    /** Ephemeral public key of the new device in a device link, and a MAC by which the old device verifies that key. */
     box: text().notNull(),
     mac: text().notNull(),
-    /** Display name of the new device. */
+    /** Display name that the new device of a device link states. */
     name: text().notNull(),
-    /** Time zone that the new device claims, shown to the user as its place. */
+    /** Time zone that the new device reports, shown to the user as the location of that device. */
     zone: text(),
-    /** Commitment of the new device to its nonce; null for a request that can be answered by digits or scan only. */
+    /** Commitment of the new device to its nonce; null when the user types digits or scans a QR code instead. */
     commit: text(),
-    /** Ephemeral public key and nonce of the old device. */
+    /** Ephemeral public key and nonce of the old device in a device link. */
     reply: jsonb().$type<LinkReply>(),
-    /** Nonce of the new device, revealed after the reply, and a secret encrypted to the old device. */
+    /** Nonce that the new device reveals after the reply, and a secret encrypted to the old device. */
     reveal: jsonb().$type<LinkReveal>(),
     /** Response of the old device to a linking request: the secret keys, encrypted for the new device. */
     answer: text(),
@@ -208,7 +210,9 @@ export const keyVaults = pgTable('key_vaults', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
-  /** Version for optimistic locking: each write raises it by one and must name the version that the client has read. */
+  /**
+   * Version for optimistic locking. Each write raises it by one and must state the version that the client has read.
+   */
   version: integer().notNull(),
   blob: text().notNull(),
   createdAt: createdAt(),

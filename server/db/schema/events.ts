@@ -1,4 +1,4 @@
-// Effects of a change: audit events, notifications and outgoing mail.
+// Side effects of a change: audit events, notifications and outgoing mail.
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { mailStatuses } from '#shared/constants.ts'
@@ -59,7 +59,7 @@ export const mailOutbox = pgTable(
     recipient: text().notNull(),
     kind: text().notNull(),
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    /** Announcement that the mail carries. The text of the announcement is read when the mail is sent. */
+    /** Announcement that the mail contains. The text of the announcement is read when the mail is sent. */
     announcementId: integer().references(() => announcements.id),
     /** Message-ID header, fixed when the mail is queued so that a repeated delivery is recognised as a duplicate. */
     messageId: text().notNull().unique('mail_outbox_message_id_unique'),

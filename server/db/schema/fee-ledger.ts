@@ -1,5 +1,5 @@
-// Ledger of fees. Entries, lines and receipts are only ever inserted; triggers refuse changes, and the application role
-// has no right to them. Texts that erasure or retention deletes (reasons, names of payers) are in tables of their own.
+// Ledger of fees. Entries, lines and receipts are append-only, enforced by triggers and database privileges.
+// Texts that erasure or retention deletes (reasons, names of payers) are in separate tables.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -28,7 +28,7 @@ import { amountColumn, feeAccounts, feeBooks, feeCharges } from './fees.ts'
 
 const entryId = () => bigint({ mode: 'number' })
 
-/** Entry of the ledger, for one account and therefore in one currency. Its lines add up to zero. */
+/** Ledger entry of one member's fee account, and therefore in one currency. The amounts of its lines add up to zero. */
 export const feeEntries = pgTable(
   'fee_entries',
   {
@@ -37,14 +37,14 @@ export const feeEntries = pgTable(
       .notNull()
       .references(() => feeAccounts.id),
     kind: text({ enum: feeEntryKinds }).notNull(),
-    /** Entry that this entry reverses. An entry is reversed at most once. */
+    /** Ledger entry that this entry reverses. An entry can be reversed only once. */
     reversesId: entryId().unique('fee_entries_reversed_once'),
-    /** Payments: how and on which day the money was received. */
+    /** For payments: the method, and the day on which the money was received. */
     method: text({ enum: paymentMethods }),
     paidOn: date({ mode: 'string' }),
-    /** User who made the entry; null for the server itself, which uses credit for new charges. */
+    /** User who made the ledger entry; null when the server used a member's credit for a new charge. */
     madeBy: integer().references(() => users.id),
-    /** Key that the client chose for its request, so that a repeated request books nothing a second time. */
+    /** Key that the client generated for its request, so that a repeated request creates no second ledger entry. */
     requestKey: uuid().unique('fee_entries_request'),
     createdAt: createdAt(),
   },
@@ -100,7 +100,7 @@ export const feeLines = pgTable(
   ],
 )
 
-/** Reason of an entry, written by a manager. Erasing the member deletes it. */
+/** Reason for a ledger entry, written by a manager. Erasing the member deletes the reason. */
 export const feeReasons = pgTable('fee_reasons', {
   entryId: entryId()
     .primaryKey()
@@ -108,7 +108,7 @@ export const feeReasons = pgTable('fee_reasons', {
   reason: text().notNull(),
 })
 
-/** Last receipt number per book and year. A trigger raises it in the transaction that inserts the receipt. */
+/** Last receipt number per fee book and year. A trigger raises it in the transaction that inserts the receipt. */
 export const feeReceiptCounters = pgTable(
   'fee_receipt_counters',
   {
@@ -138,7 +138,7 @@ export const feeReceipts = pgTable(
       .references(() => feeBooks.id),
     year: smallint().notNull().default(0),
     number: integer().notNull().default(0),
-    /** Printed number, such as BER-2026-00255. */
+    /** Receipt number as printed, such as BER-2026-00255. */
     code: text().notNull().unique('fee_receipts_code').default(''),
     payeeName: text().notNull(),
     createdAt: createdAt(),
@@ -146,7 +146,7 @@ export const feeReceipts = pgTable(
   t => [unique('fee_receipts_number').on(t.bookId, t.year, t.number)],
 )
 
-/** Name of the payer on a receipt. Bookkeeping rules require it for years; the retention job deletes it afterwards. */
+/** Name of the payer on a receipt. Bookkeeping rules require the name for years; the retention job then deletes it. */
 export const feePayers = pgTable(
   'fee_payers',
   {
@@ -160,7 +160,7 @@ export const feePayers = pgTable(
   t => [index('fee_payers_by_end').on(t.eraseAt)],
 )
 
-/** Request to reverse an entry so that a charge is open again. A second manager decides. */
+/** Request to reverse a ledger entry, so that the member owes the charge again. A second manager decides. */
 export const feeReversalRequests = pgTable(
   'fee_reversal_requests',
   {

@@ -1,4 +1,4 @@
-// How members pay fees: accounts to pay into, uploaded transfer slips, and reminders.
+// How members pay fees: accounts to transfer money to, uploaded transfer slips, and reminders.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -32,14 +32,14 @@ export const feePayees = pgTable(
       .references(() => feeBooks.id),
     currency: currencyColumn().notNull(),
     kind: text({ enum: payeeKinds }).notNull(),
-    /** Name of the account's owner, as the bank knows it. */
+    /** Name of the account holder, as registered at the bank. */
     holder: text().notNull(),
-    /** IBAN or account number; null for accounts that are only a QR code. */
+    /** IBAN or account number; null when members pay to this account by QR code only. */
     accountNumber: text(),
     bank: text(),
-    /** BIC of the bank, or the local code that a transfer needs. */
+    /** BIC of the bank, or the national bank code that a transfer needs. */
     bankCode: text(),
-    /** Payload of the merchant QR code of the account, as scanned. */
+    /** Text encoded in the merchant QR code of the account, as scanned. */
     qrPayload: text(),
     status: text({ enum: payeeStatuses }).notNull().default('proposed'),
     proposedBy: integer()
@@ -84,7 +84,7 @@ export const feePayeeApprovers = pgTable(
   t => [primaryKey({ columns: [t.payeeId, t.userId] }), index('fee_payee_approvers_of_user').on(t.userId)],
 )
 
-/** Transfer slip that a member uploaded. A manager confirms it, which books the payment `entryId`, or rejects it. */
+/** Transfer slip: a member's proof of payment. A manager confirms it, which books payment `entryId`, or rejects it. */
 export const feeSlips = pgTable(
   'fee_slips',
   {
@@ -92,11 +92,11 @@ export const feeSlips = pgTable(
     accountId: integer()
       .notNull()
       .references(() => feeAccounts.id),
-    /** Charge for which the slip was uploaded. */
+    /** Charge that the member paid according to the transfer slip. */
     chargeId: integer().references(() => feeCharges.id),
-    /** Uploaded file; null after the member was erased. */
+    /** Uploaded file of the transfer slip; null after the member was erased. */
     fileId: uuid().references(() => files.id),
-    /** SHA-256 of the file, with which the server finds a slip that was used before. */
+    /** SHA-256 of the uploaded file, by which the server detects that the same file was uploaded before. */
     checksum: text().notNull(),
     uploadedBy: integer()
       .notNull()
@@ -108,7 +108,7 @@ export const feeSlips = pgTable(
     status: text({ enum: slipStatuses }).notNull().default('waiting'),
     decidedBy: integer().references(() => users.id),
     decidedAt: timestampColumn(),
-    /** Reason of a rejection, shown to the member. */
+    /** Reason why the transfer slip was rejected, shown to the member. */
     reason: text(),
     entryId: bigint({ mode: 'number' }).references(() => feeEntries.id),
     createdAt: createdAt(),
@@ -130,7 +130,7 @@ export const feeSlips = pgTable(
   ],
 )
 
-/** Reminder of a charge that was sent. `day` is its entry of the plan's `reminderDays`, so that each is sent once. */
+/** Reminder of an unpaid charge that was sent. `day` is one of the plan's `reminderDays`; each is sent only once. */
 export const feeReminders = pgTable(
   'fee_reminders',
   {

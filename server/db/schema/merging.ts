@@ -21,7 +21,7 @@ export const likelyPairs = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     why: text({ enum: likelyReasons }).notNull(),
-    /** Country of both users, so that an index finds the pairs of a country; null when the countries differ. */
+    /** Country of both users, so that an index finds the pairs of a country; null when their countries differ. */
     country: text({ enum: countries }),
     /**
      * Time at which an administrator decided that the two accounts belong to different people.
@@ -42,7 +42,10 @@ export const likelyPairs = pgTable(
   ],
 )
 
-/** Pending merges of two accounts that are both in use. Both owners must consent. Deleted after the decision. */
+/**
+ * Pending merges of two accounts that are both in use. Both owners must consent. The row is deleted after the
+ * decision.
+ */
 export const mergeRequests = pgTable(
   'merge_requests',
   {
@@ -55,13 +58,13 @@ export const mergeRequests = pgTable(
       .notNull()
       .unique('merge_requests_gone_once')
       .references(() => users.id),
-    /** User with whose permission the accounts are merged. The permission is checked again when they are merged. */
+    /** User who requested the merge. The user's permission is checked again when the accounts are merged. */
     askedBy: integer()
       .notNull()
       .references(() => users.id),
-    /** Fields that the remaining account takes over from the merged account. */
+    /** Fields that the kept account takes over from the merged account. */
     take: text().array().$type<MergedField[]>().notNull(),
-    /** Times at which the owners of the two accounts consented to the merge. */
+    /** Times at which the owner of the kept account and the owner of the merged account consented. */
     keptAt: timestampColumn(),
     goneAt: timestampColumn(),
     expiresAt: timestampColumn().notNull(),

@@ -1,4 +1,5 @@
-// Motions: open votes by name. Triggers fix a motion and its roll at opening, and keep every vote.
+// Motions: open votes, in which each member's vote is visible. Triggers reject changes of a motion after its opening.
+// The roll (list of voters) is frozen when voting opens, and votes are append-only.
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { motionChoices, motionMajorities, motionOutcomes, motionStatuses } from '#shared/constants.ts'
@@ -6,7 +7,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** Notices that a job sends to all voters of a motion in batches. */
+/** Kinds of notifications that a job sends in batches to all voters of a motion. */
 const motionNotices = ['opened', 'closing', 'closed'] as const
 
 export const motions = pgTable(
@@ -16,7 +17,7 @@ export const motions = pgTable(
     authorId: integer()
       .notNull()
       .references(() => users.id),
-    /** Place whose members vote: a club, a country, or all members when both are null. */
+    /** Country or club whose members vote. When both columns are null, all members vote. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     title: text().notNull(),
@@ -28,23 +29,23 @@ export const motions = pgTable(
       .notNull()
       .references(() => users.id),
     majority: text({ enum: motionMajorities }).notNull(),
-    /** Number of voters who must have voted, abstentions included; null for no quorum. */
+    /** Number of voters who must vote for a valid result, abstentions included; null for no quorum. */
     quorum: integer(),
     status: text({ enum: motionStatuses }).notNull().default('draft'),
     closesAt: timestampColumn().notNull(),
     openedAt: timestampColumn(),
     closedAt: timestampColumn(),
     closedBy: integer().references(() => users.id),
-    /** Reason for closing before `closesAt`; null when the vote ended at its time. */
+    /** Reason why voting was closed before `closesAt`; null when voting ended at that time. */
     closeReason: text(),
-    /** Number of people on the roll, fixed at opening. */
+    /** Number of members on the roll (list of voters) of the motion, stored when voting opens. */
     voterCount: integer(),
-    /** Counts at closing. They are stored and never computed again. */
+    /** Numbers of votes when voting closed. They are stored and never computed again. */
     forCount: integer(),
     againstCount: integer(),
     abstainCount: integer(),
     outcome: text({ enum: motionOutcomes }),
-    /** Notice that a job is sending, and the last voter it has reached; null when no notice is under way. */
+    /** Kind of notification that a job is sending, and the last notified voter; null when no job is sending one. */
     notice: text({ enum: motionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),
@@ -77,7 +78,7 @@ export const motions = pgTable(
   ],
 )
 
-/** Roll of a motion: the members who may vote. Fixed at opening by a trigger. */
+/** Roll of a motion: the members who may vote. A trigger rejects changes after voting has opened. */
 export const motionVoters = pgTable(
   'motion_voters',
   {
@@ -94,7 +95,7 @@ export const motionVoters = pgTable(
   ],
 )
 
-/** Votes by name, append-only. The newest vote of a voter counts. */
+/** Votes on motions with the name of the voter, append-only. The newest vote of each voter counts. */
 export const motionVotes = pgTable(
   'motion_votes',
   {

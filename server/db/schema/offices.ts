@@ -23,7 +23,7 @@ export const offices = pgTable(
     /** Agreed last day of the term of office, if any. The term does not end automatically; reminders are sent. */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** Last days of the term for which the reminders (a month and a week before) were sent. */
+    /** End dates of the term for which a reminder was already sent, a month and a week before. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },
@@ -88,7 +88,7 @@ export const appointments = pgTable(
     buildCountryConstraint('appointments_country', t.country),
     check('appointments_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('appointments_term', sql`${t.endsOn} >= ${t.startsOn}`),
-    /** A member holds an office once per place. A holder has one club and one country, so the kind of place is enough. */
+    /** A member holds each office at most once in a club, in a country and at headquarters. */
     uniqueIndex('appointments_one_each')
       .on(t.userId, t.office, sql`(${t.clubId} is null)`, sql`(${t.country} is null)`)
       .where(sql`${t.endedAt} is null`),

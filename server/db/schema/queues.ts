@@ -32,7 +32,7 @@ export const notices = pgTable(
   t => [index('notices_by_transaction').on(t.xid)],
 )
 
-/** Jobs waiting for their transfer in batches to graphile-worker (enqueue-jobs.ts). */
+/** Jobs that wait for their transfer to graphile-worker in batches (enqueue-jobs.ts). */
 export const queuedJobs = pgTable(
   'queued_jobs',
   {
@@ -41,7 +41,7 @@ export const queuedJobs = pgTable(
     payload: jsonb().notNull(),
     /** Job key. A new job replaces a waiting job with the same key. */
     key: text(),
-    /** True when the first start time (run_at) is kept, however often a job with this key is added again. */
+    /** True when adding a job with the same key again does not change the start time (run_at) of the waiting job. */
     keepsTime: boolean().notNull().default(false),
     runAt: timestampColumn().notNull(),
     priority: smallint().notNull().default(0),

@@ -5,7 +5,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Safety checks: in an emergency all members in a country or city are asked whether they are safe. */
+/** Roll-calls (safety checks): in an emergency all members in a country or city are asked whether they are safe. */
 export const rollCalls = pgTable(
   'roll_calls',
   {

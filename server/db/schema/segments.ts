@@ -6,7 +6,9 @@ import { countries } from '#shared/countries/countries.ts'
 import { buildCountryConstraint, buildOneOfConstraint, createdAt } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** Saved conditions on members. Each segment belongs to a club, a country, or headquarters when both are null. */
+/**
+ * Segments: saved filters that select members. Each belongs to a club, a country, or headquarters when both are null.
+ */
 export const segments = pgTable(
   'segments',
   {
@@ -14,7 +16,7 @@ export const segments = pgTable(
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     name: text().notNull(),
-    /** Whether members must meet all conditions or any of them. */
+    /** Whether members must meet all conditions of the segment or any one of them. */
     match: text({ enum: segmentMatches }).notNull(),
     conditions: jsonb().$type<SegmentCondition[]>().notNull(),
     createdAt: createdAt(),

@@ -12,7 +12,7 @@ export const summaries = pgTable(
   {
     entity: text({ enum: ['user', 'club', 'activity', 'group'] }).notNull(),
     dimension: text().notNull(),
-    /** Counted value of the dimension, such as a country, club, year or type. Empty for rows without a value. */
+    /** Value of the counted dimension, such as a country, club, year or type. Empty for records without a value. */
     key: text().notNull(),
     status: text().notNull(),
     count: integer().notNull(),

@@ -4,7 +4,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { buildCountryConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** Tags with which managers mark members. Each belongs to a club, a country, or headquarters when both are null. */
+/** Tags that managers give to members. Each tag belongs to a club, a country, or headquarters when both are null. */
 export const tags = pgTable(
   'tags',
   {
@@ -40,7 +40,7 @@ export const userTags = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** Time at which the member left the tag's club or country; null while inside. Triggers maintain the column. */
+    /** Time at which the member left the club or country of the tag; null before that. Triggers maintain the column. */
     outsideSince: timestampColumn(),
   },
   t => [

@@ -1,4 +1,4 @@
-// Opens the database that the settings name: an external PostgreSQL, or the embedded one in DATA_DIR.
+// Opens the database that the settings select: an external PostgreSQL, or the embedded one in DATA_DIR.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDedicatedConnection, readRoleName } from '#server/db/connection/client.ts'
@@ -27,7 +27,9 @@ export interface OpenDatabase {
 
 const oldestVersion = 15
 
-/** Creates folders one by one: Node's recursive mkdir never returns where none can be created, such as under /proc. */
+/**
+ * Creates folders one by one, because Node's recursive mkdir hangs where no folder can be created, such as in /proc.
+ */
 function createFolder(path: string): void {
   if (existsSync(path)) return
   createFolder(dirname(path))
@@ -55,7 +57,7 @@ function ensureDataDir(dataDir: string): void {
 
 interface Server {
   version: string
-  /** Reads an identifier of the running server and database, to detect that two URLs lead to different databases. */
+  /** Identifier of the running server and database, by which two URLs that lead to different databases are detected. */
   identity: string
 }
 

@@ -11,7 +11,7 @@ export const maxCountedRows = 10_000
 /** List rows are counted up to the next multiple of this number, because an exact count reads every row. */
 const countStep = 1000
 
-/** Counts the rows of a query up to the next thousand after the current page, at most `maxCountedRows`. */
+/** Counts the rows of a query up to the next multiple of 1,000 after the current page, at most `maxCountedRows`. */
 export async function countRowsUpToCap(
   db: Db,
   rows: PgSelect,
@@ -40,7 +40,7 @@ export async function* prefetchParts<Part>(
     const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
     if (read) pendingPart = read()
-    // The next iteration throws an error of the prefetched part. For a caller that stops earlier the error is ignored.
+    // The next iteration throws an error of the prefetched part. When the caller stops earlier, the error is ignored.
     pendingPart.catch(() => {})
     yield part
   }

@@ -1,5 +1,5 @@
 // SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone.
-// With an action, the scope is that of the user's role and offices for the action; without one, that of the role.
+// If an action is given, offices that permit it extend the scope of the user's role.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -50,7 +50,7 @@ export interface OwnerColumns {
   clubId: AnyColumn | SQL
 }
 
-/** Limits records of a club, a country or headquarters to those of the actor's scope: its own, and of clubs in it. */
+/** Limits records to those owned by the actor's country or club. A country's scope includes records of its clubs. */
 export function filterByOwnerScope(actor: Actor, { country, clubId }: OwnerColumns, action?: Action): SQL {
   const scope = getActorScope(actor, action)
   switch (scope.over) {
@@ -66,12 +66,12 @@ export function filterByOwnerScope(actor: Actor, { country, clubId }: OwnerColum
   }
 }
 
-/** Limits announcements to those the actor may manage: those of the actor's country or club, and of clubs in scope. */
+/** Limits announcements to those sent by the actor's country or club. A country's scope includes those of its clubs. */
 export function filterAnnouncementsByScope(actor: Actor): SQL {
   return filterByOwnerScope(actor, announcements)
 }
 
-/** Limits member imports to those that the actor may upload or decide on. */
+/** SQL condition that limits member imports to those that the actor may upload or decide about. */
 export function filterImportsByScope(actor: Actor): SQL | undefined {
   return filterByCountryAndClubScope(actor, imports)
 }

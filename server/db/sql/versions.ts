@@ -1,10 +1,10 @@
-// SQL of records whose title may be written in two languages.
+// SQL for records whose title may be stored in two languages.
 import { type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import type { announcements } from '#server/db/schema/announcements.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 
-/** Columns with which chooseVersion finds the title for a reader. */
+/** SQL columns from which chooseLanguageVersion picks the title in the reader's language. */
 export const activityTitleColumns = {
   title: activities.title,
   language: activities.language,
@@ -12,7 +12,7 @@ export const activityTitleColumns = {
   secondTitle: activities.secondTitle,
 }
 
-/** SQL equivalent of chooseVersion: title of an activity or announcement for readers of the current language. */
+/** SQL equivalent of chooseLanguageVersion: title of an activity or announcement for readers of the current language. */
 export function selectTitleInLanguage(table: typeof activities | typeof announcements): SQL<string | null> {
   return sql`case when ${table.secondLanguage} = ${getLanguage()} then ${table.secondTitle} else ${table.title} end`
 }

@@ -111,7 +111,7 @@ describe('PUT /api/account/password', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('of sixty concurrent password guesses only five are checked', async () => {
+  test('of sixty concurrent guesses of one password only five are checked', async () => {
     const me = await target.asNew()
     const guess = (n: number) =>
       me.call('PUT', '/api/account/password', { currentPassword: `salah${n}`, password: newPassword })
@@ -129,7 +129,7 @@ describe('PUT /api/account/password', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 
-  test('a recent sign-in at Google lets a user without a password set the first password, and authorizes one change only', async () => {
+  test('a recent sign-in at Google lets a user without a password set the first password, and permits only this one change', async () => {
     const me = await target.asNew({ password: null, googleId: 'g-77' })
     const set = () => me.call('PUT', '/api/account/password', { password: newPassword })
     expect((await set()).json().code).toBe('confirm_first')

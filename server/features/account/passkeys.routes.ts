@@ -13,7 +13,7 @@ import {
   renamePasskey,
 } from './passkeys.service.ts'
 
-/** Default name of a new passkey, until its owner renames it. */
+/** Returns the default name of a new passkey, which its owner can change. */
 function chooseDeviceName(userAgent: string | undefined): string {
   const { browser, system } = describeDevice(userAgent ?? null)
   return system ?? browser ?? 'Passkey'

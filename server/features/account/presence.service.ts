@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 
-/** Sets whether the user shares online presence; users who hide it do not see that of others. */
+/** Sets whether others see the user's online status. Users who hide it do not see the online status of others. */
 export async function setPresenceSharing(context: SignedInContext, isShown: boolean): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx

@@ -154,7 +154,7 @@ describe('scope of organizers', () => {
     ['member', 403, 403, 403],
   ]
   test.each(table)(
-    '%s creates and manages activities only within the own scope',
+    '%s can create and manage activities only within the own scope',
     async (role, own, elsewhere, clubless) => {
       const { db } = target.database
       const me = await organizer(role)
@@ -325,7 +325,7 @@ describe('GET /api/activities', () => {
 })
 
 describe('scopes of activity lists', () => {
-  test('activity lists and counts can be limited by scope: club, country, or home (the own club, or all clubs without one)', async () => {
+  test('activity lists and counts can be limited to the own club, the own country, or "home" (the own club, if there is one)', async () => {
     const { db } = target.database
     const near = await buildClub(db, { country: 'Indonesia' })
     const far = await buildClub(db, { country: 'Indonesia' })

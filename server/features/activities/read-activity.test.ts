@@ -55,7 +55,7 @@ test('an activity page shows participants of the same club or country who are no
   expect((await hide(mate, 'ya')).statusCode).toBe(400)
 })
 
-test('an activity page shows participants which time and place were planned when they joined, and links to the club chat for its members', async () => {
+test('an activity page shows participants the time and place at which they joined, and shows club members a link to the club chat', async () => {
   const { db } = target.database
   const hq = await target.asNew({ role: 'hq_admin' })
   const { id: clubId } = (

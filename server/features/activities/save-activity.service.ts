@@ -85,7 +85,7 @@ async function listClubMembers(db: Db, clubId: number | null, except: number): P
   return rows.map(({ id }) => id)
 }
 
-/** Returns the planned local times of an activity. Throws 400 when a submitted local time contradicts the instant. */
+/** Returns the planned local times of an activity. Throws 400 when a submitted local time contradicts the timestamp. */
 function planWalls(
   instants: Instants,
   timeZone: string,
@@ -105,7 +105,7 @@ function planWalls(
   return walls
 }
 
-/** Completes a request that removes the second version or leaves it as it is. */
+/** Returns the activity's second-language fields: null to remove the version, undefined to leave it unchanged. */
 function getSecondVersion({
   secondLanguage,
   secondTitle,
@@ -119,7 +119,7 @@ function getSecondVersion({
 
 type Versions = Pick<Activity, 'language' | 'secondLanguage' | 'description' | 'secondDescription'>
 
-/** Rejects two versions in the same language, and a description in only one of them: its readers would miss it. */
+/** Rejects two versions in one language, and a description in only one version, which readers of the other would miss. */
 function refuseUnequalVersions({ language, secondLanguage, description, secondDescription }: Versions): void {
   if (secondLanguage === null) return
   if (secondLanguage === language) throw badInput({ secondLanguage: versionFieldErrors.sameLanguage })

@@ -106,7 +106,7 @@ test('a new activity is in the interface language of its author unless the autho
   })
 })
 
-test('an activity update keeps an omitted second version and reports changes of it in the audit log', async () => {
+test('an activity update keeps an omitted text in the second language and records changes of it in the audit log', async () => {
   const { club, organizer } = await buildOrganizer()
   const id = await create(organizer, { ...bilingual, clubId: club.id })
   expect((await update(organizer, id, { title: 'Malam Sajak' })).statusCode).toBe(204)
@@ -121,7 +121,7 @@ test('an activity update keeps an omitted second version and reports changes of 
   expect(events.at(-1)?.details).toMatchObject({ fields: 'title secondTitle' })
 })
 
-test('a second version that is incomplete or in the language of the first returns 400 with the field', async () => {
+test('an activity whose second-language text is incomplete, or in the first language, returns 400 with the field', async () => {
   const { club, organizer } = await buildOrganizer()
   const id = await create(organizer, { ...bilingual, clubId: club.id })
   const cases: [field: string, body: object][] = [
@@ -144,7 +144,7 @@ test('a second version that is incomplete or in the language of the first return
   expect(await findRow(id)).toMatchObject(bilingual)
 })
 
-test('a series keeps both versions, and a changed second version can be copied to the following activities', async () => {
+test('a series keeps its texts in both languages, and a changed second-language text can be copied to the following activities', async () => {
   const { club, organizer } = await buildOrganizer()
   const repeat = { every: 'week', times: 3 }
   const id = await create(organizer, { ...bilingual, clubId: club.id, startDate: soon.toISOString(), repeat })
@@ -171,7 +171,7 @@ test('a series keeps both versions, and a changed second version can be copied t
   expect(await readSeries()).toMatchObject([removed, removed, removed])
 })
 
-test('after concurrent edits and removals, the second version of an activity is whole or absent', async () => {
+test('after concurrent edits and removals, the second-language text of an activity is complete or absent', async () => {
   const { club, organizer } = await buildOrganizer()
   const id = await create(organizer, { ...bilingual, clubId: club.id })
   const edits = ['One', 'Two', 'Three'].flatMap(word => [

@@ -14,7 +14,7 @@ import { readInDatabaseSnapshot, readMaterializedCounters } from './key-figures.
 const defaultDays = 30
 const day = 86_400_000
 
-/** SQL condition for chat groups of a scope: a club's group, or those of a country and its clubs. */
+/** SQL condition for the chat groups of a scope: of one club, or of a country and the clubs in it. */
 function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(messageCounts.place, String(clubId))
   if (!country) return eq(messageCounts.place, '')

@@ -20,7 +20,7 @@ import {
   sumMemberChangesSince,
 } from './key-figures.queries.ts'
 
-/** Returns the dimension name of the materialized counters by education level or birth year of a scope. */
+/** Returns the name of the materialized counter for education levels or birth years within a scope. */
 function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
   const key = getCounterScopeKey(place)
   return key ? `${dimension}@${key}` : dimension
@@ -59,7 +59,7 @@ async function readGrowth(db: Db, place: AnalyticsScope, now: Date, members: num
   return growth
 }
 
-/** Sums the changes of the number of members per country over the months of the period. */
+/** Sums, per country, the changes in the number of members over the months of the period. */
 async function sumChangesByCountry(db: Db, place: AnalyticsScope, now: Date, period: Period) {
   const [first = formatMonth(now)] = listMonthsUpTo(now, Number(period))
   const changes = await sumMemberChangesSince(db, place, first, 'country')

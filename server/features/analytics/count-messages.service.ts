@@ -6,7 +6,10 @@ import type { Db } from '#server/db/connection/client.ts'
 
 /** Maximum number of message ids per transaction, so that a first run over many old messages is split into batches. */
 const batchSize = 50_000
-/** Maximum wait (ms) for transactions that still write messages; after a timeout the next run tries again. */
+/**
+ * Maximum wait (ms) for transactions that are still writing messages. After a timeout the next run of the job tries
+ * again.
+ */
 const writerTimeout = 10_000
 
 /** Lists running transactions of other connections that may have inserted messages. */
@@ -34,7 +37,7 @@ async function findSettledId(db: Db): Promise<number | undefined> {
   return undefined
 }
 
-/** Counts one batch of messages. Last counted id and counts share a transaction, so a crash counts nothing twice. */
+/** Counts one batch of messages. Counts and position are saved in one transaction, so a crash counts nothing twice. */
 async function countBatch(db: Db, settled: number): Promise<boolean> {
   return db.transaction(async tx => {
     await tx.execute(

@@ -63,7 +63,7 @@ export async function countMembersByCountry(
   place: AnalyticsScope,
   members: number,
 ): Promise<CountryCount[]> {
-  // All members of a club belong to its country, so the count of a club or country scope goes to one country.
+  // All members of a club live in its country, so the count of a club or country scope belongs to one country.
   const counts: Map<string, number> = place.country
     ? new Map([[place.country, members]])
     : await readMaterializedCounters(db, 'user', 'country', 'active')
@@ -82,7 +82,7 @@ function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
   return country && eq(memberChanges.country, country)
 }
 
-/** Sums the changes of the number of members since the start of a month, by country or by month. */
+/** Sums the changes in the number of members since the start of a month, by country or by month. */
 export async function sumMemberChangesSince(
   db: Db,
   place: AnalyticsScope,

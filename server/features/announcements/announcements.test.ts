@@ -247,7 +247,7 @@ describe('sending an announcement', () => {
   })
 })
 
-test('a club announcement reaches all participants of an activity of the club, but only club members in other activities', async () => {
+test('an announcement of a club reaches all participants of an activity of the club, but only club members in other activities', async () => {
   const [ownClub, otherClub] = [await buildClubWithMembers(), await buildClubWithMembers('France')]
   const own = await buildActivity(db(), { clubId: ownClub.id })
   const other = await buildActivity(db(), { clubId: otherClub.id })

@@ -1,4 +1,4 @@
-// Recipients of an announcement. One SQL condition serves both the count shown before sending and the stored list.
+// SQL condition for the recipients of an announcement, for the count shown before sending and for the stored list.
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'

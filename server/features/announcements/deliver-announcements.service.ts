@@ -55,7 +55,7 @@ async function revertToDraft(tx: Context, announcement: Announcement): Promise<v
   await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.held', details: { byProgram: true } })
 }
 
-/** Stores all recipients of an announcement at once, so that users who join or leave later do not change them. */
+/** Stores all recipients of an announcement at once. Users who join or leave later do not change the recipients. */
 async function writeRecipients(tx: Context, announcement: Announcement): Promise<void> {
   if (!(await isSenderStillAllowed(tx, announcement))) return revertToDraft(tx, announcement)
   const isRecipient = await buildRecipientCondition(tx.db, announcement, announcement.audience)
@@ -154,7 +154,7 @@ async function processBatch(tx: Context, round: Round, announcement: Announcemen
   if (isLast || count % progressInterval === 0) await invalidateAnnouncementForManagers(tx, announcement)
 }
 
-/** Delivers urgent announcements first, then those with the fewest deliveries, so large ones do not block others. */
+/** Returns the next delivery round: urgent announcements first, then those that reached the fewest recipients. */
 async function findOpenRound({ db }: Context) {
   const [openRound] = await db
     .select({ id: announcementRounds.id, announcementId: announcementRounds.announcementId })

@@ -74,7 +74,7 @@ async function replaceFiles(
   return old.filter(([id]) => !isIn(next, id)).map(([id]) => id)
 }
 
-/** Returns the columns of the second version: unchanged when omitted, empty when removed. */
+/** Returns the columns of the announcement's second language: unchanged when omitted, empty when removed. */
 function getSecondVersion({ secondLanguage, secondTitle, secondBody }: AnnouncementTexts) {
   if (secondLanguage === undefined) return { secondTitle: undefined, secondBody: undefined }
   return secondLanguage === null
@@ -82,7 +82,7 @@ function getSecondVersion({ secondLanguage, secondTitle, secondBody }: Announcem
     : { secondLanguage, secondTitle, secondBody }
 }
 
-/** Returns the columns of title and text in both languages. Omitted languages stay as they are. */
+/** Returns the columns of title and text in both languages. Languages that the request omits stay unchanged. */
 function getTextColumns(texts: AnnouncementTexts, before: Pick<Announcement, 'language' | 'secondLanguage'>) {
   const { title, body, language = before.language } = texts
   const second = { secondLanguage: before.secondLanguage, ...getSecondVersion(texts) }

@@ -114,7 +114,7 @@ test('an announcement without a stated language is in the interface language of 
   expect(await findRow(await create(author, malay))).toMatchObject({ language: 'ms' })
 })
 
-test('a draft and a correction keep the second version when it is omitted and remove it when its language is null', async () => {
+test('drafts and corrections of an announcement keep an omitted second-language text and remove it when its language is null', async () => {
   const { author, reader } = await buildMembers()
   const draft = await create(author, bilingual)
   const change = (path: string, body: object) => author.call('PUT', `/api/announcements/${path}`, body)
@@ -134,7 +134,7 @@ test('a draft and a correction keep the second version when it is omitted and re
   expect(await readTitle()).toBe(malay.title)
 })
 
-test('an incomplete second version, or one in the language of the first, returns 400 with the field', async () => {
+test('an announcement whose second-language text is incomplete, or in the first language, returns 400 with the field', async () => {
   const { author } = await buildMembers()
   const cases: [field: string, body: object][] = [
     ['secondTitle', { ...bilingual, secondTitle: '  ' }],
@@ -163,7 +163,7 @@ test('an incomplete second version, or one in the language of the first, returns
   expect(await findRow(draft)).toMatchObject(bilingual)
 })
 
-test('after concurrent edits and removals, the second version of an announcement is whole or absent', async () => {
+test('after concurrent edits and removals, the second-language text of an announcement is complete or absent', async () => {
   const { author } = await buildMembers()
   const id = await create(author, bilingual)
   const edits = ['One', 'Two', 'Three'].flatMap(word => [
@@ -181,7 +181,7 @@ test('after concurrent edits and removals, the second version of an announcement
   expect(row?.secondLanguage === null).toBe(row?.secondTitle === null)
 })
 
-test('the database rejects a second version in part, without a language or in the language of the first', async () => {
+test('the database rejects a second-language text that is incomplete, without a language or in the first language', async () => {
   const { author } = await buildMembers()
   const activityTexts = { title: 'Malam Puisi', secondTitle: 'Poetry Night' }
   const store = {

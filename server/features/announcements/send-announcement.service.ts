@@ -15,7 +15,7 @@ import {
 const maxScheduleAhead = 366 * 24 * 3_600_000
 const hoursBetweenReminders = 24
 
-/** Creates a delivery round and queues the delivery job. The job key keeps at most one job waiting. */
+/** Creates a delivery round and queues the delivery job. At most one such job is waiting. */
 async function startRound(
   { db }: Pick<SignedInContext, 'db'>,
   announcementId: number,

@@ -24,7 +24,10 @@ import {
 } from './sign-in-cookies.ts'
 
 export const routes: FeatureRoutes = (implement, app) => {
-  /** Sends the client the time for which it may show cached data offline: the lifetime of an idle session. */
+  /**
+   * Sends the client the time for which it may show cached data offline, which equals the maximum idle time of a
+   * session.
+   */
   const setOfflineLifetime = (reply: FastifyReply, { role }: CurrentUser) => {
     const { SESSION_DAYS, ADMIN_IDLE_HOURS } = app.settings
     const hours = role === 'member' ? SESSION_DAYS * 24 : Math.min(ADMIN_IDLE_HOURS, SESSION_DAYS * 24)

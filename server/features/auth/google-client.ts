@@ -15,7 +15,9 @@ import {
 } from 'openid-client'
 import type { Settings } from '#server/env.ts'
 
-/** Secrets of one Google authorization attempt, kept by the browser that began it and must finish it. */
+/**
+ * Secrets of one authorization attempt at Google. The browser that began the attempt stores them and must finish it.
+ */
 export interface AuthorizationAttempt {
   state: string
   nonce: string

@@ -127,7 +127,7 @@ describe('sign-in with Google', () => {
     expect(cookie).not.toContain(authorization.get('state'))
   })
 
-  test('a Google sign-in ends the previous session of the browser and never adopts a planted session cookie', async () => {
+  test('a Google sign-in ends the previous session of the browser and never continues a session whose cookie was planted', async () => {
     const browser = createBrowser()
     browser.jar.set('session', 'ditanam')
     await completeGoogleFlow(browser)
@@ -215,7 +215,7 @@ describe('Google callback that must not open a session', () => {
   }
 
   test.each(faults)(
-    'the Google callback opens no session and creates no account: %s',
+    'the Google callback opens no session and creates no account when it is answered with: %s',
     async (_name, applyFault, notice) => {
       const browser = createBrowser()
       const callbackUrl = await beginGoogleFlow(browser)
@@ -341,7 +341,7 @@ describe('linking Google to an account with a password', () => {
 describe('re-authentication with Google', () => {
   const isConfirmed = async (browser: Browser) => (await browser.visit('/api/account')).json().isConfirmed
 
-  test('re-authentication with Google forces a fresh sign-in and applies to one session only', async () => {
+  test('re-authentication with Google requires a fresh sign-in at Google and is valid for one session only', async () => {
     const browser = createBrowser()
     await completeGoogleFlow(browser)
     expect(await isConfirmed(browser)).toBe(false)

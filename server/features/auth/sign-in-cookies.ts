@@ -16,7 +16,7 @@ const trustCookieName = (userId: number) => `trusted_${userId}`
 const knownCookieName = (userId: number) => `known_${userId}`
 /** Lifetime of the known-device cookie in days; 400 is the maximum that browsers accept. */
 const knownDays = 400
-/** Maximum number of known-device cookies per browser; all are sent with every request, whose size is limited. */
+/** Maximum number of known-device cookies per browser, because every request contains all of them. */
 const maxKnownCookies = 20
 const ticketSeconds = 600
 

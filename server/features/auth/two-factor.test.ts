@@ -161,7 +161,7 @@ describe('the second step', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
   })
 
-  test('app codes one time step away are accepted, codes two steps away or before a used one are not', async () => {
+  test('app codes of the previous and next time step are accepted, but no older ones and none from before a used code', async () => {
     const { user, key } = await buildUserWithTwoFactor()
     const cookie = buildCookieHeader(await login(user))
     const codeAt = (offset: number) => createTotp(key).generate({ timestamp: realStart + offset * 30_000 })

@@ -45,7 +45,7 @@ const plain = {
 }
 const place = { publicUrl: 'https://perantau.test', name: 'Perantau' }
 
-test('ical.js reads the same instants from writeCalendar across clock changes in all test zones', () => {
+test('ical.js reads from the output of writeCalendar the same instants across clock changes in all tested time zones', () => {
   const zones = [
     'Europe/London',
     'Asia/Kuala_Lumpur',

@@ -77,7 +77,7 @@ export function buildIcsTimeZoneLines(zone: string, firstYear: number, lastYear:
     `TZID:${zone}`,
     ...buildObservance(getKind(offset), formatWallTime(start, zone), offset, offset),
     ...changes.flatMap(({ at, from, to }) =>
-      // iCalendar gives the start of an observance in the local time before the clock change.
+      // iCalendar states the start of a time zone period in the local time before the clock change.
       buildObservance(getKind(to), new Date(at + from).toISOString(), from, to),
     ),
     'END:VTIMEZONE',

@@ -75,7 +75,7 @@ function buildEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo
     'BEGIN:VEVENT',
     `UID:${uid}@${new URL(publicUrl).hostname}`,
     `SEQUENCE:${activity.revision}`,
-    // DTSTAMP is the time of the last change, so that an unchanged activity gives the same text.
+    // DTSTAMP is the time of the last change, so that the output stays the same while the activity is unchanged.
     `DTSTAMP:${formatUtc(activity.updatedAt)}`,
     `CREATED:${formatUtc(activity.createdAt)}`,
     `LAST-MODIFIED:${formatUtc(activity.updatedAt)}`,

@@ -1,22 +1,23 @@
-// Runs the call sweep every few seconds. It removes participants whose heartbeat is older than `participantTimeout`.
-// Silent call participants are removed only after the sweeper has run without a gap for `participantTimeout`.
-// After a server start, a failed sweep, a machine pause or a clock change, participants get the full timeout again.
-// Times of call sweeps come from the database clock, because heartbeats are stored with the database's time.
+// Every few seconds the call cleanup removes participants whose heartbeat is older than `participantTimeout`.
+// Participants without heartbeats are removed only after cleanups ran without interruption for `participantTimeout`.
+// After a server start, a failed cleanup, a machine pause or a clock change, participants get the full timeout again.
+// Times of call cleanups come from the database clock, because heartbeats are stored with the database's time.
 import type { Logger } from 'pino'
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 const sweepIntervalMs = 3000
-/**
- * Milliseconds between two call sweeps above which the time between them counts as a gap (server paused or blocked).
- */
+/** Pause (ms) between two call cleanups above which the cleanup counts as interrupted (server paused or blocked). */
 const maxGapMs = 3 * sweepIntervalMs
 /** Delay in milliseconds within which several requests to check for stale calls cause one check. */
 const debounceMs = 200
 
 export interface SweepGapMonitor {
-  /** Records a call sweep at `time` (ms). Returns true when sweeps have run without a gap for `participantTimeout`. */
+  /**
+   * Records a call cleanup at `time` (ms). Returns true when cleanups ran without interruption for
+   * `participantTimeout`.
+   */
   hasPolledLongEnough(time: number): boolean
-  /** Restarts the measurement of how long call sweeps have run without a gap; called after a failed sweep. */
+  /** Forgets the earlier call cleanups after a failed one, so that participants get the full timeout again. */
   reset(): void
 }
 
@@ -37,7 +38,7 @@ export function createSweepGapMonitor(): SweepGapMonitor {
 }
 
 export interface CallSweeper {
-  /** Requests an early call sweep, because a participant may have lost access to the call. */
+  /** Requests an early call cleanup, because a participant may have lost access to the call. */
   sweepSoon(): void
   stop(): Promise<void>
 }
@@ -52,7 +53,7 @@ export function startCallSweeper(
   let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false
 
-  /** Queues a call sweep after the running one. Early sweeps (`isRegular` false) never remove silent participants. */
+  /** Queues a call cleanup. Only regular ones (`isRegular`) remove participants who send no heartbeats. */
   function queueSweep(isRegular: boolean): void {
     sweeping = sweeping
       .then(async () => {

@@ -19,7 +19,7 @@ const formerMembers = sql<number[]>`array(
        where m.call_id = f.call_id and m.user_id = f.user_id and m.left_at is null)
    order by f.user_id)`
 
-/** SQL for the ids of members who are busy in another call. Empty except in direct conversations, for privacy. */
+/** SQL for the ids of members who are in another call. Empty except in direct messages, for privacy. */
 const busy = sql<number[]>`array(
   select m.user_id from call_members m
     join group_members gm on gm.user_id = m.user_id and gm.group_id = ${calls.groupId}

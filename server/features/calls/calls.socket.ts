@@ -26,7 +26,9 @@ import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
 
 type CallChange = Extract<BusEvent, { type: 'call' }>
 
-/** Limit of call signals per user and second. One WebRTC connection takes a few dozen signals within two seconds. */
+/**
+ * Limit of call signals per user and second. Setting up a WebRTC connection takes a few dozen signals within two seconds.
+ */
 const maxSignalsPerSecond = 50
 const retryDelayMs = 500
 
@@ -41,7 +43,7 @@ export function createCallSocketFeature(app: FastifyInstance, io: AppServer): So
     clock,
     async canRemoveSilent => {
       await sweepStaleCalls(db, pool, canRemoveSilent)
-      // A failed cleanup on the Janus media server is retried with the next call sweep.
+      // When the Janus media server could not be cleaned up, the next call cleanup tries again.
       await (janus &&
         releaseJanusResources(db, janus).catch(() =>
           log.warn('calls: Janus cannot be reached; check JANUS_URL and that Janus is running'),
@@ -80,7 +82,7 @@ export function createCallSocketFeature(app: FastifyInstance, io: AppServer): So
     handleEvent: signal => {
       if (signal.type === 'call') void groupMutex(signal.groupId, () => broadcastCall(signal))
       if (signal.type === 'call-signal') io.to(getUserRoomName(signal.to)).emit('call-signal', signal.part)
-      // When a session or group membership ends, a call sweep checks whether a participant has lost access to a call.
+      // After a session or group membership ended, a call cleanup removes participants who lost access to their call.
       if (signal.type === 'sessions' || (signal.type === 'members' && signal.removed)) sweeper.sweepSoon()
     },
 

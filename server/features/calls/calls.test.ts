@@ -218,7 +218,7 @@ describe('concurrent requests', () => {
     for (const member of [ali, siti]) await leave(member, rows[0]?.id ?? '')
   })
 
-  test('when one user joins calls of several groups from several devices concurrently, only one join succeeds', async () => {
+  test('a user who joins calls of several groups from several devices concurrently ends up in one call only', async () => {
     const ali = crowd[0]
     const groups = [await createGroup([ali]), await createGroup([ali]), await createGroup([ali])]
     const requests = groups.flatMap(groupId => [join(ali, groupId), join(ali, groupId, otherDevice)])
@@ -337,7 +337,7 @@ describe('a participant who is away', () => {
     await leave(ali, id)
   })
 
-  test('a direct call ends when either the disconnected or the waiting participant hangs up', async () => {
+  test('a direct call in which one participant is disconnected ends when either of the two participants hangs up', async () => {
     for (const by of ['siti', 'ali'] as const) {
       const setup = await twoInCall()
       await leaveAsAway(setup.siti, setup.id)
@@ -357,7 +357,7 @@ describe('a participant who is away', () => {
     await leave(siti, id, otherDevice)
   })
 
-  test('rejoining an ended call returns 409, and a non-member who rejoins or leaves gets 404', async () => {
+  test('joining an ended call again returns 409, and joining or leaving returns 404 to users who are not group members', async () => {
     const { ali, siti, groupId, id } = await twoInCall()
     const stranger = await person()
     await leaveAsAway(siti, id)

@@ -9,7 +9,7 @@ import { type LockedCall, publishCallChange } from './lock-call.service.ts'
 
 type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
 
-/** Audit target of a call: its group, and the caller's country, whose administrators may read the audit event. */
+/** Audit target of a call: its group and the caller's country, whose administrators may read the event. */
 export async function findCallAuditTarget(db: Db, { groupId, startedBy }: CallReference) {
   const [starter] = await db
     .select({ country: users.currentCountry })
@@ -26,7 +26,7 @@ async function countParticipants(db: Db, id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Finds the users who missed a call in a direct conversation: the called person, unless that person declined. */
+/** Finds the users who missed a direct call: the called person, unless that person declined. */
 async function findMissed(db: Db, { id, groupId, startedBy }: CallReference): Promise<number[]> {
   const rows = await db
     .select({ userId: groupMembers.userId })

@@ -84,7 +84,7 @@ export async function declineCall(context: SignedInContext, id: string): Promise
   })
 }
 
-/** Takes the user out of their current call, regardless of the device. */
+/** Removes the user from the call that the user is in, whatever the device. */
 export async function removeUserFromCurrentCall(db: Db, id: number): Promise<void> {
   const isActiveParticipation = and(eq(userId, id), isNull(leftAt))
   const [participation] = await db.select({ callId }).from(callMembers).where(isActiveParticipation)

@@ -157,7 +157,7 @@ describe('call-signal events', () => {
     return { ali, siti, call, a, s, to: route }
   }
 
-  test('a call signal reaches all devices of the recipient on every server instance and nobody else', async () => {
+  test('a call signal is delivered to all devices of the recipient on every server instance and to nobody else', async () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const secondDevice = await connect(firstInstance, siti)
     expect(await a.say({ ...route, id: 'tawaran-1', sealed: 'rahsia' })).toEqual({ ok: true })
@@ -177,7 +177,7 @@ describe('call-signal events', () => {
     for (const member of [ali, siti]) await leave(member, call)
   })
 
-  test('long call signals arrive complete, in ordered parts that are not interleaved with other signals', async () => {
+  test('a long call signal arrives completely and in order, without parts of other signals in between', async () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const texts = [
       createSealedText(50_000),

@@ -1,4 +1,4 @@
-// The call sweep takes absent participants out of calls and ends calls that are empty, unanswered or abandoned.
+// The call cleanup takes absent participants out of calls and ends calls that are empty, unanswered or abandoned.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/connection/client.ts'
@@ -45,7 +45,8 @@ const isEmpty = `not exists (select from call_members m where m.call_id = c.id a
   and not (${isBetweenTwo} and ${waitsForReturn})`
 
 /**
- * Finds running calls that the call sweep must change. The query is fast, because an index covers only running calls.
+ * Finds running calls that the call cleanup has to change. The query is fast, because an index covers only running
+ * calls.
  */
 async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
@@ -62,7 +63,10 @@ async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<bo
   return rows.length > 0
 }
 
-/** Locks and sweeps one call. Conditions are checked again under the lock, because a heartbeat may have arrived. */
+/**
+ * Locks one call, removes its absent participants and ends it if it is empty. Heartbeats are read again under the
+ * lock.
+ */
 async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
   const call = await lockCall(tx, id)
   if (!call || call.endedAt) return
@@ -76,9 +80,9 @@ async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<
 }
 
 /**
- * Removes absent participants from calls and ends calls that are empty, unanswered or abandoned.
- * With `canRemoveSilent` participants without a recent heartbeat are removed too.
- * The sweeper sets `canRemoveSilent` once all participants had time to send a heartbeat.
+ * Removes absent participants from calls and ends calls that are empty, unanswered or abandoned. With
+ * `canRemoveSilent` participants without a recent heartbeat are removed too. The caller sets `canRemoveSilent` once
+ * all participants had time to send a heartbeat.
  */
 export async function sweepStaleCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
   for (const id of await findStaleCalls(pool, canRemoveSilent)) {

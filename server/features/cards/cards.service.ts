@@ -16,7 +16,7 @@ const day = 86_400_000
 
 /** SQL condition: the user is active and has a membership number, and therefore has a membership card. */
 const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
-/** SQL condition: the card is valid. Headquarters may choose that overdue fees block it. */
+/** SQL condition: the membership card is valid. Overdue fees invalidate it if headquarters have chosen so. */
 const hasValidCard = and(hasCard, not(isCardBlockedByFees))
 
 function selectCards({ db }: Pick<Context, 'db'>) {

@@ -197,7 +197,7 @@ describe('card tokens that must be rejected', () => {
 })
 
 describe('rotation of the signing key', () => {
-  test('after a rotation of the signing key old membership cards stay valid and new cards use the new key', async () => {
+  test('membership cards stay valid after a rotation of the signing key, and new cards use the new key', async () => {
     const { db } = target.database
     const me = await buildMember()
     const oldToken = await me.tokenOf()
@@ -242,7 +242,7 @@ describe('rotation of the signing key', () => {
 })
 
 describe('POST /api/clubs/:id/cards', () => {
-  test('printing the membership cards of a club is limited to its officers, includes active members only, and is audited', async () => {
+  test('printing the membership cards of a club is permitted to its officers only, contains active members only, and is audited', async () => {
     const { db } = target.database
     const club = await buildClub(db, {})
     const inClub = { clubId: club.id }

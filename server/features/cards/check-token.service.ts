@@ -73,7 +73,7 @@ async function compareCertificate(
       ),
     )
   if (!row) return 'withdrawn'
-  // A certificate has the title in the language of its owner at that time.
+  // A certificate shows the activity title in the language that its owner used when it was issued.
   const hasTitle = words.title === row.title || words.title === row.secondTitle
   return row.fullName === words.fullName && hasTitle ? 'valid' : 'outdated'
 }
@@ -101,7 +101,7 @@ export async function verifyScannedTokens(
   const results = await Promise.all(
     scans.map(async ({ token, at }): Promise<ScanResult> => {
       const decoded = decodeToken(token)
-      // The server knows all signing keys, so a token that names an unknown key was not issued here.
+      // The server stores all signing keys, so a token with an unknown key was not issued by this server.
       const verdict = decoded ? await verifySignedToken(verifySignature, keys, decoded, at) : 'foreign'
       return verdict === 'unsure' || verdict === 'foreign'
         ? { verdict: 'foreign' }

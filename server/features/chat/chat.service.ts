@@ -76,7 +76,7 @@ export async function listReadPositions(context: SignedInContext, groupId: numbe
     .where(eq(groupMembers.groupId, groupId))
 }
 
-/** Marks the user's notifications about mentions in the group as read, up to the given message. */
+/** Marks the user's notifications about mentions in the group as read, up to a message number. */
 async function markMentionsRead(tx: SignedInContext, groupId: number, lastReadSeq: number): Promise<void> {
   const { db, actor } = tx
   await db

@@ -72,7 +72,7 @@ test('guarantee 28: messages arrive once and in order while the database listene
   for (const { messages } of clients) expect(messages.map(({ seq }) => seq)).toEqual(order)
 })
 
-test('a member removed while a server instance has no database listener leaves the chat room after the listener reconnects', async () => {
+test('a member removed while a server instance has no database listener leaves the chat room once the listener has reconnected', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await connectTo(there, ali.id), await connectTo(there, siti.id)]

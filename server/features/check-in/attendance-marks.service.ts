@@ -99,7 +99,7 @@ export async function saveAttendanceMark(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
-/** Updates only the details of an attendance mark that confirms the current status, so attendedAt is kept. */
+/** Updates time and author of an attendance mark that confirms the current status. attendedAt does not change. */
 export async function refreshAttendanceMark(
   { db }: Pick<Context, 'db'>,
   id: number,

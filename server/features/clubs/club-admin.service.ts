@@ -6,14 +6,14 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 
 export type Club = typeof clubs.$inferSelect
 
-/** Club data is public, so changes invalidate it for all users. */
+/** Topics and audience of a change to a club. Every user may read clubs, so every client reloads them. */
 export const clubInvalidation = { topics: ['club' as const], to: { everybody: true as const } }
 
 export function buildClubAuditTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
 }
 
-/** Locks the user if active and in this club, so that moving or deactivating the user waits for the transaction. */
+/** Locks the user if active and in this club. Until the transaction ends, the user cannot be moved or deactivated. */
 export async function lockActiveClubMember(db: Db, userId: number, clubId: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })

@@ -148,7 +148,7 @@ describe('administrator of a club', () => {
     expect((await createClub(null)).statusCode).toBe(201)
   })
 
-  test('concurrent requests with the same club administrator record and notify once', async () => {
+  test('concurrent requests that appoint the same club administrator record one audit event and notify once', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db)

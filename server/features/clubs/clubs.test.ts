@@ -74,7 +74,7 @@ describe('creating and changing clubs', () => {
     expect((await hq.call('PUT', '/api/clubs/999999', body())).statusCode).toBe(404)
   })
 
-  test('a deactivated club takes no new members, is recorded in its history and can be reactivated', async () => {
+  test('a deactivated club accepts no new members, is recorded in its history and can be reactivated', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = (await hq.call('POST', '/api/clubs', body({ name: 'Kelab Nice' }))).json()

@@ -13,7 +13,9 @@ import { fieldColumns, fieldOrder, storedValue } from './field-scope.queries.ts'
 
 const isReadableByManagers = and(isNull(customFields.removedAt), ne(customFields.visibleTo, 'member'))
 
-/** Narrows the actor's scope to the country and club of a list's filter. A filter outside the scope has no effect. */
+/**
+ * Limits the actor's scope to the country and club that a list is filtered by, unless the filter is outside the scope.
+ */
 async function narrowScope(db: Db, actor: Actor, query: FieldScopeQuery): Promise<FieldScopeQuery> {
   const scope = getActorScope(actor, 'fields.manage')
   const ownClub = scope.over === 'club' ? scope.clubId : undefined
@@ -28,8 +30,9 @@ async function narrowScope(db: Db, actor: Actor, query: FieldScopeQuery): Promis
 }
 
 /**
- * Lists the fields whose values the caller may see of the members of a list: those of headquarters, of the country and
- * of the club to which scope and filter limit the list. Holders of an office without a role see none.
+ * Lists the custom fields whose values the caller may see in a list of members. These are the fields of headquarters,
+ * and of the country and club to which the list is limited by the caller's scope or by a filter. Users with an office
+ * but without an administrator role see none.
  */
 export async function listFieldColumns(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
@@ -50,7 +53,7 @@ export async function listFieldColumns(
     .orderBy(...fieldOrder)
 }
 
-/** Adds the values of the fields to the rows of a list, as far as the caller may see them. */
+/** Adds the values of custom fields to the rows of a list. Values that the caller may not see are left out. */
 export async function addFieldValues<Row extends { id: number }>(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   rows: Row[],
@@ -101,7 +104,7 @@ function buildValueText({ kind, choices }: CustomField): SQL {
   }
 }
 
-/** Builds the SQL expression of an export cell: the value of the field as text, for a row of `users`. */
+/** Builds the SQL expression of an export cell for a row of `users`: the value of the custom field as text. */
 export function buildFieldExportCell(actor: Actor, field: CustomField): SQL {
   const condition = and(
     eq(customFieldValues.fieldId, field.id),

@@ -38,7 +38,7 @@ export async function readOwnFields({ db, actor }: SignedInContext) {
   return readFieldsOfPerson(db, actor.id, 'member')
 }
 
-/** Counts the required fields that the caller has to fill in. */
+/** Counts the required custom fields that the caller has not filled in. */
 export async function countMissingFields({ db, actor }: SignedInContext): Promise<number> {
   const fields = await readFieldsOfPerson(db, actor.id, 'member')
   return fields.filter(({ isRequired, isEditable, value }) => isRequired && isEditable && value === null)
@@ -94,7 +94,7 @@ export async function updateMemberFields(
   })
 }
 
-/** Lists the fields that applicants of a country and club fill in, without retired choices. */
+/** Lists the custom fields that applicants of a country and club fill in, without retired choices. */
 export async function listRegistrationFields({ db }: Context, { country, clubId }: FieldScopeQuery) {
   const [club] = clubId
     ? await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
@@ -115,8 +115,8 @@ export async function listRegistrationFields({ db }: Context, { country, clubId 
 }
 
 /**
- * Stores the values of an applicant in the registering transaction.
- * Values of fields that do not apply to the applicant's country and club, or were removed meanwhile, are dropped.
+ * Stores the custom field values of an applicant in the registering transaction. Values of fields that were removed,
+ * or do not apply to the applicant's country and club, are dropped.
  */
 export async function storeRegistrationValues(
   tx: Context,

@@ -22,7 +22,9 @@ import { readMemberOverview } from './member-overview.service.ts'
 
 const countriesShown = 5
 
-/** Reads all dashboard data in one snapshot: totals for everybody, lists within the user's scope. */
+/**
+ * Reads all dashboard data in one database snapshot. Totals cover all members; lists are limited to the user's scope.
+ */
 export async function readDashboard(context: SignedInContext, now = new Date()) {
   const { actor } = context
   return readInDatabaseSnapshot(context.db, async db => {

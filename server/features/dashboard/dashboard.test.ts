@@ -97,7 +97,7 @@ test('the dashboard of a member shows their club, their next activities in order
   expect(mine?.suggestion).toBeNull()
 })
 
-test('the dashboard suggests the next activity of the club, of the country or of any club to members without one', async () => {
+test('the dashboard suggests an activity of the club, of the country or of any club to members who have joined none', async () => {
   const { db } = target.database
   const [country, city] = [
     await buildClub(db, { country: 'Chile' }),
@@ -115,7 +115,7 @@ test('the dashboard suggests the next activity of the club, of the country or of
   expect(await readSuggestion({ clubId: null, currentCountry: 'Peru' })).toBe('Di mana-mana')
 })
 
-test('the personal part of the dashboard has no club and no activities of a new member, and is null for administrators', async () => {
+test('the personal part of the dashboard has no club and no activities for a new member, and is null for administrators', async () => {
   const { seen: dashboard } = await openDashboard('member', { clubId: null })
   expect(dashboard.mine).toMatchObject({ club: null, activities: [], coming: [], readAnnouncements: [] })
   expect(dashboard.recentUsers).toEqual([])

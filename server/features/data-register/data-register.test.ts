@@ -31,7 +31,7 @@ describe('GET /api/data-register', () => {
     expect(register.backups).toMatchObject([{ reason: 'ENOSPC', checkedAt: null }])
   })
 
-  test('the data register counts versions of the terms from the version with which the installation began', async () => {
+  test('the data register shows the terms with which the installation began as version 1', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const { db } = target.database
     const shown = async () => (await hq.call('GET', '/api/data-register')).json().terms.version

@@ -8,14 +8,17 @@ import type { LogQuery } from '#shared/contracts/elections/elections.schemas.ts'
 import { readEvents, readHead } from './election-log.service.ts'
 import { requireVisibleElection } from './elections.queries.ts'
 
-/** Writes the archive while the log is read. Its timestamp is the time of opening, so that its bytes never change. */
+/**
+ * Writes the public archive of an election as a stream. All timestamps in it are the opening time, so its bytes never
+ * change.
+ */
 async function* writeArchive(context: Pick<Context, 'db'>, electionId: number, openedAt: Date) {
   const timestamp = Math.floor(openedAt.getTime() / 1000)
   yield writeArchiveHeader(timestamp)
   for await (const entry of readEvents(context, electionId)) yield writeArchiveEntry(entry, timestamp)
 }
 
-/** Returns the archive of an opened election to anybody who knows its uuid. It contains no names. */
+/** Returns the public archive of an opened election to anybody who has its uuid. The archive contains no names. */
 export async function readArchive(context: Pick<Context, 'db'>, uuid: string): Promise<Readable> {
   const [found] = await context.db
     .select({ id: elections.id, openedAt: elections.openedAt })
@@ -25,7 +28,7 @@ export async function readArchive(context: Pick<Context, 'db'>, uuid: string): P
   return Readable.from(writeArchive(context, found.id, found.openedAt))
 }
 
-/** Lists events of the log without their data, for watchers who compare hashes. */
+/** Lists the events of an election log with their hashes but without content, for users who check the log. */
 export async function readElectionLog(context: SignedInContext, id: number, { from, limit }: LogQuery) {
   await requireVisibleElection(context, id)
   const rows = await context.db

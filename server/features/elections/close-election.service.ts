@@ -10,8 +10,8 @@ import { type Election, requireOrganisedElection } from './elections.queries.ts'
 import { annulByRule } from './open-election.service.ts'
 
 /**
- * Ends voting of a locked, open election: no ballot follows the event EndBallots.
- * With fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
+ * Ends voting of an open election, which the caller has locked. No ballot is accepted after the event EndBallots. With
+ * fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
  */
 export async function finishVoting(
   tx: Context,
@@ -28,7 +28,7 @@ export async function finishVoting(
   if (voted < minBallots) await annulByRule(tx, election, { isTooSmall: true })
 }
 
-/** Closes voting before its time, with a reason that the voters see. */
+/** Closes voting before the planned time, with a reason that the voters see. */
 export async function closeElection(
   context: SignedInContext,
   id: number,
@@ -42,7 +42,7 @@ export async function closeElection(
   })
 }
 
-/** Publishes the counted result and notifies the voters. */
+/** Publishes the counted result of an election and notifies the voters. */
 export async function publishResult(tx: Context, election: Election): Promise<void> {
   await tx.db
     .update(elections)

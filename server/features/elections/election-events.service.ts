@@ -7,7 +7,7 @@ import type { Election } from './elections.queries.ts'
 
 type ElectionPlace = Pick<Election, 'id' | 'country' | 'clubId'>
 
-/** Records an audit event and refreshes the screens of organisers, or of everybody when the step is public. */
+/** Records an audit event of an election and refreshes the screens of organisers, or of everybody if it is public. */
 export async function recordElectionEvent(
   tx: ChangeContext,
   election: ElectionPlace,
@@ -24,7 +24,7 @@ export async function recordElectionEvent(
   if (tx.actor) await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
 }
 
-/** Queues the job that takes elections to their next step and notifies people. Its key keeps one job waiting. */
+/** Queues the job that takes elections to their next step and sends notifications. At most one such job is waiting. */
 export async function enqueueElectionJob({ db }: Pick<Context, 'db'>): Promise<void> {
   await enqueueJobs(db, 'advance_elections', [{ payload: {}, key: 'advance_elections', isUrgent: true }])
 }

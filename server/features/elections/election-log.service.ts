@@ -1,4 +1,4 @@
-// The log of an election: events of the ballot protocol as rows. Callers hold the lock of the election's row.
+// Log of an election: each event of the ballot protocol is a row. Callers must have locked the election.
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { electionEvents } from '#server/db/schema/elections.ts'
@@ -20,7 +20,7 @@ export async function requireHead(context: Pick<Context, 'db'>, electionId: numb
   return head
 }
 
-/** Appends an event. The trigger rejects an event that does not continue the hash chain. */
+/** Appends an event to the election log. A trigger rejects an event that does not continue the hash chain. */
 export async function appendEvent(
   { db }: Pick<Context, 'db'>,
   electionId: number,
@@ -35,7 +35,7 @@ interface SetupTexts {
   credentials: string
 }
 
-/** Reads the texts of the Setup event: the election, its trustees and its credentials. */
+/** Reads the texts of the Setup event of an election: questions, trustees and credentials of the voters. */
 export async function readSetup({ db }: Pick<Context, 'db'>, electionId: number): Promise<SetupTexts> {
   const [setup] = await db
     .select({ data: electionEvents.data })
@@ -47,10 +47,10 @@ export async function readSetup({ db }: Pick<Context, 'db'>, electionId: number)
   return { election, trustees, credentials }
 }
 
-/** Number of events that are read at once, so that an archive of many ballots needs little memory. */
+/** Number of election events that are read at once, so that an archive of many ballots needs little memory. */
 const chunkSize = 200
 
-/** Reads all events in order, in chunks. */
+/** Reads all events of an election log in order, in chunks. */
 export async function* readEvents({ db }: Pick<Context, 'db'>, electionId: number) {
   for (let from = 0; ; ) {
     const rows = await db
@@ -65,7 +65,7 @@ export async function* readEvents({ db }: Pick<Context, 'db'>, electionId: numbe
   }
 }
 
-/** Reads the encrypted tally from the log; undefined before it exists. */
+/** Reads the encrypted tally from the election log; undefined before it was computed. */
 export async function readTallyEvent({ db }: Pick<Context, 'db'>, electionId: number) {
   const [row] = await db
     .select({ data: electionEvents.data })
@@ -76,7 +76,7 @@ export async function readTallyEvent({ db }: Pick<Context, 'db'>, electionId: nu
   return { encryptedTally, numTallied: (JSON.parse(sized) as { num_tallied: number }).num_tallied }
 }
 
-/** Reads the partial decryptions in the log with their owners. */
+/** Reads the partial decryptions in the election log, each with the position of its trustee or server. */
 export async function readDecryptions({ db }: Pick<Context, 'db'>, electionId: number) {
   const rows = await db
     .select({ data: electionEvents.data })
@@ -89,7 +89,7 @@ export async function readDecryptions({ db }: Pick<Context, 'db'>, electionId: n
   }))
 }
 
-/** Number of voters with an accepted ballot, and of accepted ballots. */
+/** Counts the voters who have an accepted ballot, and the accepted ballots. */
 export async function countBallots({ db }: Pick<Context, 'db'>, electionId: number) {
   const { rows } = await db.execute<{ voted: number; ballots: number }>(sql`
     select count(distinct credential)::int as voted, count(*)::int as ballots

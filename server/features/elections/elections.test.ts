@@ -17,7 +17,7 @@ import { hasBeleniosTool, toolAccepts } from '#shared/ballot/test/belenios-tool.
 const target = setUpApp()
 
 describe('an election from draft to published result', () => {
-  it('counts the last ballot of each voter, and its archive verifies while open, closed and published', async () => {
+  it('an election counts the last ballot of each voter, and its archive can be verified while open, closed and published', async () => {
     const club = await buildElectingClub(target)
     const { admin, members } = club
     const id = await openElection(club)
@@ -50,7 +50,7 @@ describe('an election from draft to published result', () => {
 })
 
 describe('castBallot', () => {
-  it('stores one ballot when twenty equal requests of one voter arrive concurrently, with one receipt for all', async () => {
+  it('twenty concurrent requests of a voter with the same ballot store it once and return the same receipt', async () => {
     const club = await buildElectingClub(target)
     const id = await openElection(club)
     const [voter] = club.members

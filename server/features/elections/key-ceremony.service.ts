@@ -1,4 +1,5 @@
-// Key ceremony of the trustees: certificates, then polynomials, then outputs. Each text is checked before it is stored.
+// Key ceremony of the trustees in three rounds: certificates, polynomials, outputs.
+// The server verifies each text before it stores it.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -36,7 +37,7 @@ const isTrusteeRow = (electionId: number, index: number) =>
 const listTexts = (trustees: Trustee[], key: 'certificate' | 'polynomial') =>
   trustees.flatMap(trustee => trustee[key] ?? [])
 
-/** Reads the ceremony for trustees, voters and organisers, who all check the signatures of the certificates. */
+/** Returns the key ceremony to trustees, voters and organisers, who all verify the signatures of the certificates. */
 export async function readCeremony(context: SignedInContext, id: number) {
   const election = await requireVisibleElection(context, id)
   const trustees = await listTrustees(context, id)
@@ -69,7 +70,7 @@ export async function readCeremony(context: SignedInContext, id: number) {
   }
 }
 
-/** Locks the election and returns the caller's row, if `task` is what the caller has to do now. Throws 404 or 409. */
+/** Locks the election and returns the caller's row as a trustee. Throws 409 unless `task` is the caller's next task. */
 async function requireTask(tx: SignedInContext, id: number, task: 'certificate' | 'polynomial' | 'voutput') {
   await requireVisibleElection(tx, id)
   const election = await lockElection(tx, id)
@@ -81,13 +82,13 @@ async function requireTask(tx: SignedInContext, id: number, task: 'certificate' 
   return { election, trustees, own }
 }
 
-/** Records the step of a trustee and lets the next ones know. */
+/** Records a trustee's step of the key ceremony and notifies the trustees whose turn is next. */
 async function finishStep(tx: SignedInContext, election: Election, step: string): Promise<void> {
   await enqueueElectionJob(tx)
   await recordElectionEvent(tx, election, 'election.ceremony_step', { isPublic: true, details: { step } })
 }
 
-/** Stores a certificate that the caller has signed with the identity key that others have pinned. */
+/** Stores the trustee's certificate, which the caller has signed with the identity key that other users have pinned. */
 export async function submitCertificate(
   context: SignedInContext,
   id: number,
@@ -126,7 +127,7 @@ export async function submitCertificate(
   })
 }
 
-/** Time at which the caller published the keys of a generation. */
+/** Returns the time at which the caller published the keys of a generation. */
 export async function readCardTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
   const [row] = await db
     .select({ createdAt: userKeys.createdAt })
@@ -170,8 +171,8 @@ export async function submitVoutput(context: SignedInContext, id: number, voutpu
 }
 
 /**
- * Replaces a trustee before opening. Certificates of the others stay valid; polynomials and outputs of all are
- * discarded, because they sign the whole list of certificates.
+ * Replaces a trustee before the election opens. Certificates of the other trustees stay valid. Polynomials and outputs
+ * of all trustees are discarded, because they sign the list of all certificates.
  */
 export async function replaceTrustee(
   context: SignedInContext,

@@ -6,7 +6,7 @@ import type { NominationBody } from '#shared/contracts/elections/elections.schem
 import { recordElectionEvent } from './election-events.service.ts'
 import { lockElection } from './elections.queries.ts'
 
-/** Stores the nominee's answer and statement until the announcement. Only the nominee can answer. */
+/** Stores whether the nominee accepts, with a statement. Only the nominee can answer, until the announcement. */
 export async function answerNomination(
   context: SignedInContext,
   id: number,
@@ -28,7 +28,7 @@ export async function answerNomination(
       .update(electionCandidates)
       .set({ status: isAccepted ? 'accepted' : 'declined', statement: isAccepted ? statement : '' })
       .where(isOwn)
-    // The organiser removed the nomination while this request waited for the lock.
+    // While this request waited for the lock, the organiser removed the nomination.
     if (!rowCount) throw notFound()
     await recordElectionEvent(
       tx,

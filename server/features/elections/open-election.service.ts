@@ -1,4 +1,5 @@
-// Steps that the job takes: fixing the roll, opening, closing, counting and publishing. Each is one transaction.
+// Steps that the election job takes: freezing the roll, opening, closing, counting, publishing.
+// Each step is one transaction.
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections, electionVoters } from '#server/db/schema/elections.ts'
@@ -16,7 +17,7 @@ import { type Election, listTrustees, selectLapsedVoters } from './elections.que
 import { isLateCard } from './enrolment.service.ts'
 import { isCeremonyComplete } from './trustee-tasks.ts'
 
-/** Ends an election without a result because it can have none: too few ballots, or its time passed unopened. */
+/** Annuls an election that can have no result: too few voters or ballots, or not opened before its closing time. */
 export async function annulByRule(
   tx: Context,
   election: Election,
@@ -29,7 +30,7 @@ export async function annulByRule(
   await recordElectionEvent(tx, election, 'election.annulled', { isPublic: true })
 }
 
-/** Fixes the roll: enrolled voters who still belong to the electorate. With too few voters no result could be opened. */
+/** Freezes the roll: enrolled voters who still belong to the electorate. Annuls the election if they are too few. */
 export async function fixRoll(tx: Context, election: Election): Promise<void> {
   await tx.db.execute(sql`delete from ${selectLapsedVoters(election)}`)
   const lines = await tx.db.select().from(electionVoters).where(eq(electionVoters.electionId, election.id))
@@ -51,7 +52,7 @@ export async function fixRoll(tx: Context, election: Election): Promise<void> {
   })
 }
 
-/** Whether the roll stands: confirmed by the organiser, or the objection period ended without an objection. */
+/** True when the organiser has confirmed the roll, or the objection period ended without an objection. */
 async function isRollSettled({ db }: Context, election: Election): Promise<boolean> {
   if (election.rollConfirmedAt) return true
   if (election.objectionHours === 0) return false
@@ -61,7 +62,7 @@ async function isRollSettled({ db }: Context, election: Election): Promise<boole
   return rows[0]?.isOver === true && !rows[0].hasObjection
 }
 
-/** Opens voting when the roll stands and all trustees are ready. Past the closing time it is annulled instead. */
+/** Opens voting when roll and trustees are ready. After the closing time the election is annulled instead. */
 export async function openElection(tx: Context, election: Election, isTooLate: boolean): Promise<void> {
   if (isTooLate) return annulByRule(tx, election, { isTooSmall: false })
   const trustees = await listTrustees(tx, election.id)

@@ -1,6 +1,6 @@
 import type { Secret } from '#server/secret.ts'
 
-/** The encryption names the election, so that a key copied to another row cannot be decrypted. */
+/** Encryption context of the server's election key; a key copied to the row of another election fails to decrypt. */
 const buildContext = (uuid: string) => `election server key ${uuid}`
 
 export const encryptServerKey = (secret: Secret, uuid: string, privateKey: string): Buffer =>

@@ -15,7 +15,7 @@ async function requireTrusteeship(context: SignedInContext, id: number): Promise
 const isOwn = (id: number, userId: number) =>
   and(eq(electionTrusteeSecrets.electionId, id), eq(electionTrusteeSecrets.userId, userId))
 
-/** Returns the caller's encrypted secret as trustee; `blob` is null before the first write. */
+/** Returns the caller's encrypted secret as a trustee; `blob` is null before the first write. */
 export async function readTrusteeSecret(context: SignedInContext, id: number) {
   await requireTrusteeship(context, id)
   const [found] = await context.db
@@ -25,7 +25,10 @@ export async function readTrusteeSecret(context: SignedInContext, id: number) {
   return found ?? { version: 0, blob: null }
 }
 
-/** Stores the secret if `version` is the stored one. Of two concurrent writes one fails with 409. */
+/**
+ * Stores the trustee's encrypted secret if `version` is the stored version. Of two concurrent writes one fails with
+ * 409.
+ */
 export async function saveTrusteeSecret(
   context: SignedInContext,
   id: number,

@@ -4,12 +4,12 @@ import type { ElectionStatus, TrusteeTask } from '#shared/contracts/elections/el
 
 export type Trustee = typeof electionTrustees.$inferSelect
 
-/** Whether every trustee has finished the key ceremony, so that the election can open. */
+/** True when every trustee has finished the key ceremony, so that the election can open. */
 export function isCeremonyComplete(trustees: Trustee[]): boolean {
   return trustees.length > 0 && trustees.every(({ voutput }) => voutput !== null)
 }
 
-/** Whether enough trustees have decrypted for the result. */
+/** True when enough trustees have decrypted to compute the result. */
 export function isThresholdReached(trustees: Trustee[]): boolean {
   const decrypted = trustees.filter(({ decryptedAt }) => decryptedAt !== null).length
   return decrypted >= defaultThreshold(trustees.length)
@@ -23,7 +23,7 @@ function findCeremonyTask(own: Trustee, trustees: Trustee[]): TrusteeTask {
   return own.voutput === null ? 'voutput' : 'none'
 }
 
-/** Finds what a trustee has to do next. `isCounting`: the tally waits for partial decryptions. */
+/** Returns what a trustee has to do next. `isCounting` means that the tally waits for partial decryptions. */
 export function findTrusteeTask(
   own: Trustee,
   trustees: Trustee[],

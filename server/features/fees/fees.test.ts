@@ -31,7 +31,7 @@ const listNotified = async (userId: number) =>
   (await db().select().from(notifications).where(eq(notifications.userId, userId))).map(({ kind }) => kind)
 
 describe('raiseFeePlan', () => {
-  it('charges each member of the audience once and notifies them', async () => {
+  it('charging a fee plan charges each member of the audience once and notifies them', async () => {
     const { treasurer, planId, member, admin } = await raiseForClub()
     const { charges, outstanding } = await readOwnFees(member)
     expect(outstanding).toEqual([{ amount: 2400, currency: 'EUR' }])
@@ -44,7 +44,7 @@ describe('raiseFeePlan', () => {
     expect((await raiseFeePlan(treasurer, planId)).json()).toEqual({ charged: 0, isFinished: true })
   })
 
-  it('charges only members who joined since when the same period is raised again', async () => {
+  it('charging a fee plan again for the same period charges only members who joined since', async () => {
     const { treasurer, planId, club, member } = await raiseForClub()
     const late = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
     expect((await raiseFeePlan(treasurer, planId)).json().charged).toBe(1)
@@ -52,7 +52,7 @@ describe('raiseFeePlan', () => {
     expect((await readOwnFees(member)).charges).toHaveLength(1)
   })
 
-  it('charges every member once when ten raisings of one period run concurrently', async () => {
+  it('ten concurrent requests to charge a fee plan for one period charge every member once', async () => {
     const { treasurer, club, members } = await buildFeeClub(target, { members: 5 })
     const planId = await createFeePlan(treasurer, club.id)
     const results = await Promise.all(Array.from({ length: 10 }, () => raiseFeePlan(treasurer, planId)))
@@ -63,7 +63,7 @@ describe('raiseFeePlan', () => {
     for (const member of members) expect((await readOwnFees(member)).charges).toHaveLength(1)
   })
 
-  it('returns 409 for a closed plan, and 400 for a period of another kind or a due date in less than a week', async () => {
+  it('charging a fee plan returns 409 when it is closed, and 400 for a wrong period or a due date in less than a week', async () => {
     const { treasurer, club } = await buildFeeClub(target)
     const planId = await createFeePlan(treasurer, club.id)
     const raise = (body: object) => readOutcome(raiseFeePlan(treasurer, planId, body))
@@ -73,7 +73,7 @@ describe('raiseFeePlan', () => {
     expect(await raise({})).toEqual([409, 'fee_plan_closed'])
   })
 
-  it('applies the first reduction whose audience includes the member, as the preview says', async () => {
+  it('charging a fee plan applies the first reduction whose audience includes the member, as the preview says', async () => {
     const { treasurer, club, members } = await buildFeeClub(target, { members: 3 })
     const [final, waived, full] = members
     if (!final || !waived || !full) throw new Error('the club has too few members')
@@ -110,7 +110,7 @@ describe('raiseFeePlan', () => {
 })
 
 describe('bookFeePayment', () => {
-  it('settles the charge, numbers the receipt and shows it to the member', async () => {
+  it('booking a payment pays the charge, assigns a receipt number and shows the receipt to the member', async () => {
     const { treasurer, member } = await raiseForClub()
     const booked = await bookPayment(treasurer, await findAccountId(member), 2400)
     expect(booked.statusCode, booked.body).toBe(200)
@@ -132,7 +132,7 @@ describe('bookFeePayment', () => {
     expect(await listNotified(member.user.id)).toEqual(['fee.charged', 'fee.paid'])
   })
 
-  it('books a repeated request with the same key once', async () => {
+  it('a payment that is requested twice with the same key is booked once', async () => {
     const { treasurer, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     const requestKey = randomUUID()
@@ -143,7 +143,7 @@ describe('bookFeePayment', () => {
     expect((await readOwnFees(member)).outstanding).toEqual([{ amount: 1400, currency: 'EUR' }])
   })
 
-  it('keeps an overpaid amount as credit, which the next charge uses', async () => {
+  it('an overpaid amount becomes credit, which pays the next charge', async () => {
     const { treasurer, member, club } = await raiseForClub()
     expect((await bookPayment(treasurer, await findAccountId(member), 2600)).json().credited).toBe(200)
     expect((await readOwnFees(member)).credit).toMatchObject([{ amount: 200, currency: 'EUR' }])
@@ -154,7 +154,7 @@ describe('bookFeePayment', () => {
     expect(outstanding).toEqual([{ amount: 1300, currency: 'EUR' }])
   })
 
-  it('keeps the name of the plan and of the club on charge and receipt when both are renamed', async () => {
+  it('charge and receipt keep the names of plan and club when both are renamed', async () => {
     const { treasurer, member, planId, club } = await raiseForClub()
     const { receiptId } = (await bookPayment(treasurer, await findAccountId(member), 2400)).json()
     const renamed = await treasurer.call('PUT', `/api/fees/plans/${planId}`, {
@@ -170,7 +170,7 @@ describe('bookFeePayment', () => {
     })
   })
 
-  it('numbers receipts by the year in the time zone of the club', async () => {
+  it('receipts are numbered by the year in the time zone of the club', async () => {
     const { treasurer, member } = await raiseForClub({ city: 'Nagoya' })
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 100)
@@ -189,7 +189,7 @@ describe('bookFeePayment', () => {
 })
 
 describe('waiveFeeCharge', () => {
-  it('reduces or waives what is outstanding, with a reason that the member sees', async () => {
+  it('waiveFeeCharge reduces or waives the outstanding amount, with a reason that the member sees', async () => {
     const { treasurer, member } = await raiseForClub()
     const [charge] = (await readOwnFees(member)).charges
     const waive = (body: object) =>
@@ -218,7 +218,7 @@ describe('reverseFeeEntry', () => {
   const decide = (by: Awaited<ReturnType<typeof target.asNew>>, id: number, isConfirmed = true) =>
     readOutcome(by.call('POST', `/api/fees/reversals/${id}`, { isConfirmed }))
 
-  it('opens a settled fee again only after a second manager confirms, and notifies the member', async () => {
+  it('a reversal makes a paid fee unpaid only after a second manager confirms it, and notifies the member', async () => {
     const { treasurer, admin, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     const { receiptId } = (await bookPayment(treasurer, accountId, 2400)).json()
@@ -239,7 +239,7 @@ describe('reverseFeeEntry', () => {
     expect(await readOutcome(reverse(treasurer, entry.id))).toEqual([409, 'fee_not_reversible'])
   })
 
-  it('leaves the fee settled when the second manager declines', async () => {
+  it('a paid fee stays paid when the second manager declines the reversal', async () => {
     const { treasurer, admin, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 2400)
@@ -249,7 +249,7 @@ describe('reverseFeeEntry', () => {
     expect((await readOwnFees(member)).outstanding).toEqual([])
   })
 
-  it('reverses a refund at once and refuses to take back credit that was used', async () => {
+  it('reversing a refund takes effect at once, and reversing a payment whose credit was used is refused', async () => {
     const { treasurer, club, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 2400)

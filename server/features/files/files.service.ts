@@ -99,7 +99,7 @@ async function canReadMessageOf({ db, actor }: SignedInContext, fileId: string):
   return row !== undefined
 }
 
-/** Returns true when the transfer slip is the actor's own or belongs to a book whose fees the actor manages. */
+/** Returns true when the transfer slip belongs to the actor or to a fee book that the actor manages. */
 async function canReadSlipOf({ db, actor }: SignedInContext, fileId: string): Promise<boolean> {
   const place = { country: sql`coalesce(c.country, b.country)`, clubId: sql`b.club_id` }
   const { rows } = await db.execute(sql`

@@ -92,7 +92,7 @@ export async function inspectUpload(log: WarnLogger, path: string, kind: FileKin
     if (!documentTypes.includes(type)) throw createFileTypeError()
     return inspectDocument(path, type)
   }
-  // Banks send slips as PDF, and members take screenshots.
+  // Transfer slips may be PDF files from banks or screenshots made by members.
   if (kind === 'fee_slip' && (await detectType(log, path)) === pdfType) return inspectDocument(path, pdfType)
   return inspectImage(log, path, kind)
 }

@@ -26,7 +26,7 @@ const imageSizes = {
 }
 export type ImageKind = keyof typeof imageSizes
 
-/** Returns the MIME type detected from the content of a file, or an empty value when the type is unknown. */
+/** Returns the MIME type detected from the content of a file; empty when the type is unknown. */
 export async function detectType(content: Buffer): Promise<Uint8Array[]> {
   return [Buffer.from((await fileTypeFromBuffer(content))?.mime ?? '')]
 }

@@ -52,7 +52,7 @@ describe('/readyz', () => {
     target.app.isDraining = false
   })
 
-  test('/readyz returns 503 database while the database refuses connections', async () => {
+  test('/readyz returns 503 with the reason “database” while the database refuses connections', async () => {
     const allow = (connections: number) =>
       asSuperuser(`alter database ${databaseName()} connection limit ${connections}`)
     await allow(0)

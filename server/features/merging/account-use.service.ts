@@ -20,7 +20,7 @@ export async function readAccountUse(db: Db, user: User): Promise<AccountUse> {
 
 const entriesByUse: AccountUse[] = ['none', 'possible', 'active']
 
-/** True when a merge would remove the account that is in use and keep one that is not. */
+/** True when the merge would remove the account that is in use and keep the other one. */
 export function isWrongMergeDirection(kept: AccountUse, gone: AccountUse): boolean {
   return entriesByUse.indexOf(kept) < entriesByUse.indexOf(gone)
 }

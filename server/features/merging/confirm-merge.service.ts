@@ -74,7 +74,7 @@ async function lockRequest({ db, actor }: SignedInContext, id: number) {
   return { request, kept, gone }
 }
 
-/** Checks again that the requesting administrator may merge the accounts and does not remove the one in use. */
+/** Checks again that the requesting administrator may merge the accounts, and that the account in use is kept. */
 async function requireRequesterPermission(
   db: Db,
   { askedBy }: MergeRequest,

@@ -80,7 +80,7 @@ interface MergeInput {
   kept: User
   gone: User
   take: MergedField[]
-  /** Id of the administrator who requested the merge. */
+  /** Id of the administrator who requested the merge of the two accounts. */
   by: number
 }
 
@@ -120,7 +120,7 @@ export async function mergeAccounts(
   await recordMerge(tx, mergedUser, gone, by)
 }
 
-/** Delay (s) of the job that moves late records; requests in flight during the merge have ended by then. */
+/** Delay in seconds of the job that moves late records. Requests in flight during the merge have ended by then. */
 const settleDelay = 10
 
 async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {

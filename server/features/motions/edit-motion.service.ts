@@ -8,7 +8,7 @@ import { requireElectors, requireVotePlace, type VotePlace } from './electorate.
 import { recordMotionEvent } from './motion-events.service.ts'
 import { type Motion, requireOrganisedMotion } from './motions.queries.ts'
 
-/** Checks what the schema cannot: both movers may vote in the place, and the vote ends in the future. */
+/** Requires that both movers of the motion may vote on it, and that voting ends in the future. */
 async function requireValidMotion(tx: SignedInContext, place: VotePlace, body: MotionBody): Promise<void> {
   if (Date.parse(body.closesAt) <= Date.now()) throw badInput({ closesAt: fieldTexts.inThePast })
   await requireElectors(tx, place, [
@@ -42,7 +42,9 @@ async function requireDraft(tx: SignedInContext, id: number): Promise<Motion> {
   return motion
 }
 
-/** Replaces the text and rules of a draft. Its place stays, because organisers of the place decide about it. */
+/**
+ * Replaces the text and rules of a draft motion. Its club or country cannot change, because its organisers manage it.
+ */
 export async function updateMotion(context: SignedInContext, id: number, body: MotionBody): Promise<void> {
   await context.transaction(async tx => {
     const motion = await requireDraft(tx, id)

@@ -3,7 +3,7 @@ import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { readPlaceAudience } from './electorate.queries.ts'
 import type { Motion } from './motions.queries.ts'
 
-/** Records an audit event of a motion and refreshes the screens of its organisers, or of everybody on a public step. */
+/** Records an audit event of a motion and refreshes the screens of organisers, or of everybody if it is public. */
 export async function recordMotionEvent(
   tx: ChangeContext,
   motion: Pick<Motion, 'id' | 'country' | 'clubId'>,

@@ -1,19 +1,19 @@
-// Notices about motions. A job tells the voters in batches; each batch and its progress are one transaction.
+// Notifications about motions. A job sends them to the voters in batches and stores the progress with each batch.
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { motions } from '#server/db/schema/motions.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 
-/** Number of voters notified per transaction. */
+/** Number of voters notified of a motion per transaction. */
 const batchSize = 500
 
-/** Queues the job that tells voters about motions. Its key keeps at most one job waiting. */
+/** Queues the job that notifies voters of motions. At most one such job is waiting. */
 export async function enqueueMotionNotices({ db }: Pick<Context, 'db'>): Promise<void> {
   await enqueueJobs(db, 'notify_motion_voters', [{ payload: {}, key: 'notify_motion_voters' }])
 }
 
-/** Notifies the next batch of voters of one motion. Returns false when no notice is under way. */
+/** Notifies the next batch of voters of one motion. Returns false when no notification is due. */
 async function notifyNextBatch(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const [motion] = await tx.db
@@ -23,7 +23,7 @@ async function notifyNextBatch(context: Context): Promise<boolean> {
       .orderBy(motions.id)
       .limit(1)
       .for('no key update')
-    // The lock may have waited for another run that has finished this notice.
+    // While this run waited for the lock, another run may have sent the notifications.
     if (!motion?.notice) return motion !== undefined
     const isForAll = motion.notice !== 'closing'
     const { rows } = await tx.db.execute<{ id: number; isToTell: boolean }>(sql`

@@ -15,7 +15,7 @@ import { isOrganisedBy } from './electorate.queries.ts'
 
 export type Motion = typeof motions.$inferSelect
 
-/** Number of motions in the list. Older ones stay available by their URL. */
+/** Maximum number of motions in the list. Older ones stay available by URL. */
 const listedMotions = 100
 
 /** SQL: newest vote of the user `userId` on the motion. */
@@ -24,7 +24,7 @@ const selectOwnChoice = (userId: number) => sql<MotionChoice | null>`(
 
 const ownRow = (actor: Actor) => and(eq(motionVoters.motionId, motions.id), eq(motionVoters.userId, actor.id))
 
-/** SQL condition: the actor organises the motion, or is on the roll of an opened one. */
+/** SQL condition: the actor organises the motion, or may vote on it and voting has opened. */
 const isVisibleTo = (actor: Actor) =>
   or(
     isOrganisedBy(actor, motions),
@@ -51,7 +51,7 @@ function selectItems({ db, actor }: SignedInContext, where: SQL | undefined, lim
 
 type ItemRow = Awaited<ReturnType<typeof selectItems>>[number]
 
-/** Time zone in which the times of a vote are shown: that of its club or country, or of headquarters. */
+/** Time zone in which the times of a vote are shown: of its club or country, or of headquarters. */
 export function getVoteTimeZone(country: Country | null, clubTimeZone: string | null): string {
   return clubTimeZone ?? (country ? getMainTimeZone(country) : headquartersTimeZone)
 }
@@ -69,7 +69,7 @@ export async function listMotions(context: SignedInContext) {
   return (await selectItems(context, undefined, listedMotions)).map(buildItem)
 }
 
-/** Lists open motions on whose roll the user is and on which the user has not voted, for the dashboard. */
+/** Lists motions on which the user can vote now but has not voted, for the dashboard. */
 export async function listMotionsToVoteOn(context: SignedInContext) {
   const isWaiting = and(
     eq(motions.status, 'open'),
@@ -97,7 +97,7 @@ export async function requireOrganisedMotion({ db, actor }: SignedInContext, id:
   return found
 }
 
-/** SQL: newest vote of each voter of a motion. Of two merged accounts on the roll, the kept account votes. */
+/** SQL: newest vote of each voter of a motion. If two voters were merged, only the vote of the kept account counts. */
 const selectNewestVotes = (motionId: number) => sql`
   select v.user_id, w.choice, w.created_at from motion_voters v
     join users u on u.id = v.user_id
@@ -115,7 +115,7 @@ export async function countVotes({ db }: Pick<SignedInContext, 'db'>, motionId: 
   return rows[0] ?? { for: 0, against: 0, abstain: 0 }
 }
 
-/** Counts of a motion: those stored at closing, otherwise those of the votes so far. */
+/** Returns the vote counts of a motion: the stored counts after closing, otherwise the counts of the votes so far. */
 function readCounts(context: SignedInContext, { id, forCount, againstCount, abstainCount, outcome }: Motion) {
   if (outcome === null) return countVotes(context, id)
   return { for: forCount ?? 0, against: againstCount ?? 0, abstain: abstainCount ?? 0 }
@@ -145,7 +145,7 @@ export async function readMotion(context: SignedInContext, id: number) {
   }
 }
 
-/** Lists the voters with their newest votes: for organisers at any time, for voters after closing. */
+/** Lists the voters of a motion with their newest votes: for organisers at any time, for voters after closing. */
 export async function listMotionVotes(
   context: SignedInContext,
   id: number,

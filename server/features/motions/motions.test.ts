@@ -60,21 +60,21 @@ const run = (statement: string) => target.database.pool.query(statement)
 describe('decideMotion', () => {
   const counts = (yes: number, no: number, abstain = 0) => ({ for: yes, against: no, abstain })
 
-  it('carries a simple majority only with more votes for than against', () => {
+  it('a motion is carried by a simple majority only with more votes for than against', () => {
     const rule = { majority: 'simple' as const, quorum: null }
     expect(decideMotion(counts(2, 1, 9), rule)).toBe('carried')
     expect(decideMotion(counts(2, 2), rule)).toBe('rejected')
     expect(decideMotion(counts(0, 0, 3), rule)).toBe('rejected')
   })
 
-  it('carries two thirds with exactly two thirds of the votes for and against', () => {
+  it('a motion that needs two thirds is carried by exactly two thirds of the votes for and against', () => {
     const rule = { majority: 'two_thirds' as const, quorum: null }
     expect(decideMotion(counts(2, 1), rule)).toBe('carried')
     expect(decideMotion(counts(199, 101), rule)).toBe('rejected')
     expect(decideMotion(counts(0, 0, 3), rule)).toBe('rejected')
   })
 
-  it('counts abstentions for the quorum', () => {
+  it('decideMotion counts abstentions towards the quorum', () => {
     const rule = { majority: 'simple' as const, quorum: 3 }
     expect(decideMotion(counts(2, 0), rule)).toBe('no_quorum')
     expect(decideMotion(counts(2, 0, 1), rule)).toBe('carried')
@@ -82,7 +82,7 @@ describe('decideMotion', () => {
 })
 
 describe('organising a motion', () => {
-  it('is allowed for club administrators and returning officers of the club, and not for members', async () => {
+  it('club administrators and returning officers of a club can create motions, and members cannot', async () => {
     const electorate = await buildElectorate()
     const { ali, outsider, clubId } = electorate
     expect((await ali.call('POST', '/api/motions', buildBody(electorate))).statusCode).toBe(403)
@@ -101,7 +101,7 @@ describe('organising a motion', () => {
     expect((await ali.call('POST', '/api/motions', everybody)).statusCode).toBe(404)
   })
 
-  it('rejects movers who may not vote, equal movers and a closing time in the past', async () => {
+  it('creating a motion returns 400 for movers who may not vote, for equal movers, and for a closing time in the past', async () => {
     const electorate = await buildElectorate()
     const { admin, outsider, ali } = electorate
     for (const overrides of [
@@ -116,7 +116,7 @@ describe('organising a motion', () => {
     }
   })
 
-  it('shows a draft to organisers only, who can change and delete it', async () => {
+  it('the draft of a motion is visible to organisers only, who can change and delete it', async () => {
     const electorate = await buildElectorate()
     const { admin, ali } = electorate
     const id = await createMotion(electorate)
@@ -129,7 +129,7 @@ describe('organising a motion', () => {
     expect((await admin.call('GET', `/api/motions/${id}`)).statusCode).toBe(404)
   })
 
-  it('returns 409 for changes, deletion and a second opening after the motion was opened', async () => {
+  it('changing, deleting or opening a motion returns 409 after it was opened', async () => {
     const electorate = await buildElectorate()
     const { admin } = electorate
     const id = await openMotion(electorate)
@@ -141,7 +141,7 @@ describe('organising a motion', () => {
 })
 
 describe('voting on a motion', () => {
-  it('counts the newest vote of each member on the roll and hides counts from voters until closing', async () => {
+  it('a motion counts the newest vote of each voter and hides the counts from voters until closing', async () => {
     const electorate = await buildElectorate()
     const { admin, ali, siti, devi, outsider } = electorate
     const id = await openMotion(electorate)
@@ -166,7 +166,7 @@ describe('voting on a motion', () => {
     expect(votes.find(({ userId }: { userId: number }) => userId === admin.user.id).choice).toBeNull()
   })
 
-  it('fixes the roll at opening: later members cannot vote, and a deactivated voter keeps the vote', async () => {
+  it('the roll of a motion is frozen at opening: later members cannot vote, and the vote of a deactivated voter still counts', async () => {
     const electorate = await buildElectorate()
     const { admin, ali, clubId } = electorate
     const id = await openMotion(electorate)
@@ -179,7 +179,7 @@ describe('voting on a motion', () => {
     expect(await read(admin, id)).toMatchObject({ counts: { for: 1, against: 0, abstain: 0 } })
   })
 
-  it('stores one row when twenty equal votes of one voter arrive concurrently', async () => {
+  it('twenty concurrent equal votes of one voter on a motion store one row', async () => {
     const electorate = await buildElectorate()
     const id = await openMotion(electorate)
     const responses = await Promise.all(Array.from({ length: 20 }, () => vote(electorate.ali, id, 'for')))
@@ -187,7 +187,7 @@ describe('voting on a motion', () => {
     expect(await db().select().from(motionVotes).where(eq(motionVotes.motionId, id))).toHaveLength(1)
   })
 
-  it('lists open motions on the dashboard of a voter until the voter has voted', async () => {
+  it('the dashboard of a voter lists open motions until the voter has voted', async () => {
     const electorate = await buildElectorate()
     const id = await openMotion(electorate)
     const readTasks = async () => (await electorate.ali.call('GET', '/api/dashboard')).json().votes
@@ -198,7 +198,7 @@ describe('voting on a motion', () => {
 })
 
 describe('closing a motion', () => {
-  it('needs a reason before the announced time and happens once when two organisers close it', async () => {
+  it('closing a motion before the announced time requires a reason, and two organisers who close it close it once', async () => {
     const electorate = await buildElectorate()
     const { admin } = electorate
     const hq = await target.asNew({ role: 'hq_admin', currentCountry: null })
@@ -213,7 +213,7 @@ describe('closing a motion', () => {
     expect(closed).toHaveLength(1)
   })
 
-  it('happens by itself at the announced time, counts every accepted vote and refuses later ones', async () => {
+  it('the job closes a motion at the announced time, counts every accepted vote and refuses later votes', async () => {
     const electorate = await buildElectorate()
     const { ali, siti } = electorate
     const id = await openMotion(electorate, { closesAt: new Date(Date.now() + 1500).toISOString() })
@@ -226,7 +226,7 @@ describe('closing a motion', () => {
     expect(motion.counts.for + motion.counts.against + motion.counts.abstain).toBe(motion.voted)
   })
 
-  it('notifies every voter once of opening and result, also when two jobs run', async () => {
+  it('every voter is notified once of the opening and once of the result of a motion, also when two jobs run', async () => {
     const electorate = await buildElectorate()
     const id = await openMotion(electorate)
     const context = buildTestContext(db())
@@ -244,7 +244,7 @@ describe('closing a motion', () => {
 })
 
 describe('database triggers of motions', () => {
-  it('reject changes of an opened motion, its roll and its votes by SQL of the application role', async () => {
+  it('database triggers reject changes of an opened motion, its roll and its votes by the application role', async () => {
     const electorate = await buildElectorate()
     const { admin, ali, outsider } = electorate
     const id = await openMotion(electorate)

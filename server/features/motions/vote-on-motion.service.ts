@@ -7,8 +7,8 @@ import type { MotionVoteBody } from '#shared/contracts/motions/motions.schemas.t
 import { readPlaceAudience } from './electorate.queries.ts'
 
 /**
- * Adds a vote of the caller. The share lock on the motion lets voters proceed together and makes closing wait for
- * votes in flight, so that every accepted vote is counted. A repeated equal vote adds no row.
+ * Adds the caller's vote on a motion. A share lock on the motion lets many voters vote at the same time. Closing waits
+ * for votes in progress, so that every accepted vote is counted. A repeated equal vote adds no row.
  */
 export async function voteOnMotion(
   context: SignedInContext,
@@ -26,7 +26,7 @@ export async function voteOnMotion(
     if (!found) throw notFound()
     const { motion, isDue } = found
     if (motion.status !== 'open' || isDue) throw conflict('motion_closed')
-    // Votes of one voter are serialized, so that the newest row is the one that was accepted last.
+    // Votes of one voter are serialized, so that the newest row is the vote that was accepted last.
     await db.execute(
       sql`select pg_advisory_xact_lock(hashtextextended('motion_votes', ${id}::bigint * 4294967296 + ${actor.id}))`,
     )

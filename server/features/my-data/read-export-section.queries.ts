@@ -18,7 +18,7 @@ function buildColumnList(columns: ExportColumns): SQL {
   return sql.join(list, sql`, `)
 }
 
-/** Replaces the columns that name a message group by its name in the current language. */
+/** Replaces columns that reference a message group by the name of the group in the current language. */
 function nameGroups(columns: ExportColumns, row: ExportRow): ExportRow {
   const isGroup = (key: string) => columns[key] === groupName || columns[key] === ownGroupName
   return Object.fromEntries(

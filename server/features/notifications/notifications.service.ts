@@ -68,7 +68,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
     )
     .orderBy(desc(notifications.id))
     .limit(query.limit)
-  // A roll call of a whole country is named after the country.
+  // The notification about a roll call of a whole country contains the name of the country.
   return rows.map(({ person, subject, ...row }) => ({
     ...row,
     subject: isAboutRollCall(row.kind) ? getCountryName(subject) : (person ?? subject),

@@ -49,7 +49,7 @@ async function requireOfficePlace(
   return { country: null, clubId: club.id, timeZone: club.timeZone }
 }
 
-/** Completes the term by the calendar of the office's place: it begins today or later and ends after it began. */
+/** Completes and checks an office term in the time zone of its club or country: it starts today or later. */
 async function resolveTerm(db: Db, { startsOn, endsOn }: AppointmentBody, timeZone: string) {
   const { rows } = await db.execute<{ today: string }>(
     sql`select (now() at time zone ${timeZone})::date::text as today`,

@@ -21,7 +21,7 @@ const holderColumns = {
   fullName: users.fullName,
   profileImageUrl: buildImageUrlSql(users.profileImageId),
 }
-/** Columns of the term of an office that is a role. */
+/** SQL columns for the term of an office that comes with a role, such as club administrator. */
 const termColumns = {
   ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
   startsOn: sql<null>`null`,
@@ -31,11 +31,13 @@ const termColumns = {
 
 type ListedOffice = (typeof offices.$inferSelect)['office'] | AppointedOffice
 
-/** SQL: end of an appointed office: when it was ended, or after its last day; null while the term has not passed. */
+/** SQL for the end of an appointed office: its early end, or the last day once it has passed; otherwise null. */
 const appointmentEnd = sql<Date | null>`coalesce(${appointments.endedAt}, case when ${isTermOver}
   then (${appointments.endsOn} + 1)::timestamp at time zone ${appointments.timeZone} end)`
 
-/** Selects the terms of offices that are roles and of appointed offices. Appointed offices may begin in the future. */
+/**
+ * Selects terms of office: of offices that come with a role, and of appointed offices, which may begin in the future.
+ */
 function selectAllTerms(db: Db) {
   const roleTerms = db
     .select({
@@ -172,7 +174,7 @@ export async function readOwnOffice({ db, actor }: SignedInContext) {
     .leftJoin(clubs, eq(clubs.id, clubId))
     .where(and(eq(userId, actor.id), isNull(endedAt)))
   const isOpen = eq(officeHandovers.status, 'offered')
-  /** Selects open handovers of an office with the name of the other person. */
+  /** Selects open handover offers of an office, with the name of the other person involved. */
   const selectHandovers = (otherPerson: SQL, isOwn: SQL) =>
     db
       .select(handoverColumns)

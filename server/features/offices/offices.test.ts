@@ -33,7 +33,7 @@ const findOpenOffer = async (userId: number) => {
 }
 
 describe('term of office', () => {
-  test('a term of office begins with the role and ends with a change of role, club, country or account status', async () => {
+  test('a term of office begins with the role and ends when role, club, country or account status change', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const { club, holder } = await buildClubWithHolder()
     const { id } = holder.user

@@ -6,7 +6,7 @@ import { clubs } from '#server/db/schema/core.ts'
 const { language, secondLanguage, secondTitle, secondDescription } = activities
 const { id, title, description, startDate, endDate, timeZone, location, status, images } = activities
 
-/** Finds the public data of an activity: no personal data, and only whether places are free. */
+/** Returns the public data of an activity: no personal data, and no counts except whether places are free. */
 export async function findPublicActivity({ db }: Context, key: string) {
   const [found] = await db
     .select({

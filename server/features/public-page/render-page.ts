@@ -166,7 +166,7 @@ ${status === 'cancelled' ? '' : share}
 </aside>`
 }
 
-/** Renders the link that shows the other version of the activity's texts. The rest of the page keeps its language. */
+/** Renders the link that shows the activity's texts in its other language. The rest of the page keeps its language. */
 function renderVersionLink({ secondLanguage }: PublicActivity): string {
   if (!secondLanguage) return ''
   const label = versionText.read({ language: versionText.names[secondLanguage] })

@@ -8,7 +8,7 @@ import { sendJoinInvitation } from './join-by-link.service.ts'
 /** Limit of invitation emails per recipient, counted over all administrators. */
 const invitationLimit = { most: 3, minutes: 24 * 60 }
 
-/** Invites a person whom an administrator entered, by email, to set a password and accept the terms. */
+/** Sends an email in which a person whom an administrator entered is invited to set a password and accept the terms. */
 export async function inviteUser(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const user = await requireUser(tx, id, 'users.approve')

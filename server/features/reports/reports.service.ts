@@ -17,7 +17,7 @@ import { canDecideReport, moderators } from './moderators.queries.ts'
 const reporters = alias(users, 'reporters')
 const isOpen = eq(messageReports.status, 'open')
 
-/** Lists open reports that the actor may decide. Only headquarters administrators see who reported a message. */
+/** Lists open message reports that the actor may decide. Only headquarters administrators see who reported a message. */
 export async function listReports({ db, actor }: SignedInContext, { before, limit }: ReportsQuery) {
   const isHeadquarters = getActorScope(actor).over === 'all'
   const rows = await db
@@ -74,7 +74,7 @@ export async function countOpenReports({ db, actor }: SignedInContext): Promise<
   return row?.count ?? 0
 }
 
-/** Loads an open or decided report that the actor may decide, or rejects with 404. */
+/** Loads a report that the actor is allowed to moderate, whether it is open or decided. Throws 404 otherwise. */
 export async function requireReport({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({

@@ -12,7 +12,7 @@ const batchSize = 500
 /** Time (ms) after which the delivery job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000
 
-/** Stores whom a roll call asks: all active users of the country, or of the clubs in one city. */
+/** Stores the people to ask in a roll call: all active users of the country, or of the clubs in one city. */
 async function storePeople({ db }: Context, { id, country, city }: RollCall): Promise<void> {
   const inCity = city
     ? sql`and u.club_id in (select k.id from clubs k where k.country = ${country} and lower(k.city) = lower(${city}))`

@@ -65,7 +65,7 @@ async function attend(userId: number, daysAgo: number, club: number | null = clu
 }
 
 describe('conditions of segments', () => {
-  it('selects members by built-in fields, and combines conditions with all or any', async () => {
+  it('a segment selects members by built-in fields, and combines conditions with all or any', async () => {
     const institution = makeInstitution()
     await buildMember(institution, { educationLevel: 'sarjana', startYear: 2024 })
     await buildMember(institution, {
@@ -98,7 +98,7 @@ describe('conditions of segments', () => {
     expect(await count(hq, anyOf, 'all')).toBe(0)
   })
 
-  it('selects members by attendances within a period, and follows marks that are added, changed and removed', async () => {
+  it('a segment selects members by attendances within a period, also after attendance was added, changed or removed', async () => {
     const { db } = target.database
     const institution = makeInstitution()
     const [often, once] = [await buildMember(institution), await buildMember(institution)]
@@ -123,7 +123,7 @@ describe('conditions of segments', () => {
     expect(await count(hq, attendance(1, 2))).toBe(1)
   })
 
-  it('stores every attendance when the same member is marked in ten activities concurrently', async () => {
+  it('ten concurrent attendance marks of one member are all stored in member_engagement', async () => {
     const member = await buildMember(makeInstitution())
     await Promise.all(Array.from({ length: 10 }, (_, index) => attend(member.id, index + 1)))
     const [row] = await target.database.db
@@ -133,7 +133,7 @@ describe('conditions of segments', () => {
     expect(row?.attended).toHaveLength(10)
   })
 
-  it('selects members by one activity of the own scope only', async () => {
+  it('a segment selects members by an activity only if the activity is in the scope of the segment', async () => {
     const institution = makeInstitution()
     const member = await buildMember(institution)
     const own = await attend(member.id, 5)
@@ -153,7 +153,7 @@ describe('conditions of segments', () => {
     }
   })
 
-  it('selects members by tag, office and last visit', async () => {
+  it('a segment selects members by tag, office and last visit', async () => {
     const { db } = target.database
     const institution = makeInstitution()
     const [first, second] = [await buildMember(institution), await buildMember(institution)]
@@ -187,7 +187,7 @@ describe('conditions of segments', () => {
     expect([await count(japan, seen(false)), await count(japan, seen(true))]).toEqual([0, 2])
   })
 
-  it('rejects empty values, unknown kinds, unknown fields and more than ten conditions', async () => {
+  it('saving a segment returns 400 for empty values, unknown kinds, unknown fields and more than ten conditions', async () => {
     const create = async (conditions: unknown) =>
       (await hq.call('POST', '/api/segments', { name: 'Salah', match: 'all', conditions })).statusCode
     const valid = { kind: 'status', values: ['active'] }
@@ -205,7 +205,7 @@ describe('conditions of segments', () => {
 })
 
 describe('scope of segments', () => {
-  it('counts and lists members of the own scope only, whatever the conditions say', async () => {
+  it('a segment counts and lists only members of the own scope, whatever its conditions are', async () => {
     const institution = makeInstitution()
     const inClub = await buildMember(institution)
     const inCountry = await buildMember(institution, { clubId: null })
@@ -223,7 +223,7 @@ describe('scope of segments', () => {
     }
   })
 
-  it('returns 404 for segments of another scope, and 403 for members', async () => {
+  it('segments of another scope return 404, and members get 403', async () => {
     const id = await createSegment(japan, [{ kind: 'status', values: ['active'] }])
     const body = { name: 'Lain', match: 'all', conditions: [{ kind: 'status', values: ['active'] }] }
     for (const caller of [hq, secretary]) {
@@ -241,7 +241,7 @@ describe('scope of segments', () => {
     expect((await member.call('POST', '/api/segments/count', body)).statusCode).toBe(403)
   })
 
-  it('exports and breaks down exactly the members of the segment', async () => {
+  it('the export and the breakdown of a segment contain exactly its members', async () => {
     const institution = makeInstitution()
     await buildMember(institution, { educationLevel: 'doktor_falsafah' })
     await buildMember(institution, { educationLevel: 'doktor_falsafah' })
@@ -258,7 +258,7 @@ describe('scope of segments', () => {
     })
   })
 
-  it('creates at most 50 segments per scope when 20 requests arrive concurrently, and rejects a repeated name', async () => {
+  it('twenty concurrent requests create at most 50 segments per scope, and a repeated name is rejected', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Japan' })
     const admin = await target.asNew({ role: 'club_admin_ln', currentCountry: 'Japan', clubId: club.id })
@@ -285,7 +285,7 @@ describe('scope of segments', () => {
 })
 
 describe('segments as audience of announcements', () => {
-  it('evaluates the segment when the announcement is sent, within the scope of the sender', async () => {
+  it('an announcement to a segment reaches its members at the time of sending, within the scope of the sender', async () => {
     const { db } = target.database
     const institution = makeInstitution()
     const early = await buildMember(institution)

@@ -13,7 +13,7 @@ import { createStaticText, sendStaticText } from './static-text.ts'
 
 const compressed = /\.(br|gz)$/
 
-/** Lists the client's files once. Only listed files are served, whatever the requested path looks like. */
+/** Lists the client's files at the start. The server sends only listed files, whatever path is requested. */
 function listFiles(clientDir: string): Set<string> {
   const entries = readdirSync(clientDir, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))

@@ -1,4 +1,4 @@
-// Generated texts that are sent often: compressed once per encoding, with an ETag that saves sending them again.
+// Texts that are sent often. They are compressed once per encoding and have an ETag, so that clients can cache them.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ export function createStaticText(text: string, type: string): StaticText {
   return { type, etag, text, bodies: {} }
 }
 
-/** Sends a prepared text. If `isFound` is false, it is sent with status 404 and without an ETag. */
+/** Sends a prepared text. If `isFound` is false, the text is sent with status 404 and without an ETag. */
 export function sendStaticText(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Options and name prefix shared by all cookies of this server.
+// Cookie options and name prefix that all cookies of this server have.
 export function isHttps(origins: readonly string[]): boolean {
   return origins.some(origin => origin.startsWith('https:'))
 }

@@ -23,7 +23,7 @@ export interface EndpointInput<E> extends ParsedRequest<E> {
   reply: FastifyReply
 }
 
-/** Handlers of endpoints without a response body may return anything; the result is not sent. */
+/** Type of a handler's result. Handlers of endpoints without a response body may return anything; it is not sent. */
 type Result<E> =
   ResponseSchemaOf<E> extends 'nothing' ? unknown : ResponseValueOf<E> | Readable | FastifyReply
 
@@ -32,7 +32,7 @@ export type Implement = <E extends Endpoint>(
   handle: (input: EndpointInput<E>) => Promise<Result<E>> | Result<E>,
 ) => void
 
-/** Registers the HTTP routes of a feature. */
+/** Function that registers the HTTP routes of a feature. */
 export type FeatureRoutes = (implement: Implement, app: FastifyInstance) => unknown
 
 function buildResponseSchema({ answer, status = 200 }: Contract): Record<number, unknown> | undefined {
@@ -91,7 +91,7 @@ export function createEndpointImplementer(
       },
     }
     if (!contract.isUpload) return void app.route(route)
-    // Upload routes have a Fastify scope of their own: only they parse multipart forms, all others accept JSON only.
+    // Upload routes are registered in their own Fastify scope, because only they accept multipart forms.
     app.register(async scope => {
       await scope.register(multipart)
       scope.route(route)

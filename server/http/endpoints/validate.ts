@@ -20,7 +20,7 @@ function omitFromObject(shape: Readonly<Record<string, Schema>>, value: Record<s
   return Object.fromEntries(omitted)
 }
 
-/** Removes each null for an optional field from a request body, unless the schema gives null a meaning of its own. */
+/** Removes null values of optional fields from a request body, unless the schema gives null a meaning. */
 export function omitNulls(schema: Schema, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -44,7 +44,7 @@ export function omitNulls(schema: Schema, value: unknown): unknown {
   }
 }
 
-/** Clients may send null for every optional field of a request body. */
+/** Accepts null for every optional field of a request body, because clients may send it. */
 export const compileValidator: typeof validatorCompiler = route => {
   const validate = validatorCompiler(route)
   if (route.httpPart !== 'body') return validate

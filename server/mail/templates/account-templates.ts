@@ -16,7 +16,7 @@ function formatTime(text: string): string {
   return when.format(new Date(text))
 }
 
-/** Mails whose texts need nothing but the name of the application. */
+/** Account mails whose texts contain only the name of the application as a variable part. */
 type PlainKind = {
   [Kind in keyof typeof accountMailText]: (typeof accountMailText)[Kind] extends {
     paragraphs: string[]
@@ -26,7 +26,7 @@ type PlainKind = {
     : never
 }[keyof typeof accountMailText]
 
-/** Creates a template of fixed texts. Its button leads to `path`, or to `path` with the mail's signed token. */
+/** Creates a mail template of fixed texts. Its button leads to `path`, or to `path` with the mail's signed token. */
 const createPlainTemplate =
   (kind: PlainKind, path: string, { hasToken = false } = {}): MailTemplate =>
   ({ appName, params, sign }) => {

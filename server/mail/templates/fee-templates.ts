@@ -1,4 +1,4 @@
-// Mails about fees: reminders and receipts for members, changed accounts for managers.
+// Mails about fees: reminders and receipts for members, changed payee accounts for managers.
 import { getLocale } from '#server/language.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { findText } from '#shared/language/texts.ts'
@@ -12,7 +12,7 @@ function formatDay(day: string): string {
   return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }
 
-/** Names and amounts of the paid charges, as the mail stores them. */
+/** Parses the names and amounts of the paid charges, which the queued mail holds as JSON. */
 function readItems(items: string): { name: string; amount: string }[] {
   const pairs: [string, string][] = JSON.parse(items)
   return pairs.map(([name, amount]) => ({ name, amount }))

@@ -237,7 +237,7 @@ test.each(endings)(
   },
 )
 
-test('a transaction of an event lead that waits while the office is being ended fails with 403', async () => {
+test('a transaction that waits while the office of its event lead is being ended fails with 403', async () => {
   const { lead, appointment, activity } = await createEventLead()
   const client = await database.pool.connect()
   try {

@@ -49,7 +49,7 @@ export async function joinCallOrThrow(by: Member, groupId: number): Promise<Call
   return response.json().call
 }
 
-/** Connects a socket of the member and collects the call events that the socket receives. */
+/** Connects a socket of the member and collects the call events that the server sends to it. */
 export async function collectCallEvents(instance: Instance, { cookie }: Member) {
   const { socket, refreshed } = await connectChatClient(instance.url, cookie)
   const changes: Call[] = []

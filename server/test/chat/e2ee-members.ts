@@ -48,7 +48,7 @@ export function buildKeysRequestBody({ card, dev }: Identity): MyKeysBody {
   return { card, dev, wrap, currentPassword: testPassword }
 }
 
-/** A signed-in user whose keys are published on the server. */
+/** User who is signed in and whose public keys are published on the server. */
 export type Member = Caller & { user: TestUser; keys: Identity }
 
 export async function publishMemberKeys<P extends Caller & { user: TestUser }>(
@@ -65,7 +65,7 @@ type RosterChange =
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
-/** Builds the fields that every kind of next roster entry has. */
+/** Builds the fields that every roster entry after the first one has. */
 export function buildRosterEntryBase(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,

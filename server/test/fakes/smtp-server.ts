@@ -6,7 +6,7 @@ afterEach(() => {
   for (const server of runningServers.splice(0)) server.close()
 })
 
-/** Starts a real SMTP server that keeps received mails; the option `onData` replaces how a mail is handled. */
+/** Starts a real SMTP server that stores received mails. The option `onData` replaces how mails are handled. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
 ): Promise<{ url: string; received: string[] }> {

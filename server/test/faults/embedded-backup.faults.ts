@@ -45,7 +45,7 @@ async function upload(port: string, cookie: string): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
-test('a backup of a running server with the embedded database restores on an empty machine, with files and key', async () => {
+test('a backup of a running server with the embedded database can be restored on an empty machine, with files and key', async () => {
   const source = { DATA_DIR: join(folder, 'here'), PORT: String(await findFreePort()) }
   const destination = { DATA_DIR: join(folder, 'there'), PORT: String(await findFreePort()) }
   const file = join(folder, 'backup.tar.gz')

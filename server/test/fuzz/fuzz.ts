@@ -81,7 +81,9 @@ function createMemory(random: Random) {
     )
       known.set(name, [...(known.get(name) ?? []).slice(-30), value])
   }
-  /** Looks up a value seen in earlier responses by its field name; for a name like `groupId` also under `id`. */
+  /**
+   * Looks up a value of earlier responses by its field name. For names such as `groupId`, `id` is looked up as well.
+   */
   const findValue = (name: string): unknown => {
     const values = known.get(name) ?? (/id$/i.test(name) ? known.get('id') : undefined)
     return values && random.pick(values)

@@ -51,7 +51,7 @@ function generateMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
-    // Patterns with lookahead or Unicode scripts cannot be generated from; their fields get arbitrary text.
+    // The generator cannot handle patterns with lookahead or Unicode scripts; such fields get arbitrary text.
     return text
   }
 }
@@ -77,7 +77,7 @@ function generateText(schema: Json): fc.Arbitrary<string> {
   return specific || text.map(value => value.padEnd(minLength, 'a').slice(0, maxLength))
 }
 
-/** Generates values that this JSON schema accepts, as far as the JSON schema describes the rules. */
+/** Generates values that the JSON schema accepts. Rules that JSON schema cannot express may be violated. */
 export function generateValues(schema: Json): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -108,7 +108,7 @@ export function generateValues(schema: Json): fc.Arbitrary<unknown> {
 
 function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   const required = (schema.required ?? []) as string[]
-  // A JSON schema of a record with enumerated keys lists the keys in `required` and their value schema only once.
+  // A JSON schema of a record with fixed keys lists the keys in `required` and the schema of their values only once.
   const enumerated = required.map(key => [key, schema.additionalProperties ?? {}])
   const fields = Object.entries({ ...Object.fromEntries(enumerated), ...schema.properties }).map(
     ([key, field]) => [key, generateValues(field as Json)],

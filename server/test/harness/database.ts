@@ -45,9 +45,9 @@ export async function setDatabaseClock({ superuserUrl }: TestDatabase, time?: nu
 }
 
 export interface TestDatabaseOptions {
-  /** True: the test database has no tables, for tests of the migrations themselves. */
+  /** True when the test database shall have no tables, for tests of the migrations themselves. */
   empty?: boolean
-  /** True: setDatabaseClock() can replace clock_timestamp() in this test database. */
+  /** True when setDatabaseClock() shall be able to replace clock_timestamp() in this test database. */
   ownClock?: boolean
 }
 

@@ -1,10 +1,10 @@
-// A club with a treasurer, its manager, a second manager and members, and calls of the fee endpoints for tests.
+// A club with administrator, treasurer, a second manager and members, and functions that call the fee endpoints.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { buildAppointment, buildClub } from './factories.ts'
 
-/** Returns the day this many days from now, as 2026-11-18. */
+/** Returns the day that is this many days after today, such as 2026-11-18. */
 export const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -27,7 +27,7 @@ export async function buildFeeClub(
 
 type FeeCaller = Awaited<ReturnType<TestApp['asNew']>>
 
-/** Creates a yearly plan of the club for plain members and returns its id. */
+/** Creates a yearly fee plan of the club, which applies to users without a role, and returns the plan's id. */
 export async function createFeePlan(
   by: FeeCaller,
   clubId: number | null,
@@ -52,7 +52,7 @@ export const raiseFeePlan = (by: FeeCaller, planId: number, body: object = {}) =
 
 export const readOwnFees = async (by: FeeCaller) => (await by.call('GET', '/api/fees')).json()
 
-/** Account of the member in the book of the first charge. */
+/** Returns the id of the caller's fee account in the book of the caller's first charge. */
 export const findAccountId = async (by: FeeCaller): Promise<number> =>
   (await readOwnFees(by)).charges[0].accountId
 

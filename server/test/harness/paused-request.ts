@@ -21,7 +21,7 @@ export async function pauseRequest(
   path: string,
   headers: Record<string, string>,
   body: object | FormData,
-  /** Number of requests sent after the paused one; their responses show that the server has read its headers. */
+  /** Number of requests sent after the paused request. Their responses show that the server has read the headers of the paused one. */
   rounds = 3,
 ): Promise<PausedRequest> {
   const encoded = new Response(body instanceof FormData ? body : JSON.stringify(body))

@@ -1,4 +1,4 @@
-// Generates member lists in five formats with common kinds of dirt, and says how an import must read each row.
+// Generates member lists in five formats with common mistakes in their cells, and the expected import of each row.
 import { createHash } from 'node:crypto'
 import { writeXlsx } from 'hucre/xlsx'
 import type { ImportKind } from '#shared/constants.ts'
@@ -21,10 +21,10 @@ interface DirtyCells {
 }
 
 interface Dirt {
-  /** Changes the cells of a clean row. `serial` is the number of the row. */
+  /** Puts a mistake into the cells of a correct row. `serial` is the number of the row. */
   soil: (cells: DirtyCells, serial: number) => void
   kind: ImportKind
-  /** Remark that the import must make first, as in the filter `problem`; null for none. */
+  /** Problem or warning that the import must report first for the row; null for none. */
   problem: string | null
 }
 
@@ -39,7 +39,7 @@ function buildIcDigits(serial: number, yy: number): string {
   return `${pad(yy)}${pad(1 + (serial % 12))}${pad(1 + (serial % 28))}${place}${pad(serial % 10_000, 4)}`
 }
 
-/** Surname that resembles no other one, because similar names of existing users need a decision. */
+/** Surname that resembles no other one, because an import asks for a decision when names are similar. */
 function buildSurname(serial: number): string {
   const hash = createHash('sha256').update(String(serial)).digest('hex').slice(0, 12)
   return [...hash].map(digit => 'bcdfghjklmnprstv'[Number.parseInt(digit, 16)]).join('a')
@@ -47,7 +47,7 @@ function buildSurname(serial: number): string {
 
 const firstSeptember2023 = new Date(Date.UTC(2023, 8, 1))
 
-/** Kinds of dirt, with the way an import must read them. */
+/** Common mistakes in member lists, each with the expected result of the import. */
 export const dirts = {
   clean: accepted(() => {}),
   'identity number without its leading zero': accepted((cells, serial) => {
@@ -100,7 +100,7 @@ export const dirts = {
     Object.assign(cells, { state: '#N/A', level: 'n/a', course: '-', end: 'tiada' })
   }),
   'repeated email address': refused((cells, serial) => {
-    // The row of the first kind of dirt, which is none, precedes the rows of the other kinds.
+    // In the generated member list, the row without a mistake comes first.
     cells.email = cells.email.replace(/-\d+@/, `-${serial - repeatedIndex}@`)
   }, 'same_line'),
   'unknown country': refused(cells => {
@@ -121,8 +121,8 @@ export interface DirtyRow {
 }
 
 /**
- * Builds rows in which every kind of dirt occurs equally often.
- * Numbers and email addresses of two lists differ when `offset` differs by at least `count`.
+ * Builds rows in which every kind of mistake occurs equally often. Numbers and email addresses of two lists differ
+ * when `offset` differs by at least `count`.
  */
 export function buildDirtyRows(
   count: number,
@@ -137,7 +137,7 @@ export function buildDirtyRows(
       ic: buildIcDigits(serial, 70 + (serial % 30)).replace(/^(.{6})(.{2})/, '$1-$2-'),
       phone: `+81 90-${pad(Math.floor(serial / 10_000), 4)}-${pad(serial % 10_000, 4)}`,
       state: 'Johor',
-      // Ten rows in a row study at the same institution, which one format writes as a merged cell.
+      // Ten consecutive rows have the same institution, which one format writes as a merged cell.
       institution: `Universiti ${Math.floor(index / 10)}`,
       course: 'Fizik',
       level: 'Ijazah',
@@ -206,7 +206,7 @@ function writeTitledXlsx(rows: DirtyRow[]): Promise<Uint8Array> {
   })
 }
 
-/** Formats of member lists, each with its number of lines down to the header. */
+/** File formats of member lists, each with the line number of its header. */
 export const formats: Record<
   string,
   { headerLine: number; write: (rows: DirtyRow[]) => Promise<Uint8Array> }

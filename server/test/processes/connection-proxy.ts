@@ -3,7 +3,9 @@
 import { createConnection, createServer, type Socket } from 'node:net'
 
 export interface ConnectionProxy {
-  /** Stops all data of the open connections for good and returns their number. New connections work. */
+  /**
+   * Stops all data on the open connections for good and returns the number of these connections. New connections work.
+   */
   stallConnections(): number
   close(): void
 }

@@ -25,7 +25,7 @@ export const missingPrograms = Object.entries(binaries)
   .map(([name]) => name)
 
 const isRoot = process.getuid?.() === 0
-/** PostgreSQL and PgBouncer refuse to run as root; Debian provides the account `postgres` for them. */
+/** PostgreSQL and PgBouncer refuse to run as root, so they run under Debian's account `postgres`. */
 const wrapForPostgresAccount = (command: string, args: string[]): [string, string[]] =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
 
@@ -46,7 +46,7 @@ const endWithTests = '(read -r _ <&3; kill -9 -- -$$) & exec "$@" 3<&-'
 export interface Machines {
   folder: string
   write(name: string, text: string): string
-  /** Starts a process that is killed when the tests end, for whatever reason. */
+  /** Starts a process that is killed when the test run ends, even if the run was aborted. */
   run(command: string, args: string[], options?: RunOptions): ChildProcess
   clear(): Promise<void>
 }
@@ -91,7 +91,7 @@ export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals):
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // The process to kill has exited already.
+    // The process was about to be killed but has already exited.
   }
 }
 

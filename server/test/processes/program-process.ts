@@ -67,7 +67,7 @@ export async function expectStartError(program: ProgramProcess, ...texts: string
   for (const text of ['✖', ...texts]) expect(lines[0]).toContain(text)
 }
 
-/** Polls a condition until it is true, and fails with the text of `say` when the time is up. */
+/** Polls a condition until it is true. After the timeout it fails with the text that `say` returns. */
 export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   { seconds = 120, say = () => '' }: { seconds?: number; say?: () => string } = {},
@@ -104,7 +104,7 @@ export async function startServerProcess(
     { seconds: 120, say: program.output },
   )
   await isReady.catch(error => {
-    // No caller has a reference to this server process yet, so it must be killed here.
+    // The caller has not received this server process, so the process must be killed here.
     program.child.kill('SIGKILL')
     throw error
   })
@@ -159,7 +159,7 @@ export async function signInDemoAccount(port: string, email = 'member@demo.test'
   })
 }
 
-/** Creates a temporary folder that is removed after the tests, and data folders with free ports in it. */
+/** Creates data folders and free ports for server processes. The folders are removed after the tests. */
 export function setUpDataFolders() {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

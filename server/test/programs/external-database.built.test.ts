@@ -178,7 +178,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     await waitUntil(async () => (await readReadiness()) === 200)
   })
 
-  test('a restart fails no request of a load balancer that checks /readyz', async () => {
+  test('during a server restart no request fails behind a load balancer that checks /readyz', async () => {
     const failures: unknown[] = []
     let responseCount = 0
     const pollReadiness = async () => {

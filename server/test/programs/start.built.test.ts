@@ -58,7 +58,7 @@ describe('a first start', () => {
   })
 })
 
-test('rotate-key replaces the key, and the next start completes a rotation that was killed before its last step', async () => {
+test('rotate-key replaces the secret key, and the next start completes a rotation that was killed before its last step', async () => {
   const place = await sharedPlace
   const file = join(place.DATA_DIR, 'secret.key')
   const readKey = () => readFileSync(file, 'utf8')

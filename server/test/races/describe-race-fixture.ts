@@ -13,7 +13,7 @@ import type { RaceFixture } from './race-fixture.ts'
 const excludeDeactivatedRecipients = (row: string) => `and not (${row}.kind like 'announcement.%'
   and exists (select from users u where u.id = ${row}.user_id and u.status <> 'active'))`
 
-/** Queries that describe the data of one race. `$user` and `$club` precede ids that are replaced by names. */
+/** SQL queries that describe the data of one race. `$user` and `$club` mark ids that are replaced by names. */
 const descriptionQueries: Record<string, string> = {
   person: `select '$user' || id, role, status, '$club' || club_id, current_country, membership_number is not null as numbered,
       erased_at is not null as erased, phone = '+60199999999' as rephoned, email_confirmed_at is not null as confirmed,
@@ -66,7 +66,7 @@ const descriptionQueries: Record<string, string> = {
     where user_id = any($people) group by 1, 2, 3`,
 }
 
-/** Names of the query parameters in a race description, in the order of their values. */
+/** Names of the query parameters in the SQL that describes a race, in the order of their values. */
 const parameterNames = [
   'people',
   'invitation',
@@ -113,7 +113,7 @@ export async function describeRaceFixture({ pool }: TestDatabase, fixture: RaceF
   return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, label)).sort()
 }
 
-/** Each query returns database rows that violate a rule; the key describes the violation. */
+/** SQL queries that return rows violating a data rule; the key describes the violation. */
 const violationQueries: Record<string, string> = {
   'a number given twice or left out': `
     select country_code from membership_counters c where last_number <> (
@@ -189,7 +189,7 @@ const violationQueries: Record<string, string> = {
       and not exists (select from announcement_rounds r where r.announcement_id = a.id)`,
 }
 
-/** Lists violated rules of the data. Races do not repair them, so a violation is reported again after each race. */
+/** Lists rows that violate data rules. Races do not repair them, so a violation is reported again after each race. */
 export async function findRuleViolations(db: Db): Promise<string[]> {
   const queries = Object.entries(violationQueries).map(
     ([name, text]) =>

@@ -4,9 +4,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 interface StatementTrace {
-  /** SQL texts that the pausable request has sent so far. */
+  /** SQL statements that the tested request, which can be paused between two of them, has sent so far. */
   texts: string[]
-  /** Index of the SQL statement before which the request pauses; undefined for no pause. */
+  /** Index of the SQL statement before which the tested request pauses; undefined for no pause. */
   stopAt: number | undefined
   onStop(): void
   resumed: Promise<void>
@@ -19,7 +19,7 @@ type Query = (this: unknown, ...args: unknown[]) => unknown
 const getStatementText = (statement: unknown) =>
   typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text ?? '')
 
-/** True when the SQL statement configures the connection and does not belong to the request. */
+/** True when the SQL statement only configures the connection and does not come from the tested request. */
 const isConnectionSetup = (text: string) => /^set default_/i.test(text)
 
 /** Patches pg so that SQL statements of this process can be paused. Returns a function that undoes the patch. */
@@ -44,9 +44,9 @@ export function makeStatementsPausable(): () => void {
 }
 
 export interface PausableRun<T> {
-  /** Result of the paused request, once it was resumed and has completed. */
+  /** Result of the paused request after it was resumed and has completed. */
   ended: Promise<T>
-  /** Resolves when the pausable request pauses or has completed. */
+  /** Resolves when the tested request pauses or has completed. */
   stopped: Promise<unknown>
   resume(): void
   texts: string[]
@@ -76,7 +76,7 @@ export function startPausableRequest<T>(call: () => Promise<T>, stopAt?: number)
   }
 }
 
-/** SQL statements that only append a row for later readers; pausing after them makes no difference. */
+/** SQL statements that only append a row for later readers. No race can depend on a pause after them. */
 const isAppendOnly =
   /^insert into "?(audit_events|club_history|mail_outbox|notices|notifications|queued_jobs|user_history)\b/i
 

@@ -16,7 +16,7 @@ import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
-/** The order is fixed, because a seed selects the same races only in the same order. */
+/** The order of entries is fixed, because a seed selects the same races only in the same order. */
 export const raceTable: RaceTable = {
   ...userRaces,
   ...accountRaces,

@@ -11,7 +11,7 @@ import {
 
 type Pair = readonly [RaceEntry, RaceEntry]
 
-/** Requests that remove or change the rights of a user; pairs with one of them are raced first. */
+/** URL pattern of requests that remove or change the rights of a user. Pairs with such a request are raced first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listRacePairs(seed: number): Pair[] {

@@ -77,7 +77,7 @@ async function join(tx: SignedInContext, id: number, submitted?: Answers): Promi
   const activity = await requireActivity(tx, id, { isLocked: true })
   const existing = await findParticipant(db, id, actor)
   if (existing) {
-    // A join request repeated after a lost response may carry other answers, so the last answers are saved.
+    // When a join request is repeated after a lost response, the answers of the repeated request are saved.
     if (submitted && activity.status === 'planned') await saveActivityAnswers(tx, activity, submitted)
     return buildJoinResult(tx, id, existing.status)
   }
@@ -139,7 +139,7 @@ async function removeParticipants(tx: Context, activity: Activity, people: numbe
       kind: 'activity.left' as const,
       actorId: participant.userId,
       target: buildActivityAuditTarget(activity),
-      // The promotion follows from all removals together, so only the first event counts it.
+      // Only the audit event of the first removed participant counts the promotions from the waiting list.
       details: { movedUp: index === 0 ? movedUp : 0 },
     })),
   )
@@ -163,7 +163,7 @@ export async function releaseActivityPlaces(tx: Context, people: number[]): Prom
   await tx.db.delete(activityParticipants).where(and(inArray(userId, people), eq(status, 'waiting')))
 }
 
-/** Gives free places to members who waited longest; returns how many. The caller has locked the activity. */
+/** Moves members from the waiting list to free places and returns their number. The caller has locked the activity. */
 export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
   const free = freePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
   if (free === 0) return 0

@@ -245,7 +245,7 @@ describe('activity status', () => {
     expect(await listMessagesTo(hq.user.id)).toEqual([[], []])
   })
 
-  test('the advance_activities job starts and completes activities by the clock once, also when run concurrently', async () => {
+  test('advance_activities starts and completes each activity once at its planned time, also when several jobs run concurrently', async () => {
     const { db, appUrl } = target.database
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
     const make = async (status: 'planned' | 'ongoing', startDate: Date | null, endDate: Date | null = null) =>

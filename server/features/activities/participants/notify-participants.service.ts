@@ -33,7 +33,7 @@ export async function notifyUsersOfActivity(
       activityId: id,
       title,
       language,
-      // Both titles are stored, because the language of the recipient may change until the mail is sent.
+      // The mail stores the title in both languages, because the recipient may change the language before it is sent.
       ...(secondLanguage && secondTitle && { secondLanguage, secondTitle }),
       timeZone,
       ...(startDate && { startDate: startDate.toISOString() }),

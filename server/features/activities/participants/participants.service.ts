@@ -113,7 +113,7 @@ function buildColumns(questions: Question[]): ExportColumns<Participant> {
   ]
 }
 
-/** SQL condition: the participant follows the given one in export order; used for keyset paging. */
+/** SQL condition for keyset paging: the participant follows the given participant in the order of the export. */
 function isAfter({ isWaiting: waits, place }: Participant): SQL | undefined {
   const hasHigherId = gt(activityParticipants.id, place)
   return waits

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { notifyUsersOfActivity } from '#server/features/activities/participants/notify-participants.service.ts'
 import type { VersionedTitle } from '#shared/language/choose-version.ts'
 
-/** Activity reminders: notification kind, column that marks one as sent, and time before the start. */
+/** Activity reminders: notification kind, column that records the sending, and time before the start. */
 const reminders = [
   { kind: 'activity.reminder_day', column: sql.raw('reminded_day'), from: '24 hours', until: '1 hour' },
   { kind: 'activity.reminder_hour', column: sql.raw('reminded_hour'), from: '1 hour', until: '0 hours' },

@@ -97,7 +97,7 @@ test('reminder preferences apply to app notifications and mails separately', asy
   expect((await me.call('PUT', '/api/account/preferences', set)).statusCode).toBe(204)
 })
 
-test('participants are reminded again of a moved start, unless the change notification falls into the reminder period', async () => {
+test('participants are reminded again when the start is moved, unless they were notified of the change within the reminder period', async () => {
   const { db } = target.database
   const { activity, user, club } = await buildJoined(23)
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })

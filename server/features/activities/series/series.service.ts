@@ -89,14 +89,14 @@ export async function listFilesUsedInSeries(
   }
 }
 
-/** Applies added and removed files to another activity of the series, which keeps files that only it has. */
+/** Adds and removes files of another activity of the series, which keeps files that are attached only to it. */
 function carryFiles(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))
   return [...kept, ...added].slice(0, maxActivityFiles)
 }
 
-/** Fields that describe both versions. They are copied together, because a second version is never copied in part. */
+/** Title and text fields in both languages. A change copies all of them, so that no activity mixes two versions. */
 const versionFields = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
 
 const sharedFields = [

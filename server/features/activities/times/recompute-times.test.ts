@@ -61,7 +61,7 @@ test('an activity gets the time zone of its club and stores the planned local ti
   expect(bad.json().fields).toEqual({ timeZone: 'Sila pilih zon waktu' })
 })
 
-test('when time zone rules change, recomputeActivityTimes keeps the local time and moves the instant once', async () => {
+test('recomputeActivityTimes keeps the local time of activities and moves the instant once when time zone rules change', async () => {
   const { db } = target.database
   const { hq, clubId } = await buildLondonClub()
   const plan = { clubId, startDate: '2031-07-01T17:30:00.000Z', endDate: '2031-07-01T19:30:00.000Z' }

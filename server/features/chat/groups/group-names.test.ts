@@ -116,7 +116,7 @@ test('the data export names groups in the language of its owner', async () => {
   expect(read('kumpulan-dicipta')).toMatchObject([{ name: 'Private conversation' }])
 })
 
-test('the database rejects an empty name, except of erased users and of groups that are named by their kind', async () => {
+test('the database rejects empty names, except for erased users and for groups that are named by their kind', async () => {
   const { db } = target.database
   const name = ''
   await expect(

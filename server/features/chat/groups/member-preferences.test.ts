@@ -37,7 +37,7 @@ async function insertMessages(id: number, { user }: Person, count: number): Prom
 }
 
 describe('PUT /api/groups/:id/place', () => {
-  test('a member can mute and pin a group without affecting other members', async () => {
+  test('a member can mute a group and pin it to the top without affecting other members', async () => {
     const { owner, member, id } = await setUpGroup()
     const newer = await createChatGroup(db(), [member.user])
     const savePreferences = (body: object) => member.call('PUT', `/api/groups/${id}/place`, body)

@@ -82,7 +82,7 @@ function requireValidContent(
   body: ChangeBody,
 ) {
   const { content = '' } = body
-  // Clients of earlier releases remove a reaction without a signature.
+  // A reaction may be removed without a signature, because clients of earlier releases send none.
   if (body.op === 'unreact' && content === '') return
   if (!isEncrypted) {
     if (content.length > maxMessageLength || body.metadata) throw badInput()
@@ -119,12 +119,12 @@ async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBod
   const editedAt = await readDatabaseClock(tx.db)
   if (!isWithinEditTime(message, editedAt)) throw conflict('edit_too_late')
   if (!isEncrypted) return { content: body.content, editedAt }
-  // An edit in a later epoch would show newcomers a message from before they joined.
+  // An edit must use the epoch of the original message, whose key members who joined later do not have.
   if (readSealedMark(message)?.eid !== readSealedMark(body)?.eid) throw conflict('edit_epoch_over')
   return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
 }
 
-/** Returns true while a report about the message is open. The attached file is then kept for the moderators. */
+/** Returns true while a report about the message is open. Its attached file is then kept for the moderators. */
 async function hasOpenReport({ db }: SignedInContext, { id }: StoredMessage): Promise<boolean> {
   const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
   return (await db.$count(messageReports, isOpen)) > 0
@@ -177,7 +177,7 @@ async function react(
   return changed.length === 0 ? undefined : countReactions(db, message.id)
 }
 
-/** Removes the actor's reaction. In an encrypted group the signed removal takes its place, so that readers can verify it. */
+/** Removes the actor's reaction. In an encrypted group the signed removal replaces it, so that clients can verify it. */
 async function unreact(
   { db, actor }: SignedInContext,
   message: StoredMessage,

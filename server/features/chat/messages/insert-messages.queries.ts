@@ -1,5 +1,5 @@
 // Builds the SQL statement that authorizes, inserts and publishes many chat messages at once.
-// The statement is a chain of common table expressions (CTE), which the constants below list in order.
+// The SQL statement is a chain of common table expressions (CTE), which the constants below list in order.
 // Planning takes three times as long as execution, so the statement is prepared.
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 

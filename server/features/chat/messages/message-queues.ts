@@ -21,7 +21,7 @@ export class MessageQueues {
   readonly #queues = new Map<number, PendingMessage[]>()
   /** Groups that go into the next batch statement, longest waiting first. */
   readonly #ready = new Set<number>()
-  /** Groups whose messages are written by a separate statement for each group. */
+  /** Groups whose messages are written by one statement per group, separately from the batch statement. */
   readonly #singleGroups = new Set<number>()
 
   hasReadyGroups(): boolean {
@@ -71,7 +71,7 @@ export class MessageQueues {
     return { groupId, batch: this.#queues.get(groupId)?.splice(0, maxBatchSize) ?? [] }
   }
 
-  /** Ends the write of a group. Unwritten messages return to the front of the queue and get their own statement. */
+  /** Ends the write of a group. Messages that were not written go back to the front of the queue of their group. */
   finishWrite(groupId: number, unwritten: PendingMessage[] = []): void {
     const queue = this.#queues.get(groupId)
     queue?.unshift(...unwritten)

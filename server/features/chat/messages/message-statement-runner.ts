@@ -1,4 +1,4 @@
-// Runs the insert statements of the message writer, settles the written messages and handles failures.
+// Runs the insert statements of the message writer, resolves or rejects each written message, and handles failures.
 import { AppError } from '#server/errors.ts'
 import type { MessageQueues, PendingMessage } from './message-queues.ts'
 import type { MessageToWrite, WriteResult } from './write-messages.service.ts'
@@ -34,7 +34,7 @@ export function createMessageStatementRunner(
   queues: MessageQueues,
 ) {
   const { isOutage, isStalled, isHeld } = failures
-  /** Groups whose last message write timed out, with no successful write of any group since. */
+  /** Groups whose last message write timed out, as long as no write of any group has succeeded afterwards. */
   const stalled = new Set<number>()
 
   /**

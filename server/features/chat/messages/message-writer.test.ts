@@ -159,7 +159,7 @@ describe('createMessageWriter', () => {
     expect(await later).toBe('later')
   })
 
-  test('the message writer continues with other groups after one group timed out, and rejects all after two groups timed out', async () => {
+  test('the message writer continues with other groups after one group timed out, and rejects all messages after two groups timed out', async () => {
     const { send, next } = setUp()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
     ;(await next()).end({ lockedGroups: [1, 2, 3, 4, 5] })

@@ -277,7 +277,7 @@ describe('guarantee 24: repeated client id', () => {
 })
 
 describe('guarantee 27: rate limit', () => {
-  test('a user can send ten messages per second over all sockets, and further messages get the error too_fast', async () => {
+  test('a user can send ten messages per second over all sockets together, and further messages get the error too_fast', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const [a, b] = [await connect(here, ali), await connect(here, ali)]

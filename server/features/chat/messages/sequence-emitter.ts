@@ -28,7 +28,7 @@ interface Head {
   isReading: boolean
 }
 
-/** Maximum number of rows per read, few enough that emitting them does not block the event loop for long. */
+/** Maximum number of rows that are read and emitted at a time, so that the event loop is not blocked for long. */
 const readLimit = 50
 const retryDelay = 500
 
@@ -50,7 +50,7 @@ export function createSequenceEmitter<Row>({
 
   async function emitMissing(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
-      // `head.wanted` may rise during the read, so `upTo` keeps the number up to which rows are read.
+      // `head.wanted` may change during the read, so `upTo` remembers the number up to which rows are read.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
       // When clients closed and reopened the group during the read, a new `Head` exists and these rows are dropped.

@@ -71,7 +71,7 @@ test('marking messages as read on one device notifies all devices of that user a
   expect(a.reads.every(({ lastReadSeq }) => lastReadSeq <= 3)).toBe(true)
 })
 
-test('own messages count as read on every device and do not hide earlier unread messages', async () => {
+test('messages that the user sent count as read on every device, and earlier unread messages stay unread', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]

@@ -65,7 +65,7 @@ function isConcurrentDuplicate(error: unknown): boolean {
   return findViolatedUniqueConstraint(error) !== undefined
 }
 
-/** Returns true when a valid message was not inserted because the group was closed or encrypted concurrently. */
+/** Returns true when a valid message was not inserted because its group was just closed or became encrypted. */
 function wasGroupChanged({ id, isSpeaker, refusal }: InsertedRow): boolean {
   return id === null && isSpeaker && refusal === null
 }

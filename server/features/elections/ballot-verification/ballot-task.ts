@@ -1,6 +1,6 @@
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 
-/** Ballot to verify, with the texts of its election. */
+/** Ballot to verify, with the protocol texts of its election. */
 export interface BallotTask {
   election: string
   credentials: string
@@ -9,7 +9,7 @@ export interface BallotTask {
 
 export type BallotVerdict = ReturnType<BallotVerifier['verify']>
 
-/** Verifiers of the last elections. Building one costs as much as verifying a ballot. */
+/** Ballot verifiers of the latest elections, cached because creating one takes as long as verifying a ballot. */
 const verifiers = new Map<string, BallotVerifier>()
 const keptVerifiers = 8
 

@@ -6,7 +6,7 @@ import { root } from '#server/env.ts'
 import { unavailable } from '#server/errors.ts'
 import type { BallotTask, BallotVerdict } from './ballot-task.ts'
 
-/** Number of threads; each verifies one ballot at a time. */
+/** Number of worker threads; each verifies one ballot at a time. */
 const threadCount = 2
 /** Number of waiting ballots above which a ballot is refused with 503. The client sends it again. */
 const maxQueueLength = 200
@@ -20,14 +20,14 @@ interface QueuedTask {
 
 interface Thread {
   worker: Worker
-  /** Task that the thread works on; undefined while it is idle. */
+  /** Ballot that the worker thread verifies; undefined while the thread is idle. */
   current?: QueuedTask & { timer: NodeJS.Timeout }
 }
 
 const queue: QueuedTask[] = []
 const threads = new Set<Thread>()
 
-/** Ends the current task of a thread and gives the thread its next one. */
+/** Settles the current task of a worker thread and starts the next task on it. */
 function finishTask(thread: Thread, settle: (task: QueuedTask) => void): void {
   const { current } = thread
   thread.current = undefined
@@ -37,7 +37,7 @@ function finishTask(thread: Thread, settle: (task: QueuedTask) => void): void {
   startNextTask()
 }
 
-/** Starts a thread. A thread that fails or takes too long ends, and its ballot is refused with 503. */
+/** Starts a worker thread. When a thread fails or takes too long, it ends and its ballot is refused with 503. */
 function startThread(): Thread {
   const worker = new Worker(join(realpathSync(join(root, 'dist')), 'server/verify-ballot.js'), {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -52,7 +52,7 @@ function startThread(): Thread {
   }
   worker.on('error', end)
   worker.on('exit', () => end())
-  // Idle threads do not keep the process alive.
+  // Idle worker threads do not keep the process alive.
   worker.unref()
   return thread
 }

@@ -1,4 +1,4 @@
-// Books of fees in queries: the place of the collector, its calendar and the scope of managers.
+// SQL for fee books: country of the collector, current day in its time zone, and scope of managers.
 // Every query that uses these expressions joins `clubs` to `fee_books` with a left join.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -9,13 +9,13 @@ import { type Action, type Actor, getOfficePolicy } from '#shared/policies.ts'
 
 export type FeeAction = Extract<Action, 'fees.view' | 'fees.manage'>
 
-/** Country of the book; for a club, the country of the club. Null for headquarters. */
+/** Country of the fee book; for a club, the country of the club. Null for headquarters. */
 export const bookCountry = sql<string | null>`coalesce(${clubs.country}, ${feeBooks.country})`
 export const bookTimeZone = sql<string>`coalesce(${clubs.timeZone}, ${feeBooks.timeZone})`
-/** Current day in the time zone of the book. */
+/** Current day in the time zone of the fee book. */
 export const bookToday = sql<string>`(now() at time zone ${bookTimeZone})::date`
 
-/** Limits books to the scope in which the actor may take the action. Undefined means that all books are visible. */
+/** Limits fee books to the scope in which the actor may take the action. Undefined means that all books are visible. */
 export function filterBooksByScope(actor: Actor, action: FeeAction): SQL | undefined {
   return filterByCountryAndClubScope(actor, { country: bookCountry, clubId: feeBooks.clubId }, action)
 }
@@ -23,7 +23,7 @@ export function filterBooksByScope(actor: Actor, action: FeeAction): SQL | undef
 export const bookColumns = {
   id: feeBooks.id,
   clubId: feeBooks.clubId,
-  /** Country of a country's book; null for clubs and headquarters. */
+  /** Country of a country's fee book; null for clubs and headquarters. */
   country: feeBooks.country,
   clubName: clubs.name,
   placeCountry: bookCountry,

@@ -10,7 +10,7 @@ import { can } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { type FeeAction, type FeeBook, filterBooksByScope, selectBooks } from './fee-books.queries.ts'
 
-/** Returns a book in the scope in which the caller may take the action, or throws 404. */
+/** Returns a fee book in the scope in which the caller may take the action, or throws 404. */
 export async function requireFeeBook(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   bookId: number,
@@ -31,7 +31,7 @@ interface NewBook {
   timeZone: string
 }
 
-/** Takes the first three letters of a city or club name for receipt numbers, such as BER for Berlin. */
+/** Returns the first three letters of a city or club name for receipt numbers, such as BER for Berlin. */
 function abbreviatePlace(name: string): string {
   const letters = name
     .normalize('NFD')
@@ -40,7 +40,10 @@ function abbreviatePlace(name: string): string {
   return letters.length >= 3 ? letters.slice(0, 3) : 'KLB'
 }
 
-/** Checks that the caller manages the fees of the place and returns the code letters and time zone of its book. */
+/**
+ * Requires that the caller manages the fees of the place. Returns letters of receipt numbers and time zone for its
+ * book.
+ */
 async function authorizePlace({ db, actor }: SignedInContext, { clubId, country }: Place): Promise<NewBook> {
   if (clubId !== null) {
     const [club] = await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
@@ -53,8 +56,9 @@ async function authorizePlace({ db, actor }: SignedInContext, { clubId, country 
 }
 
 /**
- * Returns the book of a club, a country or headquarters, and makes it when it is the first time.
- * Throws 404 unless the caller manages the fees of the place. Codes of books with the same letters are numbered.
+ * Returns the fee book of a club, a country or headquarters, and creates it at the first use. Throws 404 unless the
+ * caller manages the fees of the place. A number is added to a prefix of receipt numbers that another book has
+ * already.
  */
 export async function ensureFeeBook(tx: SignedInContext, place: Place): Promise<FeeBook> {
   const { letters, timeZone } = await authorizePlace(tx, place)

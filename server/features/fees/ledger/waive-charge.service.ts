@@ -12,7 +12,7 @@ import {
   writeLedgerEntry,
 } from './write-entry.service.ts'
 
-/** Waives the outstanding amount of a charge, or reduces it by an amount. Throws 409 when less is outstanding. */
+/** Waives the outstanding amount of a charge, or part of it. Throws 409 when less is outstanding. */
 export async function waiveCharge(
   context: SignedInContext,
   chargeId: number,
@@ -24,7 +24,7 @@ export async function waiveCharge(
     if (!unlocked) throw notFound()
     const found = await requireFeeAccount(tx, unlocked.accountId)
     if ((await findRepeatedEntry(tx, found, requestKey)) !== undefined) return
-    // The account is locked now, so the sums of its charges no longer change.
+    // The account is locked, so the amounts of its charges no longer change.
     const [charge] = await selectCharge()
     if (!charge) throw notFound()
     const amount = requested ?? charge.outstanding
@@ -49,7 +49,7 @@ export async function waiveCharge(
   })
 }
 
-/** Records that an overpaid amount was paid back to the member. Throws 409 when the credit is smaller. */
+/** Records that an overpaid amount was returned to the member. Throws 409 when the credit is smaller. */
 export async function refundCredit(
   context: SignedInContext,
   accountId: number,

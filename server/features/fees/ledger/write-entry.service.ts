@@ -1,5 +1,5 @@
-// Writes entries of the ledger. Triggers update the sums of charges and the credit of the account, check that the lines add
-// up to zero at the commit, and refuse later changes.
+// Writes entries of the fee ledger. Triggers update the sums of charges and the credit of the account.
+// At the commit, triggers check that the lines of an entry add up to zero. They reject changes of existing entries.
 import { and, eq } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feeEntries, feeLines, feeReasons } from '#server/db/schema/fee-ledger.ts'
@@ -24,7 +24,7 @@ interface LedgerEntry {
   requestKey?: string
 }
 
-/** Writes an entry with its lines and its reason, and returns its id. The account must be locked. */
+/** Writes a ledger entry with its lines and reason, and returns its id. The account must be locked. */
 export async function writeLedgerEntry(
   { db, actor }: SignedInContext,
   { account }: FeeAccountInScope,
@@ -46,7 +46,9 @@ export async function writeLedgerEntry(
   return created.id
 }
 
-/** Finds the entry that an earlier request with the same key has made. Throws 409 when the key belongs to another account. */
+/**
+ * Finds the ledger entry of an earlier request with the same key. Throws 409 when the key belongs to another account.
+ */
 export async function findRepeatedEntry(
   { db }: SignedInContext,
   { account }: FeeAccountInScope,
@@ -61,7 +63,7 @@ export async function findRepeatedEntry(
   return found?.id
 }
 
-/** Screens that a change of the account concerns: those of the member and of the managers of the book. */
+/** Screens to refresh after a change of a fee account: those of the member and of the managers of the book. */
 export const buildFeeInvalidations = ({ book, user }: Pick<FeeAccountInScope, 'book' | 'user'>) => [
   { topics: ['fees' as const], to: { reach: { country: book.placeCountry, clubId: book.clubId } } },
   { topics: ['fees' as const, 'me' as const], to: { users: [user.id] } },

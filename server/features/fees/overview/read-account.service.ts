@@ -14,7 +14,7 @@ type EntryRow = Omit<FeeEntry, 'receipt' | 'isReversible' | 'createdAt'> & {
   receiptCode: string | null
 } & Record<string, unknown>
 
-/** Lists the latest entries of an account. `amount` is what changed in the member's balance, credit included. */
+/** Lists the latest ledger entries of an account. `amount` is the change of the member's balance, credit included. */
 async function listEntries({ db }: SignedInContext, accountId: number) {
   const { rows } = await db.execute<EntryRow>(sql`
     select e.id::float8 as id, e.kind, e.created_at as "createdAt", e.method, e.paid_on::text as "paidOn", n.reason,

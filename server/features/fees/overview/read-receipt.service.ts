@@ -1,4 +1,4 @@
-// Receipt of a payment, for the member who paid and the managers of the book.
+// Returns the receipt of a payment to the member who paid and to the managers of the fee book.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -19,7 +19,7 @@ function isVisibleTo(actor: SignedInContext['actor']): SQL {
   return sql`(${isOwn} or ${isInScope})`
 }
 
-/** SQL: sum of the lines of a side of the payment. */
+/** SQL: sum of the ledger lines on one side of the payment. */
 const sumOfSide = (side: 'money' | 'credit') =>
   sql<number>`coalesce((select sum(l.amount) from fee_lines l where l.entry_id = ${feeReceipts.entryId} and l.side = ${side}), 0)::float8`
 
@@ -45,8 +45,8 @@ const receiptColumns = {
 }
 
 /**
- * Lists the charges that a payment settled, each with what had reduced it before. Later entries of the ledger change
- * nothing, so a receipt always reads the same.
+ * Lists the charges that a payment paid, each with earlier payments and waivers. Later ledger entries are ignored, so
+ * a receipt never changes.
  */
 async function listReceiptItems({ db }: SignedInContext, entryId: number): Promise<Receipt['items']> {
   const { rows } = await db.execute<Receipt['items'][number] & Record<string, unknown>>(sql`
@@ -63,7 +63,7 @@ async function listReceiptItems({ db }: SignedInContext, entryId: number): Promi
   return rows
 }
 
-/** Returns a receipt of the caller, or of a book in the caller's scope. Throws 404 otherwise. */
+/** Returns a receipt that belongs to the caller or to a fee book in the caller's scope. Throws 404 otherwise. */
 export async function readReceipt(context: SignedInContext, receiptId: number) {
   const [row] = await context.db
     .select(receiptColumns)

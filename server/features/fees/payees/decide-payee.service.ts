@@ -10,7 +10,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { FeePayee } from './payees.queries.ts'
 import { buildBookAudit, buildBookInvalidation, lockBook } from './propose-payee.service.ts'
 
-/** Returns a proposed account of a book that the caller manages, with its book locked. Throws 409 when it is decided. */
+/** Locks the fee book and returns its proposed payee account. Throws 409 when the proposal was already decided. */
 async function requireProposedPayee(tx: SignedInContext, id: number) {
   const [found] = await tx.db.select({ bookId: feePayees.bookId }).from(feePayees).where(eq(feePayees.id, id))
   if (!found) throw notFound()
@@ -22,7 +22,9 @@ async function requireProposedPayee(tx: SignedInContext, id: number) {
   return { payee, book }
 }
 
-/** Rejects the proposer, also under an account merged into the caller's, and managers who got the right after the proposal. */
+/**
+ * Throws 403 for the proposer, also after a merge of accounts, and for users who became managers after the proposal.
+ */
 async function requireApprover({ db, actor }: SignedInContext, payee: FeePayee): Promise<void> {
   if (payee.proposedBy === actor.id) throw forbidden('second_manager')
   const [proposer] = await db.select().from(users).where(eq(users.id, payee.proposedBy))
@@ -31,7 +33,7 @@ async function requireApprover({ db, actor }: SignedInContext, payee: FeePayee):
   if ((await db.$count(feePayeeApprovers, isListed)) === 0) throw forbidden('second_manager')
 }
 
-/** Mails the managers of the book, because a changed account is what an attacker wants. */
+/** Mails the managers of the fee book about a changed payee account, because an attacker could have changed it. */
 async function mailManagers({ db }: SignedInContext, managers: number[], payee: FeePayee): Promise<void> {
   const to = await db
     .select({ id: users.id, email: users.email })
@@ -44,7 +46,7 @@ async function mailManagers({ db }: SignedInContext, managers: number[], payee: 
   })
 }
 
-/** Confirms an account. The account that was active before is retired in the same transaction. */
+/** Confirms a proposed payee account. The account that was active before is retired in the same transaction. */
 export async function confirmPayee(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -76,7 +78,7 @@ export async function confirmPayee(context: SignedInContext, id: number): Promis
   })
 }
 
-/** Declines an account; the proposer withdraws it by the same call. */
+/** Declines a proposed payee account. The proposer withdraws a proposal with the same call. */
 export async function declinePayee(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -2,18 +2,18 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { feePayees } from '#server/db/schema/fee-payments.ts'
 
-/** Days during which members see that the account to pay into has changed. */
+/** Number of days for which members are told that the payee account has changed. */
 export const changeNoticeDays = 14
 
 export type FeePayee = typeof feePayees.$inferSelect
 
-/** SQL: when the active account `p` replaced another one, if that was in the last 14 days; otherwise null. */
+/** SQL: time at which the active payee account `p` replaced another one, if in the last 14 days; otherwise null. */
 export const recentChange = (payee: typeof feePayees): SQL<Date | null> =>
   sql<Date | null>`case when ${payee.decidedAt} > now() - make_interval(days => ${changeNoticeDays}) and exists (
     select from fee_payees former where former.book_id = ${payee.bookId} and former.currency = ${payee.currency}
        and former.status = 'retired') then ${payee.decidedAt} end`.mapWith(feePayees.decidedAt)
 
-/** Returns the account that members pay into now, and when it replaced another one, if recently. */
+/** Returns the payee account that members pay into now, and the time of a recent replacement. */
 export async function findActivePayee(db: Db, bookId: number, currency: string) {
   const [found] = await db
     .select({ payee: feePayees, changedAt: recentChange(feePayees) })

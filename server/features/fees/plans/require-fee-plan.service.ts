@@ -11,7 +11,7 @@ import {
 import { fieldTexts } from '#texts/errors.ts'
 import type { FeePlan } from './plan-audience.queries.ts'
 
-/** Returns a plan and its book in the scope in which the caller may take the action, or throws 404. */
+/** Returns a fee plan and its book in the scope in which the caller may take the action, or throws 404. */
 export async function requireFeePlan({ db, actor }: SignedInContext, planId: number, action: FeeAction) {
   const [found] = await db
     .select({ plan: feePlans, book: bookColumns })
@@ -23,7 +23,7 @@ export async function requireFeePlan({ db, actor }: SignedInContext, planId: num
   return found
 }
 
-/** Like `requireFeePlan` for managers; the plan stays locked until the transaction ends. */
+/** Returns a fee plan that the caller manages, or throws 404. The plan stays locked until the transaction ends. */
 export async function requireLockedFeePlan(tx: SignedInContext, planId: number) {
   await tx.db.select({ id: feePlans.id }).from(feePlans).where(eq(feePlans.id, planId)).for('no key update')
   return requireFeePlan(tx, planId, 'fees.manage')
@@ -31,7 +31,7 @@ export async function requireLockedFeePlan(tx: SignedInContext, planId: number) 
 
 const periodPatterns = { year: /^\d{4}$/, semester: /^\d{4}-[12]$/, once: /^once$/ }
 
-/** Throws 400 when the period does not fit the plan, such as a semester of a yearly plan. */
+/** Throws 400 when the period does not fit the fee plan, such as a semester of a yearly plan. */
 export function requirePeriodOfPlan({ period: kind }: Pick<FeePlan, 'period'>, period: string): void {
   if (!periodPatterns[kind].test(period)) throw badInput({ period: fieldTexts.invalid })
 }

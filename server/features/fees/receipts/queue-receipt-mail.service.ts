@@ -7,7 +7,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 
-/** What a payment did to each charge, so that the member can check the sum of the receipt. */
+/** Lists the effect of a payment on each charge, so that the member can check the sum of the receipt. */
 async function listItems({ db }: Pick<Context, 'db'>, entryId: number) {
   const { rows } = await db.execute<{ name: string; amount: number }>(sql`
     select c.plan_name as name, -l.amount::float8 as amount from fee_lines l join fee_charges c on c.id = l.charge_id

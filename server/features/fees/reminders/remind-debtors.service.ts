@@ -6,11 +6,11 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 
-/** Charges per transaction. */
+/** Number of charges per transaction for which reminders are sent. */
 const batchSize = 200
-/** Days by which a reminder may be late, for example after an outage. Older ones are not sent. */
+/** Number of days by which a fee reminder may be late, for example after an outage. Older reminders are not sent. */
 const maxLateDays = 3
-/** Time (ms) after which the job ends; the next run continues. */
+/** Time (ms) after which the reminder job ends. The next run continues. */
 const timeSlice = 20_000
 
 type DueReminder = {
@@ -25,9 +25,9 @@ type DueReminder = {
 }
 
 /**
- * Locks the accounts of the next charges whose reminder is due, and records the reminders. The lock waits for payments
- * in flight, and the outstanding amount is read after it. Charges with a waiting slip get no reminder.
- * All reminder days up to today are recorded together, so that a late job sends one reminder, not several.
+ * Locks the fee accounts of the next charges whose reminder is due, and records the reminders. The lock waits for
+ * payments in progress, and the outstanding amount is read afterwards. Charges with a waiting transfer slip get no
+ * reminder. All reminder days up to today are recorded together, so that a late job sends one reminder, not several.
  */
 async function recordDueReminders({ db }: Context): Promise<DueReminder[] | undefined> {
   const isDue = sql`c.outstanding > 0 and u.status = 'active' and u.erased_at is null and a.merged_at is null
@@ -60,7 +60,7 @@ async function recordDueReminders({ db }: Context): Promise<DueReminder[] | unde
   return rows
 }
 
-/** Notifies and mails the members of one batch. Reminders and their record commit together. */
+/** Notifies and mails the members of one batch. Notifications and their record commit together. */
 async function remindBatch(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const reminders = await recordDueReminders(tx)
@@ -86,7 +86,7 @@ async function remindBatch(context: Context): Promise<boolean> {
   })
 }
 
-/** Sends the reminders that are due today, in the time zone of each book. */
+/** Sends the fee reminders that are due today, in the time zone of each fee book. */
 export async function remindDebtors(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
   while (performance.now() < deadline) if (!(await remindBatch(context))) return

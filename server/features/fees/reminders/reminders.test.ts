@@ -35,7 +35,7 @@ const countReminders = async (userId: number) => ({
 })
 
 describe('remindDebtors', () => {
-  it('reminds a week before the due date, once, also when jobs run concurrently', async () => {
+  it('remindDebtors reminds members once, a week before the due date, also when jobs run concurrently', async () => {
     const { user } = await buildDebtor(7)
     await Promise.all([remind(), remind(), remind()])
     await remind()
@@ -44,7 +44,7 @@ describe('remindDebtors', () => {
     expect(mail?.params).toMatchObject({ amount: '€18.00', planName: 'Yuran ujian' })
   })
 
-  it('reminds again after the due date, but does not repeat missed reminders', async () => {
+  it('remindDebtors reminds again after the due date, but does not repeat missed reminders', async () => {
     const { user, charge } = await buildDebtor(-1)
     await remind()
     expect(await countReminders(user.id)).toEqual({ bell: 1, mail: 1 })
@@ -52,7 +52,7 @@ describe('remindDebtors', () => {
     expect(rows.map(({ day }) => day)).toEqual([1])
   })
 
-  it('sends nothing on other days and nothing that is more than three days late', async () => {
+  it('remindDebtors sends nothing on other days and nothing that is more than three days late', async () => {
     const debtors = [
       await buildDebtor(8),
       await buildDebtor(3),
@@ -63,7 +63,7 @@ describe('remindDebtors', () => {
     for (const { user } of debtors) expect(await countReminders(user.id)).toEqual({ bell: 0, mail: 0 })
   })
 
-  it('sends nothing to members who paid, who sent a slip or who are inactive', async () => {
+  it('remindDebtors sends nothing to members who paid, who uploaded a transfer slip or who are inactive', async () => {
     const paid = await buildDebtor(7)
     const response = await paid.admin.call('POST', `/api/fees/accounts/${paid.charge.accountId}/payments`, {
       amount: 1800,
@@ -79,7 +79,7 @@ describe('remindDebtors', () => {
     expect(await countReminders(inactive.user.id)).toEqual({ bell: 0, mail: 0 })
   })
 
-  it('drops a queued mail when the fee is paid before the mail is sent', async () => {
+  it('a queued reminder mail is not sent when the fee was paid in the meantime', async () => {
     const { admin, user, charge } = await buildDebtor(7)
     await remind()
     const [mail] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))

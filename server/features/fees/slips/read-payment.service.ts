@@ -27,7 +27,9 @@ export async function requireOwnCharge({ db, actor }: Pick<SignedInContext, 'db'
   return found
 }
 
-/** Reads how the caller pays a charge: account, QR code with amount and reference, and slips sent so far. */
+/**
+ * Reads how the caller can pay a charge: payee account, QR code with amount and reference, and transfer slips so far.
+ */
 export async function readPayment(context: SignedInContext, chargeId: number) {
   const { db } = context
   const { charge, clubName, country } = await requireOwnCharge(context, chargeId)

@@ -9,18 +9,18 @@ import { attachFile } from '#server/features/files/files.service.ts'
 import type { SlipBody } from '#shared/contracts/fees/slips.schemas.ts'
 import { requireOwnCharge } from './read-payment.service.ts'
 
-/** Maximum number of waiting slips per charge, so that a queue cannot be flooded. */
+/** Maximum number of undecided transfer slips per charge, so that a member cannot flood the treasurer. */
 const maxWaitingSlips = 5
 
 type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
 
-/** Country and club whose managers see slips of the charge. */
+/** Country and club whose managers see the transfer slips for the charge. */
 const buildReach = ({ clubId, country, clubCountry }: OwnCharge) => ({
   country: country ?? clubCountry,
   clubId,
 })
 
-/** Returns the checksum of an upload of the caller that is a slip, or throws 400. */
+/** Returns the checksum of the caller's uploaded transfer slip. Throws 400 for any other file. */
 async function requireSlipFile({ db, actor }: SignedInContext, fileId: string): Promise<string> {
   const [file] = await db
     .select({ checksum: files.checksum })
@@ -31,8 +31,8 @@ async function requireSlipFile({ db, actor }: SignedInContext, fileId: string): 
 }
 
 /**
- * Stores a slip for a charge of the caller. When the same file waits for the charge already, that slip is returned,
- * so a repeated request does not create a second one.
+ * Stores a transfer slip for a charge of the caller. When the same file already awaits a decision for the charge, its
+ * transfer slip is returned, so a repeated request does not create a second one.
  */
 export async function sendSlip(
   context: SignedInContext,
@@ -43,7 +43,7 @@ export async function sendSlip(
     const { db, actor } = tx
     const own = await requireOwnCharge(tx, chargeId)
     const { accountId, currency } = own.charge
-    // The lock on the account serializes the slips of a member with each other and with payments.
+    // The lock on the fee account serializes uploads of transfer slips with each other and with payments.
     await db
       .select({ id: feeAccounts.id })
       .from(feeAccounts)
@@ -56,7 +56,7 @@ export async function sendSlip(
       .where(and(eq(feeSlips.chargeId, chargeId), eq(feeSlips.status, 'waiting')))
     const same = waiting.find(slip => slip.checksum === checksum)
     if (same) return { id: same.id, isNew: false }
-    // The lock may have waited for a payment that settled the charge.
+    // While this request waited for the lock, a payment may have paid the charge.
     if ((await requireOwnCharge(tx, chargeId)).charge.outstanding === 0) throw conflict('fee_settled')
     if (waiting.length >= maxWaitingSlips) throw conflict('too_many_slips')
     await attachFile(tx, body.fileId, 'fee_slip')
@@ -78,7 +78,7 @@ export async function sendSlip(
   })
 }
 
-/** Withdraws a waiting slip of the caller. */
+/** Withdraws a transfer slip (proof of payment) that the caller uploaded and that awaits a decision. */
 export async function withdrawSlip(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

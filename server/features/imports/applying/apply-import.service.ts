@@ -128,7 +128,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Maximum attempts per import batch, when concurrent registrations take an email address or number of the batch. */
+/** Maximum number of attempts for an import batch whose email addresses or numbers are registered at the same time. */
 const maxAttempts = 5
 
 export async function applyImport(context: Context, id: number): Promise<void> {

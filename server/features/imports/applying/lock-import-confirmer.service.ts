@@ -6,7 +6,7 @@ import { can } from '#shared/policies.ts'
 
 type Confirmer = typeof users.$inferSelect
 
-/** Locks the user who confirmed the import. Undefined when that user may no longer confirm imports. */
+/** Locks and returns the user who confirmed the import; undefined when that user may no longer confirm imports. */
 export async function lockImportConfirmer(
   db: Db,
   found: Import,

@@ -30,7 +30,7 @@ async function listBlockingColumns(db: Db): Promise<{ table: string; column: str
   return rows
 }
 
-/** Returns those imported users that other records refer to. Row locks prevent new references to them. */
+/** Returns those of the imported users whom other records reference. Row locks prevent new references. */
 async function findReferenced(db: Db, ids: number[]): Promise<Set<number>> {
   const lookups = (await listBlockingColumns(db)).map(({ table, column }) =>
     sql.raw(`(select 1 from ${table} t where t.${column} = v.id limit 1)`),

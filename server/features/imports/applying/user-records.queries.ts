@@ -1,4 +1,4 @@
-// SQL for writing a batch of users in one statement, with the columns of `users` under their schema names.
+// SQL for writing a batch of users in one statement. Columns have the property names of the Drizzle table `users`.
 import { type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { users } from '#server/db/schema/core.ts'

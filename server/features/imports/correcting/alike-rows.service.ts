@@ -4,7 +4,7 @@ import { importRows } from '#server/db/schema/imports.ts'
 import { decryptCells } from '#server/features/imports/checking/check-rows.service.ts'
 import { applyCorrections, type CellCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
 
-/** Cells of an import line: as in the file, the corrections, and as they are read. */
+/** Cells of an import line: as in the file, as corrected by users, and with both combined. */
 export interface DecryptedRow {
   line: number
   original: string[]
@@ -51,7 +51,7 @@ export async function readDecryptedRow(
   return { line, original, corrections, current: applyCorrections(original, corrections) }
 }
 
-/** True when two lines have the same cell in a column, in the file and after corrections. */
+/** True when two import lines have the same value in a column, both in the file and after corrections. */
 export function isAlike(row: DecryptedRow, other: DecryptedRow, column: number): boolean {
   const isSame = (key: 'original' | 'current') => (row[key][column] ?? '') === (other[key][column] ?? '')
   return isSame('original') && isSame('current')

@@ -60,7 +60,10 @@ export async function listImportTop(context: SignedInContext, id: number): Promi
   return [...top, ...rows].map(({ line, cells }) => ({ line, cells: cells.map(maskNumbers) }))
 }
 
-/** Moves lines between the import and its rows, so that only lines below the new header are rows. */
+/**
+ * Turns rows of the import into title lines or title lines into rows, so that only lines below the new header are
+ * rows.
+ */
 async function moveLines(tx: SignedInContext, found: Import, headerLine: number): Promise<SheetRow[]> {
   const { db } = tx
   const top = decryptTop(tx, found)

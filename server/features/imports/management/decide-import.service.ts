@@ -111,7 +111,7 @@ export async function confirmImport(
       .update(imports)
       .set({
         status: 'applying',
-        // A resumed import keeps `isDecision`, the choice whether its users become active members at once.
+        // A resumed import keeps what was decided before: whether its users become active members at once.
         isDecision: found.status === 'stopped' ? found.isDecision : isDecision,
         cursor: found.status === 'stopped' ? found.cursor : 0,
         confirmedBy: actor.id,
@@ -159,7 +159,7 @@ export async function queueImportInvitations(context: SignedInContext, id: numbe
   })
 }
 
-/** Deletes an import whose lines have not been applied, or have been undone. */
+/** Deletes an import whose lines were never written, or whose changes were undone. */
 export async function discardImport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const requireDiscardable = requireStatus('ready', 'proposed', 'checking', 'undone')

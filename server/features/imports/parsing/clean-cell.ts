@@ -1,6 +1,6 @@
 import { sheetLimits } from './sheet.ts'
 
-/** Control characters, and characters without width that are copied from web pages. */
+/** Matches control characters, and zero-width characters that are copied from web pages. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are matched to remove them
 const invisibleCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b-\u200f\u2060]/g
 

@@ -6,7 +6,10 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { languages } from '#shared/language/languages.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
 
-/** Names beside those of the interface: former names, long forms, spellings in Malay and Indonesian, parts of a country. */
+/**
+ * Country names beside those in the interface: former and long names, Malay and Indonesian spellings, parts of a
+ * country.
+ */
 const otherNames: Partial<Record<Country, string>> = {
   'United Kingdom':
     'uk, britain, great britain, england, scotland, wales, northern ireland, ireland utara, united kingdom of great britain, united kingdom of great britain and northern ireland',
@@ -71,10 +74,10 @@ const otherNames: Partial<Record<Country, string>> = {
   Vietnam: 'viet nam',
 }
 
-/** Codes that mean something else in a spreadsheet: "NA" is "not available" rather than Namibia. */
+/** Country codes that mean something else in a spreadsheet: "NA" is "not available" rather than Namibia. */
 const ambiguousCodes = ['NA']
 
-/** Normalizes the name of a country: letter case, accents, punctuation, "and", "the" and "St." do not matter. */
+/** Normalizes the name of a country by ignoring letter case, accents, punctuation, "and", "the" and "St.". */
 function normalizeCountryName(name: string): string {
   const initials = /^(\p{L}\.\s?)+\p{L}?$/u.test(name.trim()) ? name.replace(/[.\s]/g, '') : name
   const words = normalizeColumnHeader(initials.normalize('NFKD').replace(/\p{M}|[’']/gu, '')).split(' ')
@@ -84,7 +87,7 @@ function normalizeCountryName(name: string): string {
     .join(' ')
 }
 
-/** Lists every name and code by which an import recognizes a country. */
+/** Lists every name, code and spelling by which an import recognizes a country. */
 export function listCountrySpellings(country: Country): string[] {
   const [alpha2 = '', alpha3 = ''] = isoCodes[country]
   const names = languages.map(language => runInLanguage(language, () => getCountryName(country)))
@@ -95,7 +98,7 @@ export function listCountrySpellings(country: Country): string[] {
 
 let countriesBySpelling: Map<string, Country> | undefined
 
-/** Finds the country that a cell names; undefined when the cell names none. */
+/** Finds the country in the text of a cell; undefined when the text is no name or code of a country. */
 export function findCountry(cell: string): Country | undefined {
   countriesBySpelling ??= new Map(
     countries.flatMap(country => listCountrySpellings(country).map(name => [name, country] as const)),

@@ -5,11 +5,11 @@ import { findFieldByHeader } from './match-import-columns.ts'
 const toRows = (lines: string[]) => lines.map((line, index) => ({ line: index + 1, cells: line.split('|') }))
 
 describe('findHeaderRow', () => {
-  it('takes the first row when it has known headers', () => {
+  it('findHeaderRow returns the first row when it has known headers', () => {
     expect(findHeaderRow(toRows(['Nama|Email|Negara', 'Ali|ali@contoh.my|Jepun']), new Map())).toBe(0)
   })
 
-  it('skips title rows above known headers', () => {
+  it('findHeaderRow skips title rows above known headers', () => {
     const rows = toRows([
       'SENARAI AHLI 2026',
       'Kelab Tokyo|Disediakan oleh: Ali',
@@ -19,12 +19,12 @@ describe('findHeaderRow', () => {
     expect(findHeaderRow(rows, new Map())).toBe(2)
   })
 
-  it('prefers the lower of two header rows when it names more columns', () => {
+  it('findHeaderRow prefers the lower of two header rows when it contains more known headers', () => {
     const rows = toRows(['Nama|Pengajian||', 'Nama|Institusi|Kursus|Tahun Mula', 'Ali|Todai|Fizik|2023'])
     expect(findHeaderRow(rows, new Map())).toBe(1)
   })
 
-  it('recognizes headers that the user assigned earlier', () => {
+  it('findHeaderRow recognizes headers that the user assigned earlier', () => {
     const remembered = new Map([
       ['rekod a', 'fullName' as const],
       ['rekod b', 'email' as const],
@@ -32,7 +32,7 @@ describe('findHeaderRow', () => {
     expect(findHeaderRow(toRows(['Laporan|x|y', 'Rekod A|Rekod B|z', 'Ali|a@b.my|']), remembered)).toBe(1)
   })
 
-  it('takes the first row that fills half of the columns when no header is known', () => {
+  it('findHeaderRow returns the first row that fills half of the columns when no header is known', () => {
     expect(findHeaderRow(toRows(['Tajuk', 'A|B|C|D', '1|2|3|4']), new Map())).toBe(1)
     expect(findHeaderRow(toRows(['Satu', 'dua', 'tiga']), new Map())).toBe(0)
   })
@@ -59,7 +59,7 @@ describe('findFieldByHeader', () => {
     expect(findFieldByHeader(header)).toBe(key)
   })
 
-  it('does not recognize headers of other things', () => {
+  it('findFieldByHeader does not recognize headers that are similar but mean something else', () => {
     expect(['Bil', 'Catatan', 'Saiz baju', 'Nama ibu'].map(findFieldByHeader)).toEqual([
       undefined,
       undefined,

@@ -28,10 +28,10 @@ function decode(content: Buffer): string {
   }
 }
 
-/** Lines at the beginning of a CSV file in which the delimiter is sought. */
+/** Number of lines at the beginning of a CSV file by which the delimiter is detected. */
 const sampleLines = 30
 
-/** Counts the lines with the most frequent number of occurrences of a delimiter, and that number. */
+/** Finds the most frequent number of delimiters per line, and counts the lines that have this number. */
 function measureDelimiter(lines: string[], delimiter: string): [lines: number, occurrences: number] {
   const frequencies = new Map<number, number>()
   for (const line of lines) {

@@ -7,7 +7,7 @@ import { detectUtf16, parseCsv } from './parse-csv.ts'
 import { parseXlsx } from './parse-xlsx.ts'
 import { maxHeaderRows, type SheetRow, sheetLimits } from './sheet.ts'
 
-/** Cells of a row that are read. One more than allowed shows that a sheet has too many columns. */
+/** Maximum number of cells read per row: one more than allowed, so that a sheet with too many columns is detected. */
 const maxCells = importLimits.columns + 1
 
 /** Cleans the cells of a row and omits empty cells at its end. */
@@ -26,7 +26,7 @@ async function* readLines(content: Buffer, rows: string[][] | undefined): AsyncG
  * Returns JSON parts: first `{ name }`, then batches of rows.
  */
 export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
-  // The package file-type takes UTF-16 text for an audio file. Content of unknown type is read as text.
+  // The package file-type mistakes UTF-16 text for an audio file. Content of unknown type is read as text.
   const type = detectUtf16(content) ? undefined : await fileTypeFromBuffer(content)
   const isXlsx = type?.ext === 'xlsx' || type?.ext === 'zip'
   if (type && !isXlsx) throw new AppError(415, 'file_type_refused')

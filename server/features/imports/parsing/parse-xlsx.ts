@@ -35,7 +35,9 @@ function unpack(content: Buffer): Map<string, Buffer> {
 /** Matches empty XLSX cells, which fill the sheet to its edge when a whole column is formatted. */
 const emptyCell = /<(\w+:)?c\s[^<>]*(?:\/>|><\/\1c>)/g
 const emptyRow = /<(\w+:)?row\s(?=[^<>]*\br=)[^<>]*(?:\/>|>\s*<\/\1row>)/g
-/** Matches cell positions outside A1 to FZ99999; read-excel-file would allocate all cells before them. */
+/**
+ * Matches cell positions outside A1 to FZ99999, for which read-excel-file would allocate all cells up to the position.
+ */
 const outOfRangePosition =
   /<(?:\w+:)?(?:row|c)\s(?:[^>]*?\s)?r\s*=\s*(["'])(?!(?:[A-F]?[A-Z])?\d{1,5}\1)([^"']{0,20})/
 
@@ -69,7 +71,7 @@ export interface Workbook {
 const getAttribute = (tag: string, name: string) =>
   new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
 
-/** Returns the XML of the first sheet, which the workbook names by the id of a relation. */
+/** Returns the XML of the first sheet, which the workbook references by a relation id. */
 function findFirstSheet(parts: Map<string, Buffer>): string {
   const [sheet = ''] = /<(?:\w+:)?sheet\s[^<>]*>/.exec(parts.get('xl/workbook.xml')?.toString() ?? '') ?? []
   const id = /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(sheet)?.[1]
@@ -87,7 +89,7 @@ function findFirstSheet(parts: Map<string, Buffer>): string {
 export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const parts = new Map(
     [...unpack(content)].map(
-      // A workbook may refer to a sheet outside the folder xl.
+      // A workbook may reference a sheet outside the folder xl.
       ([name, part]) =>
         [name, name.startsWith('xl/') || part.includes('sheetData') ? validatePart(part) : part] as const,
     ),

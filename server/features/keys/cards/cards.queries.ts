@@ -24,7 +24,9 @@ export async function findPublishedKeyCards(db: Db, ids: number[]): Promise<Card
   return rows.map(({ card }) => card)
 }
 
-/** Selects group members' newest signed public keys whose generation is higher than in `known` or not in `known`. */
+/**
+ * Selects the newest signed public keys of group members if they are newer than those in `known`, or not in `known`.
+ */
 export async function findNewerKeyCards(
   db: Db,
   groupId: number,

@@ -47,7 +47,7 @@ const newReply = () => ({ box: randomText(), nonce: randomText() })
 const newReveal = () => ({ nonce: randomText(), secret: encodeBase64url(randomBytes(80)) })
 const listRequests = async (me: Caller) => (await me.call('GET', '/api/keys/me')).json().linkRequests
 
-test('a device link relays commitment, reply and reveal in this order, each once, and lists the request until the reply', async () => {
+test('the server relays commitment, reply and revealed nonce of a device link in this order, each once, and lists the request until the reply', async () => {
   const me = await createUserWithKeys()
   const link = { ...newLink(), commit: randomText(), zone: 'Asia/Tokyo' }
   await openLink(me, link)
@@ -109,7 +109,7 @@ test('an expired device link returns 404 and is deleted by the retention job', a
   expect(await db.$count(keyLinks, isThisLink)).toBe(0)
 })
 
-test('opening a device link returns 409 without keys, 400 for invalid input and 429 above the rate limit', async () => {
+test('creating a device link returns 409 for a user without keys, 400 for invalid input and 429 above the rate limit', async () => {
   expect((await openLink(await target.asNew(), newLink())).json().code).toBe('keys_moved')
   const me = await createUserWithKeys()
   for (const invalid of [{}, { ...newLink(), id: 'a' }, { ...newLink(), secret: '1' }])

@@ -42,7 +42,7 @@ async function replaceWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
   await db.insert(keyWraps).values({ userId, ...wrap })
 }
 
-/** Adds a key recovery method. Re-authentication keeps a stolen session from replacing a valid wrap with garbage. */
+/** Adds a key recovery method. Re-authentication prevents that a stolen session replaces a valid wrap by garbage. */
 export async function addKeyWrap(
   context: SignedInContext,
   wrap: Wrap,
@@ -62,7 +62,7 @@ export async function addKeyWrap(
   })
 }
 
-/** Removes a key recovery method. Wraps of kind `older` stay, because they alone hold the previous seed. */
+/** Removes a key recovery method. Key wraps of kind `older` stay, because each is the only copy of an earlier seed. */
 export async function removeKeyWrap(
   context: SignedInContext,
   id: number,

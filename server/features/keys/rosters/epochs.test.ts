@@ -32,7 +32,7 @@ const rosterMoved = [409, 'roster_moved']
 const badInput = [400, 'bad_input']
 
 describe('GET and POST /api/groups/{id}/epochs', () => {
-  test('epochs are listed in order, each with the key encrypted to the requesting member only', async () => {
+  test('epochs of an encrypted group are listed in order, each with the key encrypted to the requesting member only', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startGroupRoster(id, [ali, siti])
@@ -208,7 +208,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
 })
 
 describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
-  test('any member can post a lost epoch again without encrypted keys; the epoch is stale and the next epoch follows it', async () => {
+  test('after a database restore any member can post a missing epoch again without keys; it is marked stale and a new epoch can follow', async () => {
     const { ali, siti, id, chain } = await speaking()
     const lostEpoch = chain.buildEpoch(ali.keys)
     expect(await readOutcome(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
@@ -218,7 +218,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 3, isStale: false })
   })
 
-  test('only a group manager can post an epoch again that excludes a user whom the server would not exclude', async () => {
+  test('after a database restore only a group manager can post an epoch again that excludes a user whom the server would not exclude', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const added = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
@@ -229,7 +229,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     expect(await readOutcome(postEpoch(ali, id, lostEpoch))).toBe(204)
   })
 
-  test('a lost epoch cannot be posted again after the roster has changed', async () => {
+  test('an epoch that a database restore lost cannot be posted again after the roster has changed', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const lostEpoch = { ...chain.buildEpoch(siti.keys), boxes: [] }
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.buildAddition(ali.keys, [muthu])] })

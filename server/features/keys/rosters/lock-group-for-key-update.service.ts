@@ -9,7 +9,7 @@ import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 
-/** Rejects country and global groups, because end-to-end encryption protects nothing among thousands of readers. */
+/** Rejects country groups and the global group, because encryption protects nothing among thousands of readers. */
 export function rejectUnencryptableGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }

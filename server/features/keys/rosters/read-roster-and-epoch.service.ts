@@ -36,7 +36,7 @@ async function findHeaders(db: Db, groupId: number, from: number) {
     .orderBy(asc(n))
 }
 
-/** Returns roster or epoch rows after the last cached row; undefined when that row is no longer in the database. */
+/** Returns roster or epoch rows after the last cached row; undefined when that row is missing in the database. */
 function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
   return rows[0]?.digest === last ? rows.slice(1) : undefined
@@ -46,7 +46,7 @@ function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T
 export async function readRosterAndEpoch(db: Db, groupId: number): Promise<GroupLog> {
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
-  // Epochs are read first, so every roster entry that an epoch refers to is visible by the second query.
+  // Epochs are read first, so that the second query returns all roster entries that these epochs reference.
   const headers = selectNewRows(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
   const entries = selectNewRows(
     await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),

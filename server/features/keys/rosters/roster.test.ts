@@ -301,7 +301,7 @@ describe('POST /api/groups/{id}/roster', () => {
     const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
       readOutcome(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
-    test('a member can post a lost roster entry of the administrator again after a database restore', async () => {
+    test('after a database restore, a member can post a lost roster entry again that the administrator had signed', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const chain = await startGroupRoster(id, [ali])

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
 import type { DataReference } from './data-reference.queries.ts'
 
-/** Name of the club that collects; empty for a country or headquarters. */
+/** SQL for the name of the club that collects the fee; empty for a country or headquarters. */
 const collector = `(select c.name from fee_books b join clubs c on c.id = b.club_id where b.id = t.book_id)`
 
-/** Charges of the account `t` as JSON. */
+/** SQL for the charges of the fee account `t` as JSON. */
 const charges = `(select jsonb_agg(jsonb_build_object('name', c.plan_name, 'period', c.period, 'amount', c.amount, 'paid', c.paid,
   'waived', c.waived, 'outstanding', c.outstanding, 'dueOn', c.due_on, 'reference', c.reference) order by c.id)
   from fee_charges c where c.account_id = t.id)`
 
-/** Entries of the account `t` as JSON, without those who made them. */
+/** SQL for the ledger entries of the fee account `t` as JSON, without the users who made them. */
 const entries = `(select jsonb_agg(jsonb_build_object('date', e.created_at, 'kind', e.kind, 'reason', n.reason, 'receipt', r.code, 'amount',
   (select sum(l.amount) from fee_lines l where l.entry_id = e.id and l.side in ('receivable', 'credit'))) order by e.id)
   from fee_entries e left join fee_reasons n on n.entry_id = e.id left join fee_receipts r on r.entry_id = e.id
@@ -27,7 +27,7 @@ export const feeReferences: DataReference[] = [
       columns: { createdAt: true, club: collector, currency: true, credit: true, charges, entries },
       from: userId => sql`fee_accounts t where t.user_id = ${userId} order by t.id`,
     },
-    // Amounts and numbers stay for the books. Reasons may describe the member and are deleted.
+    // Amounts and receipt numbers are kept for bookkeeping. Reasons may describe the member and are deleted.
     erasure: {
       removes: userId => sql`delete from fee_reasons n using fee_entries e, fee_accounts a
         where e.id = n.entry_id and a.id = e.account_id and a.user_id = ${userId}`,
@@ -61,7 +61,7 @@ export const feeReferences: DataReference[] = [
     columns: ['charged_by'],
     copy: {
       file: 'caj-dikenakan',
-      // The member who owes a charge is not exported.
+      // The export omits the member who owes the charge, because that is data of another person.
       columns: { createdAt: true, amount: true, currency: true },
       from: userId => sql`fee_charges t where t.charged_by = ${userId} order by t.id`,
     },
@@ -133,7 +133,7 @@ export const feeReferences: DataReference[] = [
       },
       from: userId => sql`fee_slips t where t.uploaded_by = ${userId} order by t.id`,
     },
-    // The picture of a slip shows the member's bank account. The amount stays for the books.
+    // The picture of a transfer slip, which shows a bank account, is deleted. The amount is kept for bookkeeping.
     erasure: {
       removes: userId => sql`update fee_slips set file_id = null, reference = null, note = null, reason = null
         where uploaded_by = ${userId} or account_id in (select a.id from fee_accounts a where a.user_id = ${userId})`,

@@ -28,7 +28,7 @@ const countStatus = (ids: number[], status: UserStatus) =>
   target.database.db.$count(users, and(inArray(users.id, ids), eq(users.status, status)))
 
 describe('rejectUsers', () => {
-  it('rejects all pending applicants together, with one mail and history entry each, and once when repeated', async () => {
+  it('rejectUsers rejects all pending applicants together with one mail and history entry each, and a repeated call changes nothing', async () => {
     const { db } = target.database
     const pending = await buildPeople(3, 'pending')
     const [active = 0] = await buildPeople(1, 'active')
@@ -43,7 +43,7 @@ describe('rejectUsers', () => {
     expect(await db.$count(userHistory, inArray(userHistory.userId, pending))).toBe(3)
   })
 
-  it('rejects each applicant once when two approvers send the same batch concurrently', async () => {
+  it('rejectUsers rejects each applicant once when two approvers send the same batch concurrently', async () => {
     const { db } = target.database
     const other = await target.asNew({ role: 'hq_admin' })
     const ids = await buildPeople(5, 'pending')
@@ -57,7 +57,7 @@ describe('rejectUsers', () => {
 })
 
 describe('deactivateUsers', () => {
-  it('frees the places of all deactivated members and promotes nobody who is deactivated in the same batch', async () => {
+  it('deactivateUsers frees the activity places of all deactivated members and promotes nobody who is deactivated in the same batch', async () => {
     const { db } = target.database
     const [joined = 0, waiting = 0, next = 0] = await buildPeople(3, 'active')
     const activity = await buildActivity(db, { status: 'planned', maxParticipants: 1 })
@@ -78,7 +78,7 @@ describe('deactivateUsers', () => {
     expect(await db.$count(notifications, eq(notifications.userId, next))).toBe(1)
   })
 
-  it('removes deactivated members as club administrators and records an event per member', async () => {
+  it('deactivateUsers removes deactivated members as club administrators and records an audit event per member', async () => {
     const { db } = target.database
     const ids = await buildPeople(2, 'active')
     const administered = []
@@ -97,7 +97,7 @@ describe('deactivateUsers', () => {
 })
 
 describe('assignUsersToClub', () => {
-  it('moves all members together, and returns 400 without moving anybody when the club is closed', async () => {
+  it('assignUsersToClub moves all members together, and returns 400 without moving anybody when the club is closed', async () => {
     const { db } = target.database
     const ids = await buildPeople(3, 'active')
     const closed = await buildClub(db, { country: 'Japan', isActive: false })
@@ -112,7 +112,7 @@ describe('assignUsersToClub', () => {
     expect(await db.$count(notifications, inArray(notifications.userId, ids))).toBe(3)
   })
 
-  it('forbids a move to a country outside the scope of the caller', async () => {
+  it('assignUsersToClub returns 403 for a country outside the scope of the caller', async () => {
     const ids = await buildPeople(1, 'active')
     const body = { ids, currentCountry: 'France', clubId: null }
     expect(readCodes(await admin.call('PUT', '/api/users/placement', body))).toEqual(['forbidden'])
@@ -120,7 +120,7 @@ describe('assignUsersToClub', () => {
 })
 
 describe('listMatchingUsers', () => {
-  it('lists all users of the filter within the scope of the caller, in order of id', async () => {
+  it('listMatchingUsers lists all users who match the filter within the scope of the caller, in order of id', async () => {
     const { db } = target.database
     const institution = 'Universiti Padanan'
     const inside = await buildUser(db, { currentCountry: 'Japan', institution })

@@ -9,7 +9,7 @@ const { id, userId, office, country, clubId, startsOn, endsOn, endedAt, timeZone
 /** SQL condition: the last day of the term has passed in the time zone of the office. */
 export const isTermOver = sql`(now() at time zone ${timeZone})::date > ${endsOn}`
 
-/** SQL expression: scope of an appointed office. */
+/** SQL expression for the scope (club, country or headquarters) of an appointed office. */
 export const officeScopeSql = sql<OfficeScope>`case when ${clubId} is not null then 'club'
   when ${country} is not null then 'country' else 'all' end`
 

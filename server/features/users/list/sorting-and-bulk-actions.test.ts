@@ -190,7 +190,7 @@ describe('bulk actions on users', () => {
     expect((await clubAdmin.call('PUT', '/api/users/placement', body)).statusCode).toBe(403)
   })
 
-  test('an export of chosen ids contains only these users and only those within the scope of the caller', async () => {
+  test('an export of selected users contains only those of them who are within the scope of the caller', async () => {
     const { db } = target.database
     const countryAdmin = await target.asNew({ role: 'country_admin' })
     const [chosen, notChosen, outOfScope] = [

@@ -1,4 +1,4 @@
-// Reads sorted rows of the member list. The access paths differ in which index PostgreSQL can use.
+// Reads sorted rows of the member list, in several ways for which PostgreSQL uses different indexes.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -49,7 +49,7 @@ export async function readUserRowsPerStatus(db: Db, slice: UserRowSlice) {
   return readUserRows(db, buildUserQueryPerStatus(slice))
 }
 
-/** Finds all matching users by any index, sorts them, and reads only the rows of the requested page. */
+/** Finds all matching users with any index, sorts them, and reads only the rows of the requested page. */
 export async function collectAndSortUserRows(db: Db, { where, sort, limit, offset = 0 }: UserRowSlice) {
   const candidates = sql`(select ctid, ${sortColumns} from ${users} where ${where} offset 0) as users`
   const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit} offset ${offset}`

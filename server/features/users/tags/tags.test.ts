@@ -45,7 +45,7 @@ async function listTagged(caller: Caller, tagId: number): Promise<number[]> {
 }
 
 describe('tag definitions', () => {
-  it('lists only the tags of the own club, country or headquarters', async () => {
+  it('the tag list contains only the tags of the own club, country or headquarters', async () => {
     const ids = [await createTag(hq), await createTag(japan), await createTag(secretary)]
     for (const [index, caller] of [hq, japan, secretary].entries()) {
       const listed = (await caller.call('GET', '/api/tags')).json().map(({ id }: { id: number }) => id)
@@ -53,7 +53,7 @@ describe('tag definitions', () => {
     }
   })
 
-  it('rejects an empty name, a name that exists in other case, and requests of members', async () => {
+  it('creating a tag is refused for an empty name, for a name that exists in other case, and for members', async () => {
     await createTag(japan, 'Sukarelawan')
     expect((await japan.call('POST', '/api/tags', { name: '  ' })).statusCode).toBe(400)
     expect((await japan.call('POST', '/api/tags', { name: 'sukarelawan' })).json().code).toBe('tag_exists')
@@ -69,7 +69,7 @@ describe('tag definitions', () => {
       ).toBe(403)
   })
 
-  it('renames and removes tags of the own scope only, and returns 404 for others', async () => {
+  it('managers can rename and remove only tags of their own scope, and get 404 for others', async () => {
     const id = await createTag(japan)
     for (const caller of [hq, secretary]) {
       expect((await caller.call('PUT', `/api/tags/${id}`, { name: 'Lain' })).statusCode).toBe(404)
@@ -82,7 +82,7 @@ describe('tag definitions', () => {
     await createTag(japan, 'Nama baharu')
   })
 
-  it('creates at most 100 tags per club when 30 requests arrive concurrently', async () => {
+  it('thirty concurrent requests create at most 100 tags per club', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Japan' })
     const admin = await target.asNew({ role: 'club_admin_ln', currentCountry: 'Japan', clubId: club.id })
@@ -98,7 +98,7 @@ describe('tag definitions', () => {
 })
 
 describe('tags of users', () => {
-  it('adds and removes a tag for many users with one outcome each, and records each change once', async () => {
+  it('a tag can be added to or removed from many users, with an outcome for each user and one audit event per change', async () => {
     const { db } = target.database
     const tagId = await createTag(japan)
     const [first, second] = [await buildMember(), await buildMember({ clubId: null })]
@@ -118,7 +118,7 @@ describe('tags of users', () => {
     expect(await listTagged(japan, tagId)).toEqual([second.id])
   })
 
-  it('hides tags from managers of other and narrower scopes, and shows them to wider ones', async () => {
+  it('tags are hidden from managers of other and narrower scopes and shown to managers of wider scopes', async () => {
     const [ofHq, ofJapan, ofClub] = [await createTag(hq), await createTag(japan), await createTag(secretary)]
     const member = await buildMember()
     for (const [caller, tagId] of [
@@ -138,7 +138,7 @@ describe('tags of users', () => {
     expect((await changeTag(france, 'remove', [member.id], ofJapan)).statusCode).toBe(404)
   })
 
-  it('gives a tag of a club to members of the club only, and shows club roles active members only', async () => {
+  it('a tag of a club can be given only to its members, and club roles can tag active members only', async () => {
     const tagId = await createTag(secretary)
     const [outside, pending] = [await buildMember({ clubId: null }), await buildMember({ status: 'pending' })]
     expect(readCodes(await changeTag(hq, 'add', [outside.id], tagId))).toEqual(['outside_tag'])
@@ -148,7 +148,7 @@ describe('tags of users', () => {
     ])
   })
 
-  it('hides the tag of a member who left the club, shows it on return, and erases it after 90 days', async () => {
+  it('the tag of a member who left the club is hidden, is shown again on return, and is erased after 90 days', async () => {
     const { db } = target.database
     const tagId = await createTag(secretary)
     const member = await buildMember()
@@ -176,7 +176,7 @@ describe('tags of users', () => {
     expect(await db.$count(userTags, eq(userTags.tagId, tagId))).toBe(0)
   })
 
-  it('deletes a removed tag and the rows of its members in batches', async () => {
+  it('the retention job deletes a removed tag and the rows of its members in batches', async () => {
     const { db } = target.database
     const tagId = await createTag(japan)
     const members = [await buildMember(), await buildMember(), await buildMember()]
@@ -194,7 +194,7 @@ describe('tags of users', () => {
     expect(await db.$count(tags, eq(tags.id, tagId))).toBe(0)
   })
 
-  it('stores one row and one audit event when ten requests add the same tag concurrently', async () => {
+  it('ten concurrent requests that add the same tag to a user store one row and one audit event', async () => {
     const { db } = target.database
     const tagId = await createTag(hq)
     const member = await buildMember()
@@ -207,7 +207,7 @@ describe('tags of users', () => {
     expect(await db.$count(auditEvents, isOfMember)).toBe(1)
   })
 
-  it('ends with the right of the manager: a demoted secretary gets 403 and changes nothing', async () => {
+  it('tagging members returns 403 and changes nothing after a secretary was demoted', async () => {
     const { db } = target.database
     const former = await target.asNew({ role: 'club_secretary', currentCountry: 'Japan', clubId })
     const tagId = await createTag(former)

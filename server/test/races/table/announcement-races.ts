@@ -1,4 +1,4 @@
-// Race table entries: requests about announcements and roll calls.
+// Race table entries: requests about announcements and roll-calls.
 import { createsNew, ownRow, type RaceTable, readOnly } from './race-call.ts'
 
 export const announcementRaces: RaceTable = {
