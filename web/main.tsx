@@ -21,13 +21,13 @@ import { isKnownSignedOut, rememberSignedOut } from '#web/lib/session/signed-out
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
-// A page restored from the back/forward cache is reloaded, because its user may have signed out since.
+// A page restored from the back/forward cache is reloaded, because the user may have signed out since.
 window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload()
 })
 
 // Deferred work starts after the load event, so that it does not delay the first screen.
-// Deferred work also starts when a fault prevents every screen, so that the service worker can fetch a fixed version.
+// Deferred work starts even if an error prevents all screens, so that the service worker can fetch a corrected version.
 window.addEventListener('load', () => {
   startDeferredWork()
   setTimeout(markFirstScreenDrawn, 5000)
@@ -35,14 +35,14 @@ window.addEventListener('load', () => {
 
 applyColourScheme()
 const stylesheets = applyStylesheets()
-// The font is requested after scripts and stylesheets, so that slow networks deliver these first.
+// The font is requested after scripts and stylesheets, so that a slow network delivers them first.
 const fontLoad = stylesheets.then(requestWebFont)
 
-// The cookie that tells whether a user is signed in is trusted only on login pages; other pages ask the server.
+// The cookie that hints whether a user is signed in is trusted only on login pages. Other pages ask the server.
 const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && isKnownSignedOut())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
 if (isVisitor) rememberSignedOut()
-// The data of the first screen is requested at once, not only after the screen's code has loaded.
+// The first screen's data is requested at once, without waiting for the screen's code.
 const firstResponses = Promise.all([startReadingPreloads(), queryClient.prefetchQuery(currentUserQuery)])
 /** After 100 ms the screen is rendered without data, so that slow networks show the shell first. */
 const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))

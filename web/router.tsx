@@ -40,7 +40,7 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: readLoginSearch,
-  // The login page is part of the entry chunk: most first visits start with it, and one file compresses better.
+  // The login page is part of the first file, because most first visits start with it and one file compresses better.
   component: LoginPage,
 })
 
@@ -132,7 +132,7 @@ const shellRoute = createRoute({
   component: lazyShell(() => import('#web/pages/home.tsx'), 'ShellLayout'),
 })
 
-/** Creates a route inside the shell. The shell's list of screens states the permission that the route requires. */
+/** Creates a route inside the shell. The shell's list of screens states which permission the route requires. */
 function createScreen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
@@ -387,7 +387,7 @@ export const router = createRouter({
     shellRoute.addChildren(screens),
   ]),
   defaultPreload: 'intent',
-  // This error page also appears when a chunk fails to load; a reload fetches the chunk again.
+  // If a part of the code fails to load, this error page appears, and a reload fetches that part again.
   defaultErrorComponent: ({ error }) => <ErrorState error={error} onRetry={() => window.location.reload()} />,
   scrollRestoration: true,
 })

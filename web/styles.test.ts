@@ -9,7 +9,7 @@ const web = fileURLToPath(new URL('.', import.meta.url))
 const library = fileURLToPath(new URL('../node_modules/@mantine/core', import.meta.url))
 const modulesOfLibrary = join(library, 'esm/components')
 
-/** Styles that are needed only if the source matches the pattern. */
+/** Mantine styles that are needed only if the source code matches the pattern. */
 const conditionalStyles: Record<string, RegExp> = {
   Loader: /\bloading=|<Loader/,
   CloseButton: /withCloseButton|clearable|<CloseButton|<Modal|<Drawer/,
@@ -33,7 +33,7 @@ interface Module {
   /** Mantine components imported by the module. */
   components: string[]
   imports: string[]
-  /** Dynamically imported modules. */
+  /** Modules imported dynamically. */
   later: string[]
 }
 
@@ -89,7 +89,7 @@ function stylesOf(component: string): Set<string> {
     }
   }
   const file = join(modulesOfLibrary, component, `${component}.mjs`)
-  // Types and providers have no component folder.
+  // Types and providers have no folder with styles.
   if (existsSync(file)) visit(file)
   return styles
 }
@@ -135,7 +135,7 @@ test.each([...new Set(router.later)].map(page => [page.slice(web.length), page])
   },
 )
 
-test('isOutside returns true for the registration page, which has no app shell, and false for the member list', () => {
+test('isOutside returns true for the registration page, which is outside the app shell, and false for the member list', () => {
   const outside = router.later.filter(isOutside).map(page => page.slice(web.length))
   expect(outside).toContain('pages/RegisterPage.tsx')
   expect(outside).not.toContain('pages/MembersPage.tsx')

@@ -12,7 +12,7 @@ import { useDisplayOptions, useListState } from './use-list-state.ts'
 import type { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
-/** Member list with summary cards and drawer, shared by two pages that differ in what precedes it. */
+/** Member list with summary cards and drawer, used by two pages that show different content above it. */
 export function MemberListWithSummary({
   address,
   children,

@@ -21,7 +21,7 @@ import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** Links to invitations, duplicate accounts, custom fields and member imports. Phones have room for a menu only. */
+/** Links to invitations, duplicate accounts, custom fields and member imports. On phones they are in a menu. */
 export function MemberManagementLinks({ user }: { user: CurrentUser }) {
   const isPhone = useIsPhone()
   const [canMerge, canImport] = [can(user, 'users.merge'), can(user, 'imports.propose')]

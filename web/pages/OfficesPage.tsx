@@ -13,7 +13,7 @@ export function OfficesPage() {
   return (
     <>
       <OfficeList user={user} held="now" />
-      {/* Rendered after the list above has loaded, so that the content does not shift. */}
+      {/* The last part of the page is rendered after the list above has loaded, so that it does not move. */}
       {!currentOffices.isPending && <VacantOfficeList />}
       {!currentOffices.isPending && !vacancies.isPending && <OfficeList user={user} held="before" />}
     </>

@@ -2,7 +2,7 @@ import { defaultStringifySearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type DisplayOptions, readDisplayOptions } from '#web/features/users/users.search.ts'
 
-/** Page number and filter handlers of a list whose filters are in the URL. */
+/** Page number and filter handlers of a list whose filters are stored in the URL. */
 export function useListState<Search extends { page?: number }>({
   search,
   set,
@@ -18,7 +18,7 @@ export function useListState<Search extends { page?: number }>({
   }
 }
 
-/** Display options of a list of users, stored in the URL beside its filters; both can be saved as a list view. */
+/** Display options of a user list. They are stored in the URL with the filters, and saved list views contain both. */
 export function useDisplayOptions<Search extends DisplayOptions & { page?: number; user?: number }>({
   search,
   set,

@@ -6,7 +6,7 @@ import { markOverlaysReady } from '#web/lib/document/overlays.ts'
 
 /** Container of toasts (at most one) and confirmation dialogs. */
 export function Overlays() {
-  // React runs the effects of children first, so the providers of toasts and dialogs are listening by now.
+  // React runs the effects of children first, so the components for toasts and dialogs are already listening here.
   useEffect(markOverlaysReady, [])
   return (
     <ModalsProvider modalProps={{ centered: true, radius: 16 }}>

@@ -16,10 +16,10 @@ import { hasOpenCall } from '#web/lib/state/open-call.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './StatusLine.module.css'
 
-/** Delay (ms) before a lost connection is reported; short interruptions are ignored. */
+/** Delay in ms before a lost connection is reported, because short interruptions should not be shown. */
 const reportDelay = 3000
 
-/** Returns true if an established live connection is lost; the first connection attempt does not count. */
+/** Whether an established live connection is lost. A first attempt to connect does not count. */
 function useConnectionLost(): boolean {
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const [isLost, setLost] = useState(false)
@@ -38,12 +38,12 @@ function useConnectionLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** Requests of the shell, whose responses no page shows as its content. */
+/** Requests of the shell. Their responses are not content of a page. */
 const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifications.path, listGroups.path]
 
 /**
- * Returns the timestamp of the oldest offline response that the page shows; 0 if there is none.
- * A page that lacks a part says so itself, and its remaining parts need no age.
+ * Returns the timestamp of the oldest offline response on the page; 0 if there is none. A page with missing content
+ * says so itself, so the age of its other content is not shown.
  */
 function findOldestOfflineData(): number {
   const recalledAt = recalledResponses.get()
@@ -68,7 +68,7 @@ function subscribeToShownData(listener: () => void): () => void {
   }
 }
 
-/** Returns true if the page shows another language than the one chosen on this device. */
+/** Whether the page's language differs from the language chosen on this device. */
 function useLanguageOutdated(): boolean {
   useEffect(() => {
     document.addEventListener('visibilitychange', refreshChosenLanguage)
@@ -78,9 +78,8 @@ function useLanguageOutdated(): boolean {
 }
 
 /**
- * Opens the live connection while the shell is mounted.
- * Shows when the connection is lost, how old offline data is, that a new version is available,
- * and that the language was changed in another tab or during a call.
+ * Opens the live connection while the shell is mounted. Shows when the connection is lost, how old offline data is,
+ * that a new version is available, and that the language was changed in another tab or during a call.
  */
 export function StatusLine() {
   useEffect(() => connection.open(), [])

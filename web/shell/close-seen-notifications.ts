@@ -6,16 +6,16 @@ import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
 interface UnseenState {
-  /** Chat groups with unread messages. */
+  /** Ids of chat groups with unread messages. */
   groups: number[]
   messages: number
-  /** Number of unread notifications. */
+  /** Number of unread notifications of the user. */
   notifications: number
-  /** Chat groups with a call in progress. */
+  /** Ids of chat groups with a call in progress. */
   calls: number[]
 }
 
-/** Returns a function that tells whether a notification was read. Those missing in the list count as unread. */
+/** Returns a function that tells whether a notification was read. Notifications that are not listed count as unread. */
 async function createReadCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
   const list = await queryClient.fetchQuery({ ...buildQueryOptions(listNotifications), staleTime: 0 })
@@ -23,7 +23,7 @@ async function createReadCheck(unread: number): Promise<(id: number) => boolean>
   return id => read.has(id)
 }
 
-/** Closes system notifications about things the user has already seen, here or on another device. */
+/** Closes system notifications about what the user has already seen, on this or another device. */
 export async function closeSeenNotifications({
   groups,
   messages,
@@ -39,7 +39,7 @@ export async function closeSeenNotifications({
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
-    // A notification about the account only asks the user to sign in, and the user is signed in now.
+    // Notifications about the account ask the user to sign in, so they are closed after the sign-in.
     account: () => true,
   }
   for (const notification of shownNotifications) {

@@ -15,10 +15,10 @@ test.each([
   expect(whom({ contact: contacts[role] })).toContain(hint)
 })
 
-test('the access denied page names no contact for a system administrator', () => {
+test('the access denied page shows no contact when a system administrator opens it', () => {
   expect(findText(contacts, 'system_admin')).toBeUndefined()
 })
 
-test('the list of permissions of a role does not claim that country groups can be encrypted', () => {
+test('the permissions listed for a role do not say that country groups can be encrypted', () => {
   expect(actionTexts['groups.encrypt']).toBe('Menghidupkan penyulitan kumpulan kelab')
 })

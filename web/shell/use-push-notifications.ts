@@ -7,10 +7,10 @@ import { countUnreadNotifications } from '#shared/contracts/notifications/notifi
 import { isInternalPath } from '#shared/paths.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
-/** Tells whether to load the push code: users who never allowed notifications do not load it. */
+/** Whether to load the code for push notifications. Users who have never allowed notifications do not need it. */
 const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
 
-/** Handles clicks on notifications by navigating within the page, and confirms this to the service worker. */
+/** Opens a clicked notification within the page and confirms this to the service worker. */
 function handleNotificationClicks(goTo: (url: string) => void): () => void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const handleMessage = ({ data, ports }: MessageEvent) => {
@@ -22,12 +22,12 @@ function handleNotificationClicks(goTo: (url: string) => void): () => void {
   return () => worker?.removeEventListener('message', handleMessage)
 }
 
-/** Keeps the push subscription registered and closes notifications that the user has already seen. */
+/** Keeps the push subscription registered, and closes notifications that the user has already seen. */
 export function usePushNotifications(userId: number, groups: GroupRow[] | undefined, running: Call[]): void {
   const { history } = useRouter()
   useEffect(() => handleNotificationClicks(url => history.push(url)), [history])
   useEffect(() => {
-    // A failed renewal of the push subscription, for example without a network, is retried at the next start.
+    // If the push subscription cannot be renewed, for example without a network, the next start tries again.
     if (isAllowed())
       void import('#web/lib/device/push-subscription.ts')
         .then(({ renewPushSubscription: keepPush }) => keepPush(userId))

@@ -27,7 +27,7 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** HTML page to cache. The server inserts the revision, because the page contains the server's settings. */
+/** HTML page to cache, identified by a revision from the server, because the page contains the server's settings. */
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
 /** Returns the cached page with the static HTML shell for this path, as the server would render it. */
@@ -42,14 +42,14 @@ async function buildPage(path: string): Promise<Response | undefined> {
   return new Response(html, { headers: cached.headers })
 }
 
-/** URL path of uploaded files. Profile pictures needed offline are in the offline response cache. */
+/** URL path of uploaded files. Profile pictures for offline use are in the offline response cache. */
 const filePath = downloadFile.path.replace(':id', '')
 
 export function serveCachedFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
     new NavigationRoute(async ({ request, url }) => (await buildPage(url.pathname)) ?? fetch(request), {
-      // The cached page is not served for URLs of the API, of files and of public pages, which the server renders.
+      // The cached page is not used for URLs that the server renders: API, files and public pages.
       denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),
   )

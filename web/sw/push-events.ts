@@ -1,4 +1,4 @@
-// Push handling in the service worker: shows notifications, opens their pages and closes those already seen.
+// Push messages in the service worker: shows notifications, opens their pages, and closes notifications already seen.
 
 import { turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushMessage, PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
@@ -33,7 +33,7 @@ interface OpenWindow {
   navigate(url: string): Promise<unknown>
   postMessage(message: unknown, ports: MessagePort[]): void
 }
-/** Used parts of ServiceWorkerGlobalScope; the project's DOM types do not include it. */
+/** Parts of ServiceWorkerGlobalScope that the service worker uses. The project's DOM types do not contain them. */
 interface WorkerScope {
   registration: ServiceWorkerRegistration
   clients: {
@@ -50,11 +50,11 @@ registerTexts('ms', malayTexts)
 registerTexts('en', englishTexts)
 registerTexts('en-XA', pseudoTexts)
 
-/** Language of the push message that is being shown. The service worker has no page and therefore no language of its own. */
+/** Language of the current push message. The service worker has no page and therefore no language of its own. */
 let language: TextLanguage = 'ms'
 setLanguageSource(() => language)
 
-/** Builds the notification for a push message that cannot be parsed, because browsers require one for every push. */
+/** Builds a notification for a push message that cannot be parsed, because browsers require one for every push. */
 const buildUnreadableMessage = (): PushMessage => ({
   tag: 'account',
   about: 'account',
@@ -114,7 +114,7 @@ async function showNotification(message: PushMessage): Promise<void> {
 
 let lastShown = Promise.resolve()
 
-/** Shows notifications one after the other: listing notifications while one is being shown may lose it. */
+/** Shows notifications one after another, because a notification can get lost while others are being listed. */
 function enqueueNotification(message: PushMessage): Promise<void> {
   const next = () => showNotification(message)
   lastShown = lastShown.then(next, next)
@@ -146,11 +146,11 @@ async function openUrl(requestedUrl: string): Promise<void> {
   }
   const focusedPage = await page.focus().catch(() => page)
   if (await requestNavigation(focusedPage, url)) return
-  // The page did not respond, so the service worker navigates it, or opens a new window for a page it does not control.
+  // If the page does not respond, the service worker navigates it or opens a new window.
   await focusedPage.navigate(url).catch(() => scope.clients.openWindow(url))
 }
 
-/** Declines a call. If the request fails, the caller hears it ring until the timeout. */
+/** Declines a call. If the request fails, the call keeps ringing for the caller until the timeout. */
 async function decline(callId: string): Promise<void> {
   const url = declineCall.path.replace(':id', encodeURIComponent(callId))
   const headers = { 'content-type': 'application/json' }

@@ -49,11 +49,11 @@ test.each([
   expect(renderText(<StatusBadge status={status} />)).toBe(label)
 })
 
-test('EmptyState renders its text', () => {
+test('EmptyState renders the given text', () => {
   expect(renderText(<EmptyState text="Tiada kelab dijumpai" />)).toBe('Tiada kelab dijumpai')
 })
 
-test('ErrorState shows the message of the server, or a text for an unavailable server or an unexpected error', () => {
+test('ErrorState shows the message of the server, or a text about an unreachable server or an unexpected error', () => {
   const refused = new ApiError(403, '{"code":"forbidden","message":"Tidak dibenarkan."}', '')
   expect(renderText(<ErrorState error={refused} onRetry={() => {}} />)).toContain(
     'Tidak dibenarkan. Cuba lagi',
@@ -66,7 +66,7 @@ test('ErrorState shows the message of the server, or a text for an unavailable s
   )
 })
 
-test('ListTable shows the range and total of its rows only when it has pages', () => {
+test('ListTable shows the range and the total of its rows only if the list has pages', () => {
   const rows = [{ id: 1 }, { id: 2 }]
   const query = {
     data: { rows, total: 1042, isCapped: true },

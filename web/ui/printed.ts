@@ -1,6 +1,6 @@
 import './printed.css'
 
-// Paper is white: a page in the dark theme is printed in the light one, and becomes dark again afterwards.
+// A page in the dark colour scheme is printed in the light scheme, because paper is white, and then becomes dark again.
 const root = document.documentElement
 addEventListener('beforeprint', () => {
   const { mantineColorScheme: scheme } = root.dataset

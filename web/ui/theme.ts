@@ -23,10 +23,10 @@ export const theme = createTheme({
   headings: { fontWeight: '700' },
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },
-    // A dialog's header must not be announced as the page's banner landmark.
+    // A dialog's header must not be announced as the banner landmark of the page.
     Modal: { defaultProps: () => ({ centered: true, radius: 16, ...getDialogProps() }) },
     Drawer: { defaultProps: getDialogProps },
-    // Mantine's default arrow of select fields would pull in the styles of the Combobox.
+    // Mantine's default arrow for select fields would load the styles of the Combobox.
     NativeSelect: {
       defaultProps: { rightSection: createElement(IconSelector, { size: 16, 'aria-hidden': true }) },
     },
@@ -36,5 +36,5 @@ export const theme = createTheme({
   },
 })
 
-/** Colours that Mantine does not have, and overrides of those that do not reach a contrast of 4.5:1. */
+/** Colours that Mantine lacks, and replacements for Mantine colours with a contrast below 4.5:1. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables, light, dark })

@@ -24,7 +24,7 @@ function SectionIndex() {
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
-        // The router's own link would mark the section that the URL points to instead of the visible one.
+        // A plain link is used, because the router's link would mark the section in the URL, not the section in view.
         <a
           key={name}
           href={`#${name}`}
@@ -49,7 +49,7 @@ export function Settings({
   ownData,
 }: {
   user: CurrentUser
-  /** Request that the user still has to answer, such as a proposed account merge, shown above the settings. */
+  /** Shows a request that the user has not answered yet, such as a proposed account merge, above the settings. */
   asked: ReactNode
   /** Settings row for the user's encryption keys. */
   encryption: ReactNode

@@ -45,7 +45,7 @@ export function useSetPresenceSharing() {
 /**
  * Saves the language of the account, then shows it on this device. Without a connection the device changes at once
  * if the service worker can reload the page; the account follows at the next visit with a connection
- * (`sync-language.ts`).
+ * (`sync-language-with-account.ts`).
  */
 export function useSetLanguage() {
   return useMutation({

@@ -8,7 +8,7 @@ import styles from './Analytics.module.css'
 
 const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-/** Compares the number of activities with the previous month, because the card counts the current month only. */
+/** Compares the number of activities with the whole previous month, because the card counts the current month. */
 function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
   const change = formatDifference(thisMonth, lastMonth)
   if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }

@@ -9,7 +9,7 @@ import { useAttendanceAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
-/** Attendance by club: participants who joined and participants who came, always shown as a table. */
+/** Table of attendance by club: how many participants joined and how many came. */
 export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
   if (isDataMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />

@@ -5,7 +5,7 @@ import { BarList } from '#web/ui/list/BarList.tsx'
 import styles from './Analytics.module.css'
 import { ChartPanel } from './ChartPanel.tsx'
 
-/** Chart panel with one bar per category of a total. */
+/** Panel with a bar chart that splits a total into categories. */
 export function BarChartPanel({
   title,
   part,

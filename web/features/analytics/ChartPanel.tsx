@@ -26,7 +26,7 @@ export function ChartPanel({
   /** Table rows; the first cell of each is the row header. */
   rows: [name: string, ...numbers: string[]][]
   isEmpty?: boolean
-  /** Whether the chart is interactive and therefore exposed to assistive technology. */
+  /** Whether the chart reacts to input, so that assistive technology must be able to reach it. */
   isOperable?: boolean
   className?: string
   children?: ReactNode

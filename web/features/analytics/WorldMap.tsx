@@ -14,13 +14,15 @@ import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
 
-/** Outline of a country, or the position of one that is too small for an outline. Made by scripts/draw-world.mjs. */
+/** Outline of a country on the world map, or the position of a country too small for an outline. See scripts/draw-world.mjs. */
 const countryShapes: Record<Country, { path: string } | { x: number; y: number }> = world.countries
 
-/** Neighbouring shades differ in brightness, so that they are distinguishable without colour vision. */
+/** Shades of the world map. Neighbouring shades differ in brightness, so they are distinguishable without colour vision. */
 const getShade = (step: number) => `var(--map-${step})`
 
-/** `scale` is the share of the map's width that is shown, so that dots keep their size when the map is enlarged. */
+/**
+ * Draws a country. `scale` is the visible share of the map's width, so dots keep their size when the map is enlarged.
+ */
 function Shape({ country, step, scale }: { country: Country; step: number; scale: number }) {
   const shape = countryShapes[country]
   const props = { fill: getShade(step), className: styles.country }
@@ -28,10 +30,10 @@ function Shape({ country, step, scale }: { country: Country; step: number; scale
   return <circle cx={shape.x} cy={shape.y} r={6 * scale} {...props} />
 }
 
-/** Makes a path that begins with a relative position independent of the path before it. */
+/** Makes an SVG path independent of the paths before it, by turning its first relative move into an absolute one. */
 const toOwnPath = (path: string) => path.replace(/^m/, 'M')
 
-/** Outlines of countries without members that cannot be selected. */
+/** Outlines of countries without members, which cannot be selected on the world map. */
 function Land({ without }: { without: ReadonlySet<Country> }) {
   const shapes = countries.filter(country => !without.has(country)).map(country => countryShapes[country])
   const outlines = shapes.flatMap(shape => ('path' in shape ? shape.path : []))
@@ -63,7 +65,7 @@ function Legend({ starts, highest }: { starts: number[]; highest: number }) {
   )
 }
 
-/** Parts of the map as view boxes, all with the proportions of the whole map. */
+/** Parts of the world map that can be enlarged, as SVG view boxes with the proportions of the whole map. */
 const regions = {
   all: [0, 0, world.width, world.height],
   europe: [410, 40, 240, 110],
@@ -75,7 +77,7 @@ const regions = {
 } as const
 type Region = keyof typeof regions
 
-/** Buttons that enlarge a part of the map. Phones show countries too small to be seen otherwise. */
+/** Buttons that enlarge a part of the world map, because some countries are too small to be seen on a phone. */
 function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region: Region) => void }) {
   return (
     <ScrollRow
@@ -103,7 +105,7 @@ function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region:
   )
 }
 
-/** Countries as rows large enough for a finger, in the order of their members. */
+/** Lists countries below the world map by number of members, in rows large enough for touch. */
 function CountryRows({
   members,
   total,

@@ -11,7 +11,7 @@ export function computeAxisTicks(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * wholeStep)
 }
 
-/** Returns a function that tells which axis positions get a label: at most `maxLabels`, always the last. */
+/** Returns a function that tells which axis positions get a label: at most `maxLabels`, including the last position. */
 export function createAxisLabelFilter(positionCount: number, maxLabels: number): (index: number) => boolean {
   const step = Math.ceil(positionCount / maxLabels)
   return index => (positionCount - 1 - index) % step === 0

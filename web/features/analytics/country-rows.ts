@@ -1,2 +1,2 @@
-/** Number of countries listed beside the map of a touch screen before the user asks for all. */
+/** Number of countries listed beside the world map on touch screens before the user asks for all countries. */
 export const countryRowsShown = 8

@@ -29,7 +29,7 @@ function Figure({ label, value, total }: { label: string; value: number; total?:
   )
 }
 
-/** Delivery figures of an announcement. Mail counts as sent once the receiving server has accepted it. */
+/** Delivery statistics of an announcement. A mail counts as sent once the recipient's mail server has accepted it. */
 export function AnnouncementFigures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
   const figures = useAnnouncementFigures(id)
   const remind = useRemindUnreadRecipients(id)

@@ -4,7 +4,7 @@ import type { AnnouncementStatus } from '#shared/constants.ts'
 import { announcementsText as text } from '#texts/announcements.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 
-/** Text label of an announcement. The colour only repeats the meaning of the text. */
+/** Text label of an announcement. Its colour carries no information beyond the text. */
 export function AnnouncementTag({ tone = 'good', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <Box

@@ -18,19 +18,19 @@ interface StoredTexts extends VersionLanguages {
   secondBody: string | null
 }
 
-/** Returns the initial values of the text fields: those of the announcement, or empty ones. */
+/** Returns the initial values of the text fields: the texts of the announcement, or empty texts. */
 export const getTextValues = (stored: StoredTexts | undefined) => ({
   title: stored?.title ?? '',
   body: stored?.body ?? '',
   ...getVersionLanguages(stored),
-  // A second version that the author removes stays in the form, so that nothing is lost when it is added again.
+  // A second-language text that the author removes stays in the form state, so adding it again restores it.
   secondTitle: stored?.secondTitle ?? '',
   secondBody: stored?.secondBody ?? '',
 })
 
 export type TextValues = ReturnType<typeof getTextValues>
 
-/** Returns the values to send, without the texts of a removed second version. */
+/** Returns the values to send. If the author removed the second language, its texts are omitted. */
 export const omitRemovedVersion = <Values extends TextValues>(values: Values) =>
   values.secondLanguage ? values : { ...values, secondTitle: null, secondBody: null }
 

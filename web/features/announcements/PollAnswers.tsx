@@ -6,7 +6,7 @@ import fileRows from '#web/ui/form/FileRows.module.css'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { usePollAnswers } from './announcements.api.ts'
 
-/** List of who answered what, for managers of a poll that is not anonymous. */
+/** Lists each recipient's answer to a poll, for managers of a poll that is not anonymous. */
 export function PollAnswers({
   id,
   choices,

@@ -11,7 +11,7 @@ import { formatLocalDateTime, parseLocalDateTime } from './local-date-time.ts'
 
 const emptyPoll: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
 
-/** Text of one choice, with a button that removes the choice when there are more than two. */
+/** Text field of one poll choice, with a button to remove the choice while more than two choices exist. */
 function PollChoiceField({
   index,
   choice,

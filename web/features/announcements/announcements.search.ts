@@ -1,10 +1,10 @@
 import { createChoiceReader, createSearchReader } from '#web/lib/form/search-parameters.ts'
 
-/** Tabs of the announcements page: received by the user ('mine') or managed by the user ('managed'). */
+/** Tabs of the announcements page: announcements received by the user ('mine') or managed by the user ('managed'). */
 export const announcementTabs = ['mine', 'managed'] as const
 export type AnnouncementTab = (typeof announcementTabs)[number]
 
-/** `create` opens the dialog for a new announcement. */
+/** URL parameter that opens the dialog for a new announcement. */
 export const readAnnouncementsSearch = createSearchReader({
   tab: createChoiceReader(announcementTabs),
   create: createChoiceReader(['yes']),

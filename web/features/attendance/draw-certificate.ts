@@ -18,7 +18,9 @@ const width = 2339
 const height = 1654
 const centerX = width / 2
 
-/** Writes one centred line of a certificate. A long text gets a smaller font, at least half size, then narrower. */
+/**
+ * Writes one centred line of a certificate. A long text gets a smaller font, down to half size, and is then narrowed.
+ */
 function writeLine(pen: CanvasContext, line: string, y: number, size: number, weight: number): void {
   const maxWidth = width - 500
   let fontSize = size

@@ -5,7 +5,7 @@ import { changesText as text } from '#texts/audit.ts'
 import styles from './Audit.module.css'
 import { listAuditChanges } from './audit-changes.ts'
 
-/** Changed values of an audit event: before and after. */
+/** Lists the values that an audit event changed, before and after. */
 export function AuditChanges({ event }: { event: AuditEvent }) {
   const changes = listAuditChanges(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>

@@ -51,7 +51,7 @@ function AuditFilterFields({
       <Switch
         my={8}
         label={auditText.showSignIns}
-        // A chosen kind of event is shown in any case.
+        // A filter by event kind decides alone whether sign-ins are shown, so the switch for sign-ins is disabled.
         disabled={filter.kind !== undefined}
         checked={filter.signIns === 'shown'}
         onChange={event => onChange({ signIns: event.currentTarget.checked ? 'shown' : undefined })}
@@ -69,14 +69,14 @@ export function AuditFilters({
 }: {
   filter: AuditFilter
   tools: ReactNode
-  /** Formatted number of audit events that match the filter. */
+  /** Number of audit events that match the filter, formatted for display. */
   found?: string
   /** Name of the person to whom the list of audit events is restricted. */
   person?: string
   onChange: (filter: AuditFilter) => void
 }) {
   const changeFilter = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
-  // The debounced search runs later, so it must use the latest filter rather than the one at the keystroke.
+  // The delayed search must use the newest filter, because other filters may change after the last key press.
   const latest = useRef(changeFilter)
   latest.current = changeFilter
   const applySearch = useCallback((search: string) => latest.current({ search: search || undefined }), [])

@@ -33,7 +33,7 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
   )
 }
 
-/** Lists the people of an audit event, without duplicates: its actor and its target user. */
+/** Lists the people named by an audit event, each once: the person who acted and the person concerned. */
 function listPeople({ actor, target }: AuditEvent): { id: number; name: string }[] {
   const targetPerson = target?.type === 'user' && {
     id: Number(target.id),
@@ -45,7 +45,7 @@ function listPeople({ actor, target }: AuditEvent): { id: number; name: string }
   return people.filter(({ id }, index) => people.findIndex(other => other.id === id) === index)
 }
 
-/** Names the target of an audit event; an actor who is also the target is shown as "self". */
+/** Names the target of an audit event. If the actor is also the target, the text says "self". */
 function formatTarget({ actor, target }: AuditEvent): string {
   if (!target) return auditText.nobody
   const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
@@ -86,7 +86,7 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   )
 }
 
-/** Actor of an audit event. Below an event of the same actor, a mark replaces the name, except for screen readers. */
+/** Shows who caused an audit event. A repeated actor is shown as a mark, which screen readers read as the name. */
 function ActorName({
   actor,
   above,
@@ -143,7 +143,7 @@ function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[
   ]
 }
 
-/** Finds in the audit events the name of the person to whom the list is restricted. */
+/** Finds the name of the person to whom the audit log is restricted, among the loaded audit events. */
 function findPersonName(events: AuditEvent[], person: number): string {
   const names = events.flatMap(({ actor, target }) => [
     actor?.id === person && actor.fullName,
@@ -158,7 +158,7 @@ export function AuditList({
   onChange,
 }: {
   filter: AuditFilter
-  /** Links beside the search field. */
+  /** Links beside the search field of the audit log. */
   tools?: ReactNode
   onChange: (filter: AuditFilter) => void
 }) {

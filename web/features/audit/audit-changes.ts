@@ -25,7 +25,7 @@ export interface AuditChange {
 
 type Value = AuditEvent['details'][string]
 
-/** User status before and after each kind of decision. The kind determines both, so the log omits them. */
+/** User status before and after each decision. The kind of decision determines both, so the log does not store them. */
 const statusTransitions: Partial<Record<AuditKind, [before: UserStatus, after: UserStatus]>> = {
   'user.approved': ['pending', 'active'],
   'user.rejected': ['pending', 'rejected'],
@@ -42,7 +42,7 @@ function getTransition(kind: AuditKind): [before: string, after: string] | undef
   return before && after && [userStatusLabels[before], userStatusLabels[after]]
 }
 
-/** Finds the label of a code that an audit event stores. */
+/** Finds the label of a code stored in an audit event. */
 function findCodeLabel(code: string): string | undefined {
   return (
     findText(text.codes, code) ??
@@ -80,7 +80,10 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
   return findCodeLabel(value) ?? value
 }
 
-/** Labels a from/to pair of an audit event by its suffix (`fromClub` → Club) or, without one, by the event's kind. */
+/**
+ * Returns the label of a before/after pair: by the suffix of its names (`fromClub` → Club), or else by the event's
+ * kind.
+ */
 function getPairLabel(kind: AuditKind, suffix: string): string {
   return suffix === ''
     ? (findText(text.pairOfKind, kind) ?? text.pair)

@@ -13,11 +13,11 @@ export function useAuditEvents({ page, kind, person, search, signIns, from, to }
     kind,
     person,
     search,
-    // Sign-ins are most of the log and rarely of interest. A chosen kind of event is always shown.
+    // Sign-ins make up most of the audit log, so they are hidden unless the user filters by a kind of event.
     signIns: signIns ?? (kind ? undefined : ('hidden' as const)),
     from: getStartOfLocalDay(from),
     to: getStartOfLocalDay(to, 1),
   }
-  // Not passed as initialData: with staleTime 0 a response that was just preloaded would be fetched a second time.
+  // The preloaded response is not passed as initialData, because with staleTime 0 it would be fetched a second time.
   return useQuery({ ...buildPageQuery(listAudit, { query }), staleTime: 0, initialData: undefined })
 }

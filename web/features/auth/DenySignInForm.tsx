@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/http/api.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { useDenySignIn } from './password.api.ts'
 
-/** Denies a sign-in that was reported by mail, only after a click, because mail scanners open links too. */
+/** Reports a sign-in as not the user's own. Requires a click, because mail scanners open the mailed link as well. */
 export function DenySignInForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
   const { mutate, isPending, data, error } = useDenySignIn()
   const deny = () =>

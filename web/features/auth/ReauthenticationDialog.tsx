@@ -17,7 +17,7 @@ import {
 } from './ReauthenticationForms.tsx'
 import { googleReauthenticationUrl, useReauthenticationMethods } from './reauthentication.api.ts'
 
-/** Re-authentication with Google, for users without another method. `onReturn` is called when they come back. */
+/** Re-authenticates with Google, for users without another method. `onReturn` is called when the user comes back. */
 function GoogleReauthentication({ onReturn }: { onReturn: () => void }) {
   useEffect(() => {
     const channel = new BroadcastChannel(reauthenticationChannel)

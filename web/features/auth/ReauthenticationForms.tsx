@@ -16,7 +16,7 @@ import {
   useReauthenticateByPassword,
 } from './reauthentication.api.ts'
 
-/** Keeps Mantine from handling Escape on this element, so that a dialog below the re-authentication stays open. */
+/** Keeps Mantine from handling the Escape key here, so that only the re-authentication closes, not the dialog below. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
 
 function ErrorAlert({ error }: { error: Error | null }) {

@@ -13,7 +13,9 @@ function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
   return { values: { code: String(fields.get('code') ?? ''), trust: fields.has('trust') } }
 }
 
-/** Buttons for a passkey, for the other kind of code, and for returning to the login form. */
+/**
+ * Buttons for signing in with a passkey, switching between app code and recovery code, and returning to the login form.
+ */
 function OtherSignInMethods({
   isRecovery,
   isPasskeyBusy,

@@ -7,7 +7,7 @@ import {
 } from '#shared/contracts/auth/reauthentication.endpoints.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
-/** Re-authentication methods of the user. The list is never cached, because it may change. */
+/** Loads the user's re-authentication methods. The list is never cached, because it may change at any time. */
 export function useReauthenticationMethods() {
   return useQuery({ ...buildQueryOptions(readReauthenticationMethods), gcTime: 0, staleTime: 0 })
 }

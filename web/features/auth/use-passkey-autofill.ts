@@ -1,11 +1,13 @@
 // Passkey autofill: while the login page is open, the browser offers the user's passkeys in the email field.
-// The WebAuthn request starts after a delay and is cancelled when the page is left or the hook is disabled.
+// The WebAuthn request starts after a delay and is cancelled when the user leaves the page or the hook is disabled.
 import { useEffect } from 'react'
 import { authText } from '#texts/sign-in.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'
 import { startUserSession } from './auth.api.ts'
 
-/** Delay in ms before the passkey code is loaded, so that on a slow network it does not delay the page itself. */
+/**
+ * Delay in ms before the code for passkeys is loaded, so that it does not slow down the login page on a slow network.
+ */
 const promptDelay = 1500
 
 async function checkAutofillSupport(): Promise<boolean> {

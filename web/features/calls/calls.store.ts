@@ -13,9 +13,9 @@ export type CallView = 'full' | 'corner' | 'beside'
 
 interface Calls {
   running: Call[]
-  /** Group whose call is open, from the preview to the end screen. */
+  /** Group in whose call this window takes part, from the preview to the end screen. */
   open?: GroupRow
-  /** Whether a call started by this user has no video. */
+  /** Whether a call started by this user has audio only. */
   isAudioOnly: boolean
   view: CallView
 }
@@ -25,7 +25,7 @@ const { get, subscribe, change } = createStore<Calls>({ running: [], isAudioOnly
 export const calls = {
   get,
   subscribe,
-  /** Opens the group's call. If a call is already running, that call decides between audio and video. */
+  /** Opens the group's call. If a call is already running, it keeps its kind (audio or video). */
   open: (group: GroupRow, isAudioOnly = false) => {
     const running = get().running.find(({ groupId }) => groupId === group.id)
     hasOpenCall.set(true)

@@ -27,7 +27,7 @@ const renderResult = (result: VerificationResult) =>
     </MantineProvider>,
   )
 
-test('the verification result for an outdated certificate does not mention the membership', () => {
+test('the result for an outdated certificate does not mention the membership', () => {
   const html = renderResult({
     verdict: 'outdated',
     payload: certificate,
@@ -46,11 +46,11 @@ test.each([
   const show = (payload: TokenPayload) =>
     renderResult({ verdict: 'valid', payload, checkedAt: new Date(0).toISOString() })
   expect(show({ ...certificate, words } as TokenPayload)).toContain(day)
-  // Certificates of earlier releases contain the date in words.
+  // Certificates issued by earlier releases write the date in words.
   expect(show(certificate)).toContain('1 Jan 2026')
 })
 
-test('verifyCardOrCertificate returns "unsure" without a name when the server answers 503 and no key is cached', async () => {
+test('verifyCardOrCertificate returns "unsure" without a name when the server returns 503 and no key is cached', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }))
   const token = encodeToken(encodeTokenBody(certificate), new Uint8Array(64))
   const result = await verifyCardOrCertificate(token)

@@ -5,11 +5,11 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 
 export interface VerificationResult {
   verdict: TokenVerdict
-  /** Data in the scanned card or certificate code; undefined if the code is not from this system. */
+  /** Data in the code of a card or certificate; undefined if the code was not issued by this system. */
   payload?: TokenPayload
   /** Time at which the server checked the card; undefined if the server could not be reached. */
   checkedAt?: string
-  /** Time at which the cached public keys were fetched, for an offline verification of a card. */
+  /** When the cached public keys were fetched, for a card verified offline. */
   keysFrom?: number
 }
 

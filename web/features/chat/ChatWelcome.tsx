@@ -4,7 +4,7 @@ import { chatText as text } from '#texts/conversations.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './Chat.module.css'
 
-/** Placeholder of the conversation panel while no group is open. */
+/** Placeholder of the conversation panel while no conversation is open. */
 export function ChatWelcome({
   onStart,
   onCall,

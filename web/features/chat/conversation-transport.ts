@@ -16,18 +16,22 @@ export interface ConversationTransport {
       extra?: MessageMetadata
     },
   ): Promise<SendMessageAcknowledgement>
-  /** Fetches the current versions of messages with `seq >= from` and `changeSeq > after`, ordered by `changeSeq`. */
+  /**
+   * Fetches the current versions of the messages from `seq = from` on that changed after `after`, in order of change.
+   */
   fetchChanges(query: { after: number; from: number; limit: number }): Promise<DisplayedMessage[]>
   /** Applies a change to a stored message and returns the changed message. */
   change(change: MessageChange): Promise<DisplayedMessage>
   isConnected(): boolean
-  /** Subscribes to new messages. Returns the function that unsubscribes, like every `on…` method below. */
+  /** Subscribes to new messages. Like every `on…` method, returns a function that unsubscribes. */
   onMessage(listener: (message: DisplayedMessage) => void): () => void
   onHidden(listener: (seq: number) => void): () => void
-  /** Subscribes to changed messages. `after` is the change number of the previously announced change. */
+  /**
+   * Subscribes to changed messages. `after` is the change number announced before this one, to detect missed changes.
+   */
   onChanged(listener: (message: DisplayedMessage, after: number) => void): () => void
   onConnect(listener: () => void): () => void
-  /** Text that explains why messages are queued now and sent automatically later; undefined when they can be sent. */
+  /** Returns the reason why messages are queued and sent later; undefined while messages can be sent at once. */
   getWaitingText?(): string | undefined
   /** Releases the resources of an outgoing message that will never be sent. */
   abandonMessage?(clientId: string): void

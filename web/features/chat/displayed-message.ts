@@ -3,17 +3,20 @@ import type { ChangeBody, Message } from '#shared/contracts/chat/chat.schemas.ts
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { SignedMessageInfo } from '#web/lib/e2ee/group/decrypt-message.ts'
 
-/** Message as displayed. In an encrypted group it is decrypted, or `trouble` tells why it is unreadable. */
+/** Message as displayed. In an encrypted group it is decrypted; if that failed, `trouble` says why. */
 export interface DisplayedMessage extends Message {
-  /** Why a message is unreadable. before: older than the user's admission. locked: no key. forged: not verified. */
+  /**
+   * Why a message is unreadable. before: sent before the user was admitted. locked: no key. forged: verification
+   * failed.
+   */
   trouble?: 'before' | 'locked' | 'forged'
-  /** Whether the message is plaintext from the time before the group was encrypted. */
+  /** Whether the message is plaintext sent before the group was encrypted. */
   isPlain?: true
-  /** Number of changes that the shown version of the text has; absent for an unchanged message. */
+  /** How often the shown version of the text has been edited; absent if it was never edited. */
   revisionCount?: number
   /** Data that the sender signed together with the text, such as time and message counter. */
   signed?: SignedMessageInfo
-  /** Reply reference, file and mentions of the message; in an encrypted group, as signed by the sender. */
+  /** Reply reference, file and mentions of the message. In an encrypted group they are signed by the sender. */
   extra?: MessageMetadata
 }
 
@@ -24,9 +27,9 @@ export interface UnsentMessage {
   createdAt: string
   /** Reply reference, file and mentions of the message. */
   extra?: MessageMetadata
-  /** Text of the error that stopped sending; undefined while the message is being sent. */
+  /** Error that stopped sending, as a text for the user; undefined while the message is being sent. */
   error?: string
-  /** Text that says what the unsent message waits for. Until then it is stored on this device. */
+  /** Says what the unsent message is waiting for. Until it can be sent, the message is stored on this device. */
   waits?: string
 }
 

@@ -8,7 +8,7 @@ import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import type { UnsentMessage } from './displayed-message.ts'
 
-/** Groups that may have work here. The stored rosters of this device decide, so the server's claims do no harm. */
+/** Whether the group is open. Beyond that, rosters stored on this device decide what to sign, not the server. */
 const isOpenGroup = ({ isActive }: GroupRow) => isActive
 
 async function sendWaitingMessages(myId: number, encryptedGroup: EncryptedGroup): Promise<void> {
@@ -45,7 +45,7 @@ async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
 export function startRosterMaintenance(myId: number): () => void {
   const performDutiesFor = (isAffected: (group: GroupRow) => boolean) => {
     const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
-    // Errors in roster maintenance are ignored: the next roster event or reconnection retries.
+    // Errors in roster maintenance are ignored, because the next roster event or reconnection retries.
     performDuties(
       myId,
       groups.filter(group => isOpenGroup(group) && isAffected(group)),

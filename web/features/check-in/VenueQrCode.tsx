@@ -7,7 +7,7 @@ import { QrCode } from '#web/ui/media/QrCode.tsx'
 import styles from './CheckIn.module.css'
 import { useVenueCode } from './check-in.api.ts'
 
-/** Returns when the venue's QR code expires, by performance.now(), because the device's date may be wrong. */
+/** Returns when the venue's QR code expires, on the performance.now() clock, because the device's date may be wrong. */
 function useExpiry(code: { milliseconds: number } | undefined): number {
   return useMemo(() => performance.now() + (code?.milliseconds ?? 0), [code])
 }
@@ -35,7 +35,10 @@ export function VenueQrCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: 
   useEffect(() => {
     if (!data && !error) return
     const delay = data && !error ? expiry - performance.now() : 5000
-    // A request before the QR code's expiry would return the same code, so the request waits 200 ms longer.
+    /**
+     * The next QR code is requested 200 ms after the old one expires, because an earlier request would return the old
+     * code.
+     */
     const timer = setTimeout(() => void refetch(), Math.max(500, delay + 200))
     return () => clearTimeout(timer)
   }, [data, error, expiry, refetch])

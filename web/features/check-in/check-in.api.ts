@@ -29,7 +29,7 @@ export function useVenueCode(id: number) {
   return useQuery({ ...buildQueryOptions(readVenueCode, { params: { id } }), staleTime: 0, gcTime: 0 })
 }
 
-/** Submits a walk-in's answers. When the questions have changed meanwhile, the response holds the new questions. */
+/** Submits the answers of a walk-in (a member who has not joined). If the questions have changed, returns the new ones. */
 export function useSubmitWalkInAnswers(id: number, code: string) {
   return useMutation({
     mutationFn: async ({ answers }: Pick<BodyOf<typeof checkInSelf>, 'answers'>) => {
@@ -44,7 +44,7 @@ export function useSubmitWalkInAnswers(id: number, code: string) {
   })
 }
 
-/** Checks the user in to the activity, once per scanned venue code. */
+/** Checks the user in to the activity. Each scanned venue code is sent only once. */
 export function useSelfCheckIn(id: number, code: string) {
   const queryKey = ['check-in-self', id, code]
   const result = useQuery({

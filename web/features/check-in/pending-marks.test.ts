@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Fake Storage whose stored keys are its own properties, as in browsers. */
+/** Fake Storage that, as in browsers, has its stored keys as properties. */
 function createStorage(): Storage {
   return Object.create({
     getItem(this: Record<string, string>, name: string) {
@@ -22,7 +22,7 @@ function createStorage(): Storage {
   })
 }
 
-test('an attendance mark that is being sent at sign-out is not stored on the device again', async () => {
+test('an attendance mark that is still being sent when the user signs out is not stored on the device again', async () => {
   vi.useFakeTimers()
   const storage = createStorage()
   vi.stubGlobal('localStorage', storage)

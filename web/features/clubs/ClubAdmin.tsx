@@ -11,7 +11,7 @@ import { ClubAdminDialog } from './ClubAdminDialog.tsx'
 
 const chooseButtonId = 'choose-admin'
 
-/** The club's administrator with a message button. Headquarters can also change the administrator. */
+/** Shows the club's administrator with a message button. Headquarters can also change the administrator. */
 export function ClubAdmin({
   user,
   club,

@@ -58,7 +58,9 @@ function buildNote({ id, membershipNumber, role }: Choice, present: number | und
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Options of the club administrator select: nobody, or an active member. The selected person stays listed. */
+/**
+ * Options for the club's administrator: nobody, or an active member. The chosen person stays listed during a search.
+ */
 function AdminOptions({
   club,
   search,

@@ -22,13 +22,13 @@ const listStatusChoices = () => [
 interface Props {
   filter: ClubFilter
   summary: ReturnType<typeof useClubSummary>['data']
-  /** Formatted number of clubs that match the filter. */
+  /** Number of clubs that match the filter, formatted for display. */
   found: string | undefined
   createButton: ReactNode
   onFilter: (change: ClubFilter) => void
 }
 
-/** Country and status. Phones show the label of a field, wide screens have no room for it. */
+/** Country and status filters of the club list. They have labels on phones; wide screens have no room for labels. */
 function ClubFilterFields({
   filter,
   summary,

@@ -78,7 +78,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
         country={filter.country}
         onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
       />
-      {/* The list is rendered after the country summary above it has loaded, so that it does not shift down. */}
+      {/* The club list is rendered after the country summary above it has loaded, so that the list does not move down. */}
       {!isPending && list}
       {editing && (
         <ClubDialog

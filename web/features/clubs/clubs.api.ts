@@ -54,7 +54,9 @@ export function useActiveClubMembers(clubId: number, search: string) {
   )
 }
 
-/** Sets the club's administrator. The endpoint requires name and country too; all other fields keep their values. */
+/**
+ * Sets the club's administrator. Name and country are sent because the endpoint requires them; nothing else changes.
+ */
 export function useSetClubAdmin({ id, name, country }: ClubRow) {
   return useMutation({
     mutationFn: (adminId: number | null) =>
@@ -85,7 +87,9 @@ export function useSetDirectoryVisibility() {
   })
 }
 
-/** Longest side in pixels of an uploaded club logo: twice the stored size, so that the server can crop. */
+/**
+ * Longest side in pixels of an uploaded club logo: twice the size that the server stores, because the server crops it.
+ */
 const longestSide = 1024
 
 export function useUploadClubLogo() {

@@ -4,7 +4,10 @@ import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldDialogText as text } from '#texts/custom-fields.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 
-/** Choice while it is edited. `key` identifies the row; a stored choice also has the id that values refer to. */
+/**
+ * Choice of a custom field in the editor. `key` identifies the row. `id`, by which values refer to it, exists once
+ * stored.
+ */
 export interface EditedChoice {
   key: string
   id?: string
@@ -16,7 +19,7 @@ export const createChoice = (): EditedChoice => ({ key: crypto.randomUUID(), lab
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** New choices can be removed. Stored choices can only be retired, because values refer to them. */
+/** New choices can be removed. Stored choices can only be retired, because members' values refer to them. */
 function ChoiceButton({
   choice,
   number,

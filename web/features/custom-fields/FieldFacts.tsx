@@ -6,7 +6,7 @@ import { formatDate } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
-/** Values of a person's fields as text, with the date on which a value is deleted. */
+/** Shows the values of a person's custom fields as text, and when each value will be deleted. */
 export function FieldFacts({ fields }: { fields: PersonField[] }) {
   return (
     <Columns component="dl" template="1fr 1fr" gap="12px 16px">

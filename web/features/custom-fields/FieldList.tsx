@@ -7,7 +7,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { type EditedScope, useOrderFields, useRemoveField } from './custom-fields.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
-/** Number from which the editor shows only that there are more values. */
+/** With this many stored values or more, the field editor shows “many” instead of the number. */
 const countedValues = 1001
 
 const describeCount = ({ valueCount: count }: ManagedField) =>
@@ -39,7 +39,7 @@ function FieldDescription({ field }: { field: ManagedField }) {
   )
 }
 
-/** Fields of a scope in their order. Buttons move a field up and down, so that the keyboard can order them too. */
+/** Lists custom fields in their order. Buttons move a field up or down, so that keyboards can reorder them too. */
 export function FieldList({
   scope,
   fields,

@@ -9,7 +9,7 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { CustomFieldInputs } from '#web/ui/form/CustomFieldInputs.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Form for the values of a person's fields, with a heading for each section. */
+/** Form for the values of a person's custom fields, with a heading for each section. */
 export function FieldValuesForm({
   fields,
   sending,
@@ -18,9 +18,9 @@ export function FieldValuesForm({
 }: {
   fields: PersonField[]
   sending: UseMutationResult<unknown, Error, { values: FieldValues }>
-  /** Whether required fields must be filled in. Managers may leave them to the member. */
+  /** Whether required fields must be filled in. Managers may leave required fields to the member. */
   isRequiredChecked: boolean
-  /** Called after saving, and by the button that cancels, which is shown only with this function. */
+  /** Called after saving or cancelling. The cancel button is shown only if this function is set. */
   onDone?: () => void
 }) {
   const values: FieldValues = Object.fromEntries(fields.map(({ id, value }) => [id, value]))

@@ -6,17 +6,20 @@ import { useOwnFields, useSaveOwnFields } from './custom-fields.api.ts'
 import { FieldFacts } from './FieldFacts.tsx'
 import { FieldValuesForm } from './FieldValuesForm.tsx'
 
-/** Identifies the set of fields, so that a changed definition remounts the form with its new inputs. */
+/** Builds a React key from the fields, so that a changed field definition creates a new form with its inputs. */
 const buildFormKey = (fields: PersonField[]) =>
   fields.map(({ id, choices }) => `${id}:${choices.length}`).join()
 
-/** Custom fields on the profile page: those to fill in, those that managers fill in, and those of former clubs. */
+/** Custom fields on the profile page: filled in by the user, filled in by managers, and left over from former clubs. */
 export function OwnFields() {
   const { data = [] } = useOwnFields()
   const sending = useSaveOwnFields()
   const hasFields = data.length > 0
   useEffect(() => {
-    // The link of the dashboard names this section, which appears only when its fields have been loaded.
+    /**
+     * A dashboard link opens this section by its URL hash. The browser cannot scroll there until the fields have
+     * loaded.
+     */
     if (hasFields && window.location.hash === '#custom-fields')
       document.getElementById('custom-fields')?.scrollIntoView({ block: 'start' })
   }, [hasFields])

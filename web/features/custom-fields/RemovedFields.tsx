@@ -11,7 +11,7 @@ function formatDeletion(removedAt: string): string {
   return formatDate(date.toISOString())
 }
 
-/** Removed fields, which can be restored with their values until they are deleted. */
+/** Lists removed custom fields. They can be restored with their values until the values are deleted. */
 export function RemovedFields({ fields }: { fields: ManagedField[] }) {
   const restore = useRestoreField()
   if (fields.length === 0) return null

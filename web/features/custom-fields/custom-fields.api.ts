@@ -6,7 +6,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { memberFieldsText, ownFieldsText, customFieldsText as text } from '#texts/custom-fields.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
-/** Scope whose fields a manager edits: a club, a country, or headquarters when both are null. */
+/** Owner of the custom fields being edited: a club, a country, or headquarters if both are null. */
 export interface EditedScope {
   country: Country | null
   clubId: number | null

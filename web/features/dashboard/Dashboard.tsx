@@ -24,14 +24,14 @@ import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
-/** Unread conversations, which the chat feature provides. */
+/** Unread conversations, passed in from the chat feature. */
 interface UnreadMessages {
   conversations: UnreadConversation[]
   hasConversations: boolean
   isPending: boolean
 }
 
-/** Placeholder for the loading dashboard, with its dimensions, to avoid layout shifts. */
+/** Placeholder with the size of the loaded dashboard, to avoid layout shifts. */
 function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
@@ -81,7 +81,7 @@ function DashboardContent({
   unread: UnreadMessages
 }) {
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  // A member's home shows data and conversations together, because one would move the other.
+  // On a member's dashboard, data and unread conversations appear together, because the later one would move the other.
   if (!data || (data.mine && isPending)) return <DashboardSkeleton user={user} />
   if (data.mine)
     return (
@@ -113,7 +113,7 @@ function DashboardContent({
 const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
-/** Link at the end of the header: analytics for those who may see them, the card for members on wide screens. */
+/** Link at the end of the dashboard header: analytics for roles that may see them, the membership card for members. */
 function HeaderLink({ user }: { user: CurrentUser }) {
   if (can(user, 'analytics.members'))
     return (
@@ -140,7 +140,7 @@ function HeaderLink({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Day of the viewer, then the club once it is known: nothing moves when the club arrives. */
+/** Formats the dashboard's subtitle: today's date, followed by the club once the club is known. */
 function formatSubtitle(user: CurrentUser, data: DashboardData | undefined): string {
   if (user.role !== 'member') return text.subtitle
   const today = new Date()
@@ -150,7 +150,7 @@ function formatSubtitle(user: CurrentUser, data: DashboardData | undefined): str
 
 const noUnread: UnreadMessages = { conversations: [], hasConversations: false, isPending: false }
 
-/** `unread` is for members, whose home lists unread conversations. */
+/** Unread conversations (`unread`) are passed only for the dashboard of a member. */
 export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unread?: UnreadMessages }) {
   const query = useDashboard()
   return (

@@ -9,7 +9,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 
-/** Page on which a user completes each first step; undefined for a step done in the server's configuration. */
+/** Page where the user completes each first step; undefined for steps completed in the server's configuration. */
 const stepRoutes = {
   name: undefined,
   firstClub: { to: '/clubs', search: { create: 'yes' } },

@@ -11,7 +11,9 @@ import styles from './Dashboard.module.css'
 
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-/** Key figures of the dashboard. Each card links to the list that it counts, if the user may see that list. */
+/**
+ * Key figures of the dashboard. Each card links to the list of the records it counts, if the user may see that list.
+ */
 export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const { lastMonth, pendingApprovals } = data
   return (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 
-/** Asks for required custom fields that the user has not filled in. The card blocks nothing. */
+/** Dashboard card that lists required custom fields without a value. The user can ignore it. */
 export function MissingFields({ missingFields: count }: Pick<Dashboard, 'missingFields'>) {
   if (!count) return null
   return (

@@ -5,7 +5,7 @@ import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 
-/** Open safety checks that the user has to answer, at the top of the dashboard. */
+/** Roll calls (safety checks) that the user has not answered yet, at the top of the dashboard. */
 export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
   if (rollCalls.length === 0) return null
   return (

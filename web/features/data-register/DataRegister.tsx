@@ -86,7 +86,7 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
   )
 }
 
-/** Section of the register that can be closed. Closed sections are printed as well. */
+/** Collapsible section of the data register. Collapsed sections are printed as well. */
 function Section({ title, count, children }: { title: string; count: string; children: ReactNode }) {
   const [isOpen, { toggle }] = useDisclosure()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight

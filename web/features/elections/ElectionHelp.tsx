@@ -18,7 +18,7 @@ function Points({ title, points }: { title: string; points: readonly string[] })
   )
 }
 
-/** Says what a secret ballot protects against whom, and what it does not. Each protected point has a test. */
+/** Help text about what a secret ballot protects and what it does not. A test proves each protection it promises. */
 export function ElectionHelp() {
   return (
     <Stack gap={16} maw={820}>

@@ -5,7 +5,7 @@ import { nominationText as text } from '#texts/elections.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useAnswerNomination } from './elections.api.ts'
 
-/** The nominee accepts with a statement, or declines. */
+/** Lets a nominated member accept the candidacy with a statement, or decline it. */
 export function NominationForm({ election, candidateId }: { election: ElectionDetail; candidateId: number }) {
   const answer = useAnswerNomination(election.id, candidateId)
   const question = election.questions.find(({ candidates }) =>

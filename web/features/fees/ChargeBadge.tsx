@@ -16,7 +16,7 @@ function describeState({ paid, outstanding, isOverdue, hasWaitingSlip }: ChargeS
   return paid > 0 ? [text.partly, 'info'] : [text.open, 'warn']
 }
 
-/** Badge with the state of a charge. The text states it; the colour only supports it. */
+/** Badge with the state of a charge. The text says everything; the colour adds no information. */
 export function ChargeBadge({ charge }: { charge: ChargeState }) {
   const [label, tone] = describeState(charge)
   return (

@@ -1,7 +1,7 @@
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { feesText as text } from '#texts/fees.ts'
 
-/** Name of the collector of a fee: the club, the country, or headquarters. */
+/** Returns the name of the body that collects a fee: the club, the country, or headquarters. */
 export function getCollectorName({
   clubName,
   country,

@@ -5,7 +5,7 @@ import { payeeText, slipQueueText, slipText } from '#texts/fee-payments.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 
-/** Longest side of an uploaded slip in pixels; numbers stay readable. */
+/** Longest side in pixels of an uploaded payment slip. Numbers stay readable at this size. */
 const longestSlipSide = 1800
 
 export const usePayment = (chargeId: number) =>
@@ -13,7 +13,7 @@ export const usePayment = (chargeId: number) =>
 
 export const usePayeeChanges = () => useQuery(buildQueryOptions(payments.listPayeeChanges))
 
-/** Uploads the file of a slip, then sends the slip. */
+/** Uploads the file of a payment slip, then submits the slip. */
 export function useSendSlip(chargeId: number) {
   return useMutation({
     mutationFn: async ({

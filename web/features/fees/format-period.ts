@@ -1,12 +1,12 @@
 import { planViewText as text } from '#texts/fees.ts'
 
-/** Formats the period of a charge: 2026, or Semester 1 2026. A fee that is raised once has no period in its name. */
+/** Formats the period of a charge, such as "2026" or "Semester 1 2026". A fee charged only once has no period. */
 export function formatFeePeriod(period: string): string {
   const [year = '', number] = period.split('-')
   if (period === 'once') return text.once
   return number ? text.semesterOf({ number, year }) : year
 }
 
-/** Name of a fee with its period: Yuran tahunan 2026. */
+/** Formats the name of a fee with its period, such as "Yuran tahunan 2026". */
 export const formatFeeName = (planName: string, period: string) =>
   period === 'once' ? planName : `${planName} ${formatFeePeriod(period)}`

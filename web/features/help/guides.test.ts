@@ -25,7 +25,7 @@ test.each(languages)(
   },
 )
 
-test.each(languages)('parsed user guides in %s contain no leftover Markdown marks', async language => {
+test.each(languages)('the parsed user guides in %s contain no Markdown marks', async language => {
   const guides = await loadGuides(language)
   for (const { sections } of guides)
     for (const { pieces } of sections)
@@ -45,10 +45,10 @@ test.each(languages)(
       .flatMap(({ pieces }) => pieces)
       .filter(piece => piece.kind === 'picture')
     const files = shown.map(({ src }) => src.split('/').at(-1) ?? '')
-    expect(files.sort()).toEqual(readdirSync(join(folder, 'pictures')).sort())
+    expect(files.sort()).toEqual(readdirSync(join(folder, language, 'pictures')).sort())
     for (const { src, width, height } of shown) {
       const { width: actualWidth = 0, height: actualHeight = 0 } = await sharp(
-        join(folder, 'pictures', src.split('/').at(-1) ?? ''),
+        join(folder, language, 'pictures', src.split('/').at(-1) ?? ''),
       ).metadata()
       expect(actualWidth / actualHeight, src).toBeCloseTo(width / height, 2)
     }

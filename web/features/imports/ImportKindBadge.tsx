@@ -20,7 +20,7 @@ const tones: Record<ImportKind, Tone> = {
   error: 'bad',
 }
 
-/** Badge that says whether an imported line is new, a change and so on, by icon, label and colour. */
+/** Badge that says by icon, text and colour what an imported line does, such as adding or changing a person. */
 export function ImportKindBadge({ kind }: { kind: ImportKind }) {
   const Icon = importKindIcons[kind]
   return (

@@ -12,7 +12,7 @@ import { useInvitedPeople } from './invitations.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** Name of the club, or of the country whose clubs the invited person may choose from. */
+/** Returns the name of the club, or of the country in which the invited person may choose a club. */
 export const getInvitationPlace = ({ clubName, country }: Invitation) => clubName ?? getCountryName(country)
 
 function InvitedPeople({ id }: { id: string }) {
@@ -31,7 +31,7 @@ function InvitedPeople({ id }: { id: string }) {
   )
 }
 
-/** QR code of the link, with the place and the validity of the invitation. */
+/** QR code of the invitation link, with the club or country and the expiry date of the invitation. */
 function InvitationCard({ invitation, link }: { invitation: Invitation; link: string }) {
   return (
     <Card ta="center">
@@ -52,7 +52,7 @@ function InvitationCard({ invitation, link }: { invitation: Invitation; link: st
   )
 }
 
-/** Button of the device's share sheet, or of WhatsApp where the browser has no share sheet. */
+/** Button that opens the device's share sheet or, where the browser has none, WhatsApp. */
 function ShareButton({ link, message }: { link: string; message: string }) {
   if (!('share' in navigator)) {
     return (
@@ -70,7 +70,7 @@ function ShareButton({ link, message }: { link: string; message: string }) {
   }
   const openShareSheet = () =>
     navigator.share({ text: message, url: link }).catch(() => {
-      // The error is ignored, because it means that the user closed the share sheet without sharing.
+      // The error means that the user closed the share sheet without sharing, so it is ignored.
     })
   return (
     <Button variant="default" leftSection={<IconShare {...icon} />} onClick={openShareSheet}>
@@ -79,7 +79,10 @@ function ShareButton({ link, message }: { link: string; message: string }) {
   )
 }
 
-/** Invitation with its QR code and ways to share the link. `isNew`: nobody can have registered with it yet. */
+/**
+ * Invitation with its QR code and buttons to share the link. `isNew`: the link has just been created and nobody used
+ * it.
+ */
 export function InvitationDialog({
   invitation,
   isNew = false,

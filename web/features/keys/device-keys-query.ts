@@ -2,5 +2,5 @@ import { queryClient } from '#web/lib/query/query-client.ts'
 
 export const deviceKeysQueryKey = ['device-keys']
 
-/** Reads the keys of this device again wherever a screen shows them. Resolves when the screens have the new ones. */
+/** Reloads the state of this device's encryption keys in all open screens, and resolves when they show it. */
 export const refetchDeviceKeys = () => queryClient.invalidateQueries({ queryKey: deviceKeysQueryKey })

@@ -4,7 +4,7 @@ import { formatDate } from '#web/lib/format/format.ts'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 import { useConfirmMerge, useDeclineMerge, useOwnMergeRequest } from './merging.api.ts'
 
-/** Asks the user to confirm that another account is also theirs. Renders nothing without a merge request. */
+/** Asks the user whether another account belongs to the same person. Renders nothing if there is no merge request. */
 export function OwnMergeRequest() {
   const { data } = useOwnMergeRequest()
   const confirm = useConfirmMerge()

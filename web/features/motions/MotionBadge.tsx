@@ -5,7 +5,7 @@ import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 const statusTones = { draft: 'neutral', open: 'info', closed: 'neutral' } as const
 const outcomeTones = { carried: 'good', rejected: 'bad', no_quorum: 'warn' } as const
 
-/** Badge of a motion: its outcome once it is closed, before that its status. */
+/** Badge of a motion: its outcome once voting is closed, before that its status. */
 export function MotionBadge({ motion: { status, outcome } }: { motion: MotionItem }) {
   if (outcome) return <ToneBadge tone={outcomeTones[outcome]}>{text.outcome[outcome]}</ToneBadge>
   return <ToneBadge tone={statusTones[status]}>{text.status[status]}</ToneBadge>

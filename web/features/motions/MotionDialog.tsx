@@ -14,7 +14,7 @@ import { useVotePlaces, VotePlaceSelect } from '#web/ui/form/VotePlaceSelect.tsx
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
 import { useSaveMotion } from './motions.api.ts'
 
-/** Dialog for a new motion or for the draft of one. */
+/** Dialog that creates a motion or edits a draft. */
 export function MotionDialog({
   user,
   motion,

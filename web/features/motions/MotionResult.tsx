@@ -11,7 +11,7 @@ import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { useMotionVotes } from './motions.api.ts'
 
-/** Vote of each member on the roll. */
+/** Lists how each member voted. */
 function VoteList({ id }: { id: number }) {
   const votes = useMotionVotes(id, true)
   if (isDataMissing(votes)) return <ErrorState error={votes.error} onRetry={() => votes.refetch()} />
@@ -38,7 +38,7 @@ function VoteList({ id }: { id: number }) {
   )
 }
 
-/** Counts of a motion as shares of all votes, and the vote of each member on request. */
+/** Result of a motion as shares of all votes. A button shows how each member voted. */
 export function MotionResult({
   motion: { id, status, voted },
   counts,

@@ -35,7 +35,7 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
   )
 }
 
-/** Page of one motion: text, facts, the caller's vote and the result. */
+/** Page of one motion: its text and dates, the user's vote and the result. */
 export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
   const query = useMotion(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />

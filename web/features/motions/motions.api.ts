@@ -27,7 +27,7 @@ export function useMotionVotes(id: number, isEnabled: boolean) {
   })
 }
 
-/** Creates a motion, or replaces the draft with the id. Returns the id of the motion. */
+/** Creates a motion, or saves the draft with the given id. Returns the motion's id. */
 export function useSaveMotion(id: number | undefined) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof motions.createMotion>) => {

@@ -14,7 +14,7 @@ function Preparing({ progress }: { progress: number }) {
       <Text size="sm" fw={600} mb={8}>
         {text.preparing}
       </Text>
-      {/* The bar starts at 3 %, so that the user sees that the download is being prepared. */}
+      {/* The progress bar starts at 3 % to show that the data download is being prepared. */}
       <Progress value={Math.max(3, progress)} animated aria-label={text.preparing} />
       <Text size="xs" c="dimmed" mt={8}>
         {text.stay}
@@ -43,7 +43,7 @@ function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }
   )
 }
 
-/** Requests a copy of the user's data. A job creates it, and the user can download it until it expires. */
+/** Requests a copy of the user's data. A background job prepares it, and the user can download it until it expires. */
 export function DataDownloadPanel() {
   const data = useDataDownload()
   const request = useRequestDataDownload()

@@ -53,7 +53,7 @@ export function NotificationBell({ userId }: { userId: number }) {
               style={{ borderBottom: '1px solid var(--line)' }}
             >
               <Text fw={700}>{text.title}</Text>
-              {/* The button stays enabled when all is read: removing or disabling it would lose the keyboard focus. */}
+              {/* The "mark all as read" button stays enabled, because disabling or removing it would lose the keyboard focus. */}
               <Button size="compact-sm" variant="subtle" onClick={() => markRead.mutate({})}>
                 {text.readAll}
               </Button>

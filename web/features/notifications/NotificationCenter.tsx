@@ -20,7 +20,7 @@ import styles from './Notifications.module.css'
 import { useAllNotifications, useMarkNotificationsRead } from './notifications.api.ts'
 import { type NotificationTab, notificationTabs } from './notifications.search.ts'
 
-/** Groups notifications by day and keeps their order. */
+/** Groups notifications by day without changing their order. */
 function groupByDay(items: Notification[]): [day: string, items: Notification[]][] {
   const days = new Map<string, Notification[]>()
   for (const item of items) {
@@ -49,7 +49,7 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
           </ButtonTooltip>
         </Box>
       )}
-      {/* On phones a row has one action, to open it. The others are in its menu. */}
+      {/* On phones, tapping a notification opens it. All other actions are in a menu. */}
       <Box mr={4} hiddenFrom="sm">
         <LazyMenu
           button={

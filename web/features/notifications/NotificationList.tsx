@@ -7,7 +7,7 @@ import { NotificationItem } from './NotificationItem.tsx'
 import { useRecentNotifications } from './notifications.api.ts'
 import { PushNotificationHint } from './PushNotificationHint.tsx'
 
-/** Height of the list: the panel ends above the bottom bar of a phone, and its own header and footer stay visible. */
+/** Height of the notification list. It ends above the bottom bar of a phone, and header and footer stay visible. */
 const maxHeight = 'min(60dvh, calc(100dvh - var(--bar-height) - 190px))'
 
 function Items({
@@ -38,7 +38,7 @@ function Items({
   )
 }
 
-/** Latest notifications and the way to all of them. The link appears with the list, so that nothing moves it. */
+/** Latest notifications and a link to the full list. Link and notifications appear together, so that nothing moves. */
 export function NotificationList({
   userId,
   onOpen,

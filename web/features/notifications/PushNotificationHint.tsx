@@ -18,11 +18,11 @@ function rememberDismissal(): void {
   try {
     localStorage.setItem(storageKey, 'ya')
   } catch {
-    // When the browser blocks localStorage, the push hint stays dismissed only until the page is reloaded.
+    // If the browser blocks localStorage, dismissing the push hint lasts only until the page is reloaded.
   }
 }
 
-/** Offers push notifications once to users who were never asked. The settings offer them later. */
+/** Offers push notifications once to users who were never asked. Later, they can be turned on in the settings. */
 export function PushNotificationHint({ userId }: { userId: number }) {
   const [isHidden, setHidden] = useState(
     () =>

@@ -22,7 +22,7 @@ import {
 import type { ComponentType } from 'react'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 
-/** Prefix of a notification kind before the dot; kinds with the same prefix share an icon. */
+/** Part of a notification kind before the dot. Kinds with the same first part have the same icon. */
 type Family<Kind> = Kind extends `${infer Name}.${string}` ? Name : never
 
 export type NotificationTone = 'usual' | 'wait' | 'alarm'
@@ -54,7 +54,7 @@ const iconsByKind: Partial<Record<NotificationKind, ComponentType<IconProps>>> =
   'user.phone_shown': IconEye,
 }
 
-/** Colour tones of notification kinds: `alarm` is urgent, `wait` needs the user's decision. */
+/** Colours of notification kinds: `alarm` for urgent notifications, `wait` for notifications that need a decision. */
 const tones: Partial<Record<NotificationKind, NotificationTone>> = {
   'roll_call.asked': 'alarm',
   'roll_call.reminder': 'alarm',

@@ -22,7 +22,7 @@ const getPlace = ({ clubName, country }: TermRow) =>
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
   startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
 
-/** Remaining milliseconds below which a term of office is marked as ending soon: 30 days, as for the reminder. */
+/** Remaining time in milliseconds from which a term of office counts as ending soon: 30 days, as for the reminder. */
 const endingSoonWindow = 30 * 86_400_000
 
 function TermEnd({ term: { endsOn } }: { term: TermRow }) {
@@ -77,8 +77,8 @@ const getSharedColumns = (): Column<TermRow>[] => [
 ]
 
 /**
- * Whether the user may set the last day of a term of office: requires permission to change the holder's role.
- * The term of an appointed office is fixed; the holder's details have the button that ends it.
+ * Whether the user may set the last day of a term of office, which requires permission to change the holder's role. The
+ * term of an appointed office is fixed; a button in the holder's details ends it.
  */
 function canChangeTerm(user: CurrentUser, { userId, office, country, clubId }: TermRow): boolean {
   const role = roles.find(name => name === office)
@@ -125,7 +125,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   const query = useOffices(held, page)
   const title = text[held]
   const navigate = useNavigate()
-  /** Returns what a tap on the row of a current term does on phones; undefined when the row opens nothing. */
+  /** Returns what tapping the row of a current term does on phones; undefined if tapping does nothing. */
   const openRow = (row: TermRow) => {
     if (held === 'before') return undefined
     if (row.isAppointed) return () => void navigate({ to: '/members', search: { user: row.userId } })

@@ -57,7 +57,7 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
           value: String(id),
           label: fullName,
         }))}
-        // The server has already filtered the candidates, so the select does not filter them again.
+        // The server has already filtered the candidates, so the select shows all of them.
         filter={({ options }) => options}
         value={toId}
         onSearchChange={setTyped}
@@ -68,7 +68,10 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The user's offices, the handover of the one that is a role, and offices offered to the user. Renders nothing if there are none. */
+/**
+ * The user's offices, the handover of the user's role, and offices offered to the user. Renders nothing if there are
+ * none.
+ */
 export function OwnOffice() {
   const { data } = useOwnOffice()
   const [isHandingOver, handoverDialog] = useDisclosure()

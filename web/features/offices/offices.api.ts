@@ -9,7 +9,7 @@ import { buildPageQuery, type Page } from '#web/lib/query/paged-queries.ts'
 
 export const officePageSize = 10
 
-/** Term of office as a row of a list. The ids of offices that are roles and of appointed offices overlap. */
+/** Term of office as a list row with a unique key, because ids of role offices and of appointed offices overlap. */
 export type TermRow = Omit<Term, 'id'> & { id: string; termId: number }
 
 function buildTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
@@ -34,7 +34,7 @@ export function useOwnOffice() {
   return useQuery(buildQueryOptions(offices.readOwnOffice))
 }
 
-/** Searches the active members within the user's scope who could take over the office. */
+/** Searches active members who could take over the office, within the user's club or country. */
 export function useSuccessorCandidates(search: string, isEnabled: boolean) {
   return useQuery({
     ...buildPageQuery(listUsers, {
@@ -52,7 +52,7 @@ export function useSetOfficeTerm() {
   })
 }
 
-/** Signs the successor's role in encrypted club groups. Callers tolerate a failure: admins can sign later. */
+/** Signs the successor's role in encrypted club groups. Callers ignore a failure, because admins can sign later. */
 async function signSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
   const { signSuccessorRole: signHeir } = await import('./sign-successor-role.ts')
   return signHeir(successorId, role)
@@ -72,7 +72,7 @@ export function useOfferHandover() {
   })
 }
 
-/** Withdraws a handover offer, and revokes the successor's admin role in the encrypted groups. */
+/** Withdraws a handover offer and removes the successor's admin role in the encrypted groups. */
 export function useWithdrawHandover() {
   return useMutation({
     mutationFn: async ({ id, personId }: { id: number; personId: number }) => {

@@ -13,7 +13,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 
 const pageSize = 20
-/** Time in milliseconds within which a job normally sends a mail. */
+/** Time in milliseconds within which a mail is normally sent. */
 const expectedDelay = 600_000
 
 const tones: Record<OutboxMail['status'], Tone> = {
@@ -24,7 +24,7 @@ const tones: Record<OutboxMail['status'], Tone> = {
   bounced: 'bad',
 }
 
-/** Delivery status of a mail and, after a failure, what the administrator can do about it. */
+/** Delivery status of a mail. After a failure, it also says what the administrator can do. */
 function Delivery({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
   const advice = findText(mailAdvice, status)
   return (
@@ -77,7 +77,7 @@ const getColumns = (): Column<OutboxMail>[] => [
 ]
 
 export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
-  // Jobs send mail in the background, so every visit refetches the mail outbox.
+  // Mail is sent by background jobs without an event, so every visit fetches the list of mails again.
   const query = useQuery({
     ...buildPageQuery(listOutbox, { query: { page, pageSize } }),
     staleTime: 0,
@@ -93,7 +93,7 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
           {outboxText.delayed}
         </Alert>
       )}
-      {/* The list of the response replaces the skeletons, so that the note above it moves nothing. */}
+      {/* The response replaces the skeletons at the place of the list, so that the note above does not move. */}
       <ListTable
         key={query.isPending ? 'pending' : 'list'}
         caption={outboxText.caption}

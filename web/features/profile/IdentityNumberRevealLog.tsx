@@ -42,7 +42,7 @@ function UnmaskingEntries() {
   )
 }
 
-/** Log of the administrators who revealed the user's full identity card number, one entry per reveal. */
+/** Lists which administrators have revealed the user's full identity card number, and when. */
 export function IdentityNumberRevealLog() {
   return (
     <Card component="section" aria-label={text.unmaskings} style={{ order: 1 }}>

@@ -23,7 +23,7 @@ export function ProfileImageForm({ user }: { user: CurrentUser }) {
             resetRef={resetInput}
             onChange={file => {
               if (file) change.mutate(file)
-              // Resetting the file input allows choosing the same image again after a failure.
+              // Resetting the file input lets the user choose the same image again after a failed upload.
               resetInput.current?.()
             }}
             disabled={isBusy}
@@ -60,7 +60,7 @@ export function ProfileImageForm({ user }: { user: CurrentUser }) {
           )}
         </Group>
         {change.isPending && (
-          // The progress bar starts at 3 %, so that the started upload is visible.
+          // The progress bar starts at 3 % to show that the upload has begun.
           <Progress value={3 + change.progress * 97} aria-label={profileText.uploading} animated />
         )}
         <Text size="sm" c="dimmed">

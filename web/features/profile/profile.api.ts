@@ -20,7 +20,10 @@ export function useRemoveProfileImage() {
   })
 }
 
-/** Longest side in pixels of an uploaded profile image: twice the stored size, so that the server can crop. */
+/**
+ * Longest side in pixels of an uploaded profile image: twice the size that the server stores, because the server crops
+ * it.
+ */
 const longestSide = 1024
 
 /** Uploads a profile image. `progress` is the uploaded share, from 0 to 1. */

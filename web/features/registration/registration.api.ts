@@ -36,7 +36,7 @@ export function useRegisterUser() {
   })
 }
 
-/** Fetches the invitation or account that an invitation link leads to, once per token. */
+/** Fetches the invitation or account to which a link belongs. Each link is fetched once. */
 export function useInvitationLink(token: string) {
   return useQuery({
     queryKey: [readInvitationLink.path, token],
@@ -57,7 +57,7 @@ export function useProfile() {
 
 type ProfileBody = BodyOf<typeof updateProfile>
 
-/** Saves an applicant's profile. With `isAgain`, applies again afterwards, so that approvers see the corrections. */
+/** Saves an applicant's profile. With `isAgain`, also applies again, so that approvers see the corrections. */
 export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
   return useMutation({
     mutationFn: async (body: ProfileBody) => {

@@ -27,7 +27,7 @@ import {
 
 type Counts = NonNullable<RollCallDetail['counts']>
 
-/** Button that reveals the phone number of one person. The server writes each reveal to the audit log. */
+/** Button that reveals one person's phone number. The server records each reveal in the audit log. */
 function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
   const reveal = useRevealPhoneNumber(id, person.userId)
   if (!person.hasPhone) {

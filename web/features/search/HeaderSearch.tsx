@@ -14,7 +14,7 @@ const SearchDialog = createLazyOverlay(async () => (await import('./SearchDialog
 
 const openId = 'open-search'
 
-/** Global search: a field in the header of wide screens, a button with a dialog on narrow ones. */
+/** Global search: a field in the header on wide screens, a button that opens a dialog on narrow screens. */
 export function HeaderSearch({ user }: { user: CurrentUser }) {
   const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)

@@ -16,7 +16,7 @@ export function SearchDialog({
   onClose: () => void
   onGo: () => void
 }) {
-  // The dialog is loaded lazily: opening it after mount lets the opening transition and autofocus run.
+  // The lazily loaded dialog is mounted closed and then opened, so that the opening transition and autofocus run.
   const isThere = useMounted()
   return (
     <Modal

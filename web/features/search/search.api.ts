@@ -9,7 +9,7 @@ import { buildQueryOptions } from '#web/lib/http/api.ts'
 /** Page parameters of the global search: the first five results each of people, clubs and activities. */
 const firstPage = { page: 1, pageSize: 5 }
 
-/** Searches people, clubs and activities with the endpoints of their lists, so the same permissions apply. */
+/** Searches people, clubs and activities with the list endpoints, so that the permissions of the lists apply. */
 export function useGlobalSearch(user: CurrentUser, search: string) {
   const placeholderData = keepPreviousData
   const canListPeople = can(user, 'users.list')
@@ -28,7 +28,7 @@ export function useGlobalSearch(user: CurrentUser, search: string) {
   })
   const queries = [...(canListPeople ? [people] : []), clubs, activities]
   return {
-    // A kind of search result whose request failed is left out; the other kinds are still shown.
+    // If the request for one kind of result failed, that kind is left out and the others are shown.
     people: (canListPeople && !people.error && people.data) || [],
     clubs: (!clubs.error && clubs.data) || [],
     activities: (!activities.error && activities.data) || [],

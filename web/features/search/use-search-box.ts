@@ -40,7 +40,7 @@ export function useSearchBox({
   function handleOpened(): void {
     close()
     setTyped('')
-    // The content of the page opened from a search result takes the keyboard focus.
+    // After a search result was opened, the content of the opened page takes the keyboard focus.
     document.getElementById('content')?.focus()
     onGo?.()
   }

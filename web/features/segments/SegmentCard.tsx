@@ -20,7 +20,7 @@ const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBui
 
 const dimensions = ['country', 'club', 'educationLevel', 'role'] as const
 
-/** Label of a value in the breakdown. */
+/** Label of one bar in the chart. */
 function describeKey(by: BreakdownDimension, key: string | null): string {
   if (key === null) return text.withoutValue
   if (by === 'country') return getCountryName(key) ?? key
@@ -58,7 +58,7 @@ function SegmentBreakdown({ id }: { id: number }) {
   )
 }
 
-/** Segment with its conditions in words, its present size, and links to what it is used for. */
+/** Segment with its conditions in words, its current size, and links to what it can be used for. */
 export function SegmentCard({ segment }: { segment: Segment }) {
   const { id, name, match, conditions } = segment
   const choices = useConditionChoices()

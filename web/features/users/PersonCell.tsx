@@ -6,7 +6,7 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** Table cell of a user: avatar, full name and email address, never cut off, with an optional icon (`sign`). */
+/** Table cell of a user: avatar, full name and email address in full, with an optional icon (`sign`). */
 export function PersonCell({
   person,
   sign,
@@ -14,7 +14,7 @@ export function PersonCell({
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
   sign?: ReactNode
-  /** Names of the person's tags, in one line that fits into the height of a row. */
+  /** Names of the user's tags on one line, so that table rows keep their height. */
   tags?: string[]
 }) {
   return (

@@ -2,7 +2,7 @@ import type { OfficeScope } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { nameText } from '#texts/labels.ts'
 
-/** Formats the place of an office: the holder's club or country, or headquarters. */
+/** Formats where an office is held: the holder's club or country, or headquarters. */
 export function formatOfficePlace(
   over: OfficeScope,
   clubName: string | null,

@@ -28,7 +28,7 @@ export interface UndoableDecision {
 
 export const userPageSize = 10
 
-/** Builds the URL query of a user filter. `ids` (comma-separated) restricts the result to these user ids. */
+/** Builds the URL query of a user filter. `ids` (comma-separated) limits the result to users with these ids. */
 export function buildFilterQuery({ from, to, where, ...filter }: UserFilter & { ids?: string }) {
   const isValid = where !== undefined && parseFieldConditions(where) !== undefined
   return {
@@ -50,7 +50,7 @@ export function useUsers(
   return useQuery(buildPageQuery(users.listUsers, { query }))
 }
 
-/** Fetches the custom fields that the user may see of the members of a list with this filter. */
+/** Fetches the custom fields that the current user may see for the members in a filtered list. */
 export function useFieldColumns(user: CurrentUser, { country, clubId }: UserFilter) {
   const query = { country: findAllowedValue(countries, country), clubId }
   return useQuery({ ...buildQueryOptions(listFieldColumns, { query }), enabled: can(user, 'fields.manage') })
@@ -86,7 +86,7 @@ export function useMembershipApplication(id: number) {
   return useQuery(buildQueryOptions(users.readApplication, { params: { id } }))
 }
 
-/** Prefetches the next application without rendering, so that it appears at once after a decision. */
+/** Prefetches the next application, so that it appears at once after a decision. */
 export function usePrefetchApplication(id: number | undefined) {
   useQuery({
     ...buildQueryOptions(users.readApplication, { params: { id: id ?? 0 } }),

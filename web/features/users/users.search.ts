@@ -14,7 +14,7 @@ import {
 export const userTabs = ['all', 'pending', 'roles'] as const
 export type UserTab = (typeof userTabs)[number]
 
-/** Reads conditions on custom fields by their form. `buildFilterQuery` drops conditions that are malformed. */
+/** Checks only the format of conditions on custom fields. `buildFilterQuery` drops malformed conditions. */
 const readConditions = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 900 && /^[1-9]\d*\.[a-zA-Z]+/.test(value) ? value : undefined
 
@@ -47,7 +47,7 @@ export const readMemberFilter = createSearchReader(memberFilter)
 export const readUserFilter = createSearchReader(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
 
-/** Selectable page sizes in rows; the first one is the default. */
+/** Selectable page sizes in rows. The first one is the default. */
 export const userPageSizes = [10, 25, 50] as const
 
 /** Display options of a user list: sort order, page size and hidden columns and columns of custom fields. */

@@ -1,4 +1,4 @@
-// Worker for the computations of elections, so that the page stays usable.
+// Web worker for long computations of elections, so that the page stays responsive.
 import { type BallotJob, performBallotJob } from './ballot-jobs.ts'
 
 const scope = globalThis as unknown as {

@@ -1,4 +1,4 @@
-// Watches the log: a server that drops or replaces events is caught by every device that saw them.
+// Compares an election's public log with the events this device has seen, to detect dropped or replaced events.
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { writeStructure } from '#shared/ballot/structures.ts'
@@ -12,7 +12,7 @@ export interface ListedEvent {
   payload: string | null
 }
 
-/** Reads a page of events from a height on, oldest first. */
+/** Reads a page of the public log, oldest event first, starting at a given position. */
 export type ReadLogPage = (from: number) => Promise<{ head: LogHead | null; events: ListedEvent[] }>
 
 function hashEvent({ height, type, parent, payload }: ListedEvent): string {
@@ -27,8 +27,9 @@ function hashEvent({ height, type, parent, payload }: ListedEvent): string {
 }
 
 /**
- * Reads the log from the kept head to the newest event and checks that each event continues the chain. Returns the new
- * head and the new events. Throws an alarm when the log no longer contains the kept head.
+ * Reads the public log from the last event that this device has seen to the newest event, and checks that each event
+ * continues the hash chain. Returns the new events and the newest event. If the last seen event is missing, throws an
+ * alarm.
  */
 export async function followLog(
   kept: LogHead | undefined,

@@ -1,4 +1,4 @@
-// Enrolment of a voter: the credential follows from the ballot key, and the identity key signs it.
+// Enrolment of a voter: the credential is derived from the ballot key, and the identity key signs the credential.
 import { publicCredential } from '#shared/ballot/credential.ts'
 import { hashQuestions, type Question } from '#shared/ballot/election.ts'
 import type { Enrolment } from '#shared/e2ee/election-statements.ts'
@@ -8,7 +8,7 @@ import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
 import { requireHonest } from './ballot-alarm.ts'
 import { deriveCredential } from './derive-credential.ts'
 
-/** Election as the voter sees it before the public key exists. */
+/** Election as shown to the voter before its public key exists. */
 export interface SeenElection {
   uuid: string
   name: string
@@ -16,7 +16,9 @@ export interface SeenElection {
   questions: Question[]
 }
 
-/** Computes the user's credential of an election for a generation of keys. Undefined: this device lacks the key. */
+/**
+ * Computes the user's voting credential for an election and key generation; undefined if the key is not on this device.
+ */
 export async function computeOwnCredential(
   identity: Identity,
   gen: number,
@@ -28,7 +30,7 @@ export async function computeOwnCredential(
   return { secret, credential: publicCredential(secret) }
 }
 
-/** Signs the enrolment for the questions that are on the screen. */
+/** Signs the enrolment together with the questions shown on the screen. */
 export async function createEnrolment(
   identity: Identity,
   seen: SeenElection,

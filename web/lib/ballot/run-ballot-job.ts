@@ -6,7 +6,7 @@ interface WorkerMessage {
   failure?: string
 }
 
-/** Runs a job in a worker of its own. Aborting ends the worker at once and rejects with an AbortError. */
+/** Runs a job in its own worker. Aborting terminates the worker at once and rejects with an AbortError. */
 export function runBallotJob<J extends BallotJob>(
   job: J,
   { onProgress, signal }: { onProgress?: (progress: JobProgress) => void; signal?: AbortSignal } = {},

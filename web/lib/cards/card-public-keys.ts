@@ -1,4 +1,4 @@
-// Public keys for verifying membership cards offline. They are cached on the device, also without a session.
+// Public keys for verifying membership cards offline. They are cached on the device, even without a signed-in user.
 import type { TokenPublicKey } from '#shared/cards/card-token.ts'
 import { listPublicKeys } from '#shared/contracts/cards/cards.endpoints.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -7,7 +7,7 @@ const storageKey = 'perantau-card-keys'
 
 export interface CachedCardKeys {
   keys: TokenPublicKey[]
-  /** Timestamp at which the public keys for membership cards were fetched. */
+  /** When the public keys for membership cards were fetched, as an ISO timestamp. */
   at: number
 }
 

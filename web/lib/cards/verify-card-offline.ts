@@ -11,9 +11,8 @@ export function prepareCardVerification(): void {
 }
 
 /**
- * Verifies a membership card's token on this device, without asking the server for a verdict.
- * When the signing key is unknown, the newest public keys are fetched first.
- * `keysFrom` is the timestamp at which the keys were fetched.
+ * Verifies a membership card's token on this device, without asking the server. If the signing key is unknown, fetches
+ * the newest public keys first. `keysFrom` is the time at which the keys were fetched.
  */
 export async function verifyCardOffline(
   read: DecodedToken,

@@ -2,7 +2,7 @@ import { deletePendingCheckIns } from '#web/lib/offline/pending-check-ins.ts'
 import { hasCachedResponses } from '#web/lib/offline/recalled-responses.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
-/** Deletes the signed-in user's data on this device and loads a new page, which also clears the memory. */
+/** Deletes the signed-in user's data on this device and loads a new page, which also clears data in memory. */
 export async function clearDeviceAndRedirect(next: string): Promise<void> {
   if (hasCachedResponses()) {
     const { clearResponseCache: forgetKept } = await import('#web/lib/offline/response-cache.ts')
@@ -16,7 +16,7 @@ export async function clearDeviceAndRedirect(next: string): Promise<void> {
   }
   queryClient.clear()
   sessionStorage.clear()
-  // Check-ins that this user recorded offline and that were not sent yet are deleted as well.
+  // Check-ins that this user recorded offline and has not sent yet are deleted as well.
   deletePendingCheckIns()
   window.location.replace(next)
 }

@@ -1,4 +1,4 @@
-// Whether the list of first steps is hidden. The choice is stored per user on this device, not on the server.
+// Whether the user has hidden the list of first steps. The choice is stored on this device, not on the server.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const storageKeyFor = (userId: number) => `perantau-first-steps-${userId}`

@@ -1,4 +1,4 @@
-// Installing the app on the home screen.
+// Functions for installing the app on the home screen.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 /** Event with which Chromium browsers offer installation; a button may trigger the browser's prompt. */
@@ -17,7 +17,7 @@ export function listenForInstallPrompt(): void {
   window.addEventListener('appinstalled', () => offer.set(null))
 }
 
-/** How the app can be installed. `offer`: by the browser's prompt. `apple`, `menu`: by the browser's own menu. */
+/** How the app can be installed. `offer`: through the browser's prompt. `apple`, `menu`: through the browser's menu. */
 export type InstallMethod = 'installed' | 'offer' | 'apple' | 'menu'
 
 export function useInstallMethod(): InstallMethod {

@@ -1,5 +1,5 @@
 // Web push subscription of this browser.
-// The browser remembers which user enabled push, so that the next user of the same browser decides anew.
+// The browser stores which user enabled push, so that the next user of the same browser is asked again.
 import { readPush, turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -65,7 +65,7 @@ async function subscribe(registration: ServiceWorkerRegistration, key: string): 
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Asks for notification permission, which browsers allow only after a click. False: permission was refused. */
+/** Asks for notification permission after a click. Returns false if the user refused. */
 export async function enablePush(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const registration = await findRegistration()
@@ -77,7 +77,7 @@ export async function enablePush(userId: number): Promise<boolean> {
   return true
 }
 
-/** Unsubscribes this browser from push and closes its notifications. The server drops the subscription itself. */
+/** Unsubscribes this browser from push and closes its notifications. The server deletes the subscription by itself. */
 export async function disablePush(): Promise<void> {
   saveEnabledPush(null)
   const registration = await findRegistration()
@@ -88,9 +88,9 @@ export async function disablePush(): Promise<void> {
 }
 
 /**
- * Registers the push subscription again after a new sign-in or a change of endpoint or server key.
- * Runs at every start.
- * When nothing changed but the server no longer lists this browser, push was disabled elsewhere and is disabled here.
+ * Registers the push subscription again after a new sign-in, or after the endpoint or the server's key has changed.
+ * Runs at every start. If nothing changed but the server no longer lists this browser, push was disabled on another
+ * device and is now disabled here.
  */
 export async function renewPushSubscription(userId: number): Promise<void> {
   if (!isPushEnabled(userId) || getPushSupport() !== 'ready' || Notification.permission !== 'granted') return

@@ -5,14 +5,17 @@ import { activateMessage } from './worker-messages.ts'
 
 export const newVersion = createStore<'none' | 'ready' | 'taken'>('none')
 
-/** Milliseconds between checks for a new service worker. Browsers check only on page load; pages stay open for days. */
+/**
+ * Milliseconds between checks for a new service worker. Browsers check only when a page loads, but pages stay open for
+ * days.
+ */
 const checkInterval = 3_600_000
 
 let registration: ServiceWorkerRegistration | undefined
 
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first service worker of a browser is as old as the open page, so it is not reported as a new version.
+  // The first service worker in a browser has the same version as the open page, so it is not reported as new.
   let hadWorker = serviceWorker.controller !== null
   const registered = await serviceWorker.register('/sw.js')
   registration = registered
@@ -25,7 +28,7 @@ export async function registerServiceWorker(): Promise<void> {
   )
   serviceWorker.addEventListener('controllerchange', () => {
     if (newVersion.get() === 'taken') return window.location.reload()
-    // Another window activated the new service worker, so the files of this page's version are gone and it must reload.
+    // Another window activated a new service worker and this page's version lost its files, so the page must reload.
     if (hadWorker) newVersion.set('ready')
     hadWorker = true
   })
@@ -43,7 +46,7 @@ export async function unregisterServiceWorkers(): Promise<void> {
   await Promise.all(registrations.map(workerRegistration => workerRegistration.unregister()))
 }
 
-/** Time (ms) after which the page reloads even if the new service worker has not taken control. */
+/** Time in ms after which the page reloads even if the new service worker has not taken over. */
 const reloadDelay = 1000
 
 /** Activates the waiting version of the app and reloads the page. */
@@ -51,6 +54,6 @@ export function activateNewAppVersion(): void {
   newVersion.set('taken')
   const waiting = registration?.waiting
   waiting?.postMessage(activateMessage)
-  // Browsers sometimes delay the switch to the new service worker until a page load, so the page reloads in any case.
+  // Some browsers switch to the new service worker only when a page loads, so the page reloads in any case.
   setTimeout(() => window.location.reload(), waiting ? reloadDelay : 0)
 }

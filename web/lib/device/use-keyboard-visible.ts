@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Visible share of the screen below which an on-screen keyboard is assumed; browser toolbars hide less of it. */
+/**
+ * Visible share of the screen below which an on-screen keyboard is assumed. Browser toolbars hide less of the screen.
+ */
 const keyboardThreshold = 0.75
 
 const editableSelector = 'input, textarea, select, [contenteditable]'

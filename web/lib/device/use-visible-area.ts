@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Part of the window, in pixels, that an on-screen keyboard leaves visible. */
+/** Part of the window, in pixels, that is not covered by an on-screen keyboard. */
 interface VisibleArea {
   top: number
   height: number
 }
 
-/** Hidden height in pixels from which a keyboard is assumed; browser toolbars hide less. */
+/** Hidden height in pixels from which an on-screen keyboard is assumed. Browser toolbars hide less. */
 const keyboardThreshold = 120
 
 /**
@@ -19,7 +19,7 @@ export function useVisibleArea(): VisibleArea | undefined {
     const view = window.visualViewport
     if (!view) return
     const measure = () => {
-      // A zoomed page also shows a part of the window, but the user moves that part by hand.
+      // On a zoomed page, part of the window is hidden as well, but the user chooses which part.
       const isCovered = view.scale <= 1.01 && window.innerHeight - view.height > keyboardThreshold
       setArea(isCovered ? { top: view.offsetTop, height: view.height } : undefined)
     }

@@ -1,4 +1,4 @@
-// Stores the colour scheme chosen on this device, so that the first paint of the next page has it without a script.
+// Stores the colour scheme chosen on this device, so that the next page is painted in it before any script runs.
 // The server reads the colour scheme from a cookie; the service worker, which cannot read cookies, reads it from a cache.
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
 import {
@@ -12,7 +12,7 @@ const tenYears = 10 * 365 * 24 * 60 * 60
 const stored = localStorageColorSchemeManager()
 
 async function storeForWorker(scheme: MantineColorScheme): Promise<void> {
-  // Browsers offer caches only over HTTPS and on this machine, as service workers.
+  // Like service workers, caches are available only over HTTPS and on localhost.
   if (!('caches' in window)) return
   const cache = await caches.open(colourSchemeCache)
   await cache.put(colourSchemeEntry, new Response(scheme))
@@ -25,7 +25,7 @@ function storeForFirstPaint(scheme: MantineColorScheme): void {
   void storeForWorker(scheme).catch(() => {})
 }
 
-/** Storage of the choice for Mantine. Other windows of the browser follow through local storage. */
+/** Storage of the colour scheme for Mantine. Other windows are updated through local storage events. */
 export const colourSchemeManager: typeof stored = {
   ...stored,
   set: scheme => {
@@ -35,8 +35,8 @@ export const colourSchemeManager: typeof stored = {
 }
 
 /**
- * Gives the document its colour scheme before stylesheets are applied.
- * A choice that an earlier release stored only in local storage is stored for the first paint as well.
+ * Sets the document's colour scheme before stylesheets are applied. A choice that an earlier release stored only in
+ * local storage is also copied to the cookie and the cache.
  */
 export function applyColourScheme(): void {
   const choice = stored.get('auto')

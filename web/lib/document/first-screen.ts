@@ -1,6 +1,9 @@
 let release = () => {}
 
-/** Resolves after the first screen has been painted. Deferred work awaits it, so that slow phones paint sooner. */
+/**
+ * Promise that resolves after the first screen was painted. Deferred work waits for it, so that slow phones paint
+ * sooner.
+ */
 export const firstScreenPainted = new Promise<void>(resolve => {
   release = resolve
 })
@@ -12,7 +15,7 @@ export function markFirstScreenDrawn(): void {
     if ('requestIdleCallback' in window) requestIdleCallback(release, { timeout: 1000 })
     else setTimeout(release, 100)
   }
-  // Browsers run no animation frames for hidden pages, so a hidden page does not wait for one.
+  // Browsers run no animation frames on hidden pages, so a hidden page does not wait for an animation frame.
   if (document.hidden) releaseWhenIdle()
   else requestAnimationFrame(releaseWhenIdle)
 }

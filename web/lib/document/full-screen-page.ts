@@ -4,7 +4,9 @@ import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const isFullScreen = createStore(false)
 
-/** Lets the on-screen keyboard shrink a full-screen page instead of covering it. Other pages keep the default. */
+/**
+ * Lets the on-screen keyboard shrink a full-screen page instead of covering it. Other pages use the browser's default.
+ */
 function resizePageForKeyboard(): () => void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
   const before = meta?.content ?? ''

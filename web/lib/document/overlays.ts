@@ -10,7 +10,7 @@ const createReadyPromise = () =>
   })
 let ready = createReadyPromise()
 
-/** Requests the code of toasts and dialogs. Resolves when they can be shown; never when their code fails to load. */
+/** Loads the code of toasts and dialogs. Resolves when they can be shown; if loading fails, never resolves. */
 export function requestOverlays(): Promise<void> {
   isRequested.set(true)
   return ready
@@ -20,12 +20,12 @@ export function useOverlaysRequested(): boolean {
   return useStore(isRequested)
 }
 
-/** Marks toasts and dialogs as ready. Called by their components once they are mounted. */
+/** Marks toasts and dialogs as ready. Their components call this function after mounting. */
 export function markOverlaysReady(): void {
   onReady()
 }
 
-/** Drops the pending toasts and dialogs after their code failed to load. The next request loads the code again. */
+/** Drops the waiting toasts and dialogs after their code failed to load. The next request loads the code again. */
 export function resetOverlays(): void {
   isRequested.set(false)
   ready = createReadyPromise()

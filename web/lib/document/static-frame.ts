@@ -1,4 +1,4 @@
-/** Static HTML shell of the page, shown before any script runs. React's first render replaces it. */
+/** Static HTML of the page's frame, shown before any script runs. React's first render replaces it. */
 const staticFrame = document.querySelector('body > .frame')
 
 export const cloneStaticFrame = () => Array.from(staticFrame?.childNodes ?? [], node => node.cloneNode(true))

@@ -22,7 +22,7 @@ test('the Trusted Types policy accepts style text and rejects any text that cont
     expect(rules.createHTML(text)).toBeNull()
 })
 
-test('the Trusted Types policy accepts the URLs of our three workers and rejects every other script URL', () => {
+test('the Trusted Types policy accepts the URLs of the three workers of the app and rejects every other script URL', () => {
   const urls = ['frame', 'ballot'].map(name => `https://perantau.test/assets/${name}-worker-DuPavAJd.js`)
   for (const text of ['/sw.js', ...urls]) expect(rules.createScriptURL(text)).toBe(text)
   for (const text of [

@@ -1,6 +1,6 @@
-// Default Trusted Types policy. The CSP requires Trusted Types, so browsers pass markup and script URLs through it.
-// The policy's createHTML accepts only text without `<`: Mantine sets the content of style elements this way.
-// The policy's createScriptURL accepts only the URLs of the app's three workers.
+// Default Trusted Types policy. The Content Security Policy requires that markup and script URLs pass through it.
+// createHTML accepts only text without `<`, which is enough for Mantine to set the content of style elements.
+// createScriptURL accepts only the URLs of the app's three workers.
 
 interface Policies {
   createPolicy(

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Distance in pixels below the window's edge at which a section counts as reached: the header and some air. */
+/** Distance in pixels from the top of the window at which a section counts as reached: the header and a margin. */
 const readingLine = 140
 
-/** Finds the section at the reading line. At the page's end, short last sections never reach that line. */
+/** Finds the section that has reached the top. At the end of the page, short last sections never get there. */
 function findCurrentSection(ids: readonly string[], targetId: string): string | undefined {
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
   if (isAtEnd && window.scrollY > 0) return ids.includes(targetId) ? targetId : ids.at(-1)
@@ -20,7 +20,7 @@ export function useCurrentSection(ids: readonly string[], targetId: string): str
   const list = ids.join(' ')
   useEffect(() => {
     const update = () => setCurrent(findCurrentSection(list.split(' '), targetId))
-    // The sections that the URL points to scroll themselves into view after they are rendered.
+    // A section to which the URL points scrolls itself into view after it has been rendered.
     const first = requestAnimationFrame(update)
     window.addEventListener('scroll', update, { passive: true })
     window.addEventListener('resize', update)

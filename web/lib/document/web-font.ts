@@ -1,9 +1,9 @@
-// The web font and its fallback break lines at different words, so a late web font would make the screen jump.
-// The web font is therefore used from the first screen on if it arrives in time, otherwise from the next screen on.
+// The web font and the fallback font break lines differently, so a web font that arrives late would move the text.
+// The web font is used from the first screen if it arrives in time, otherwise from the next screen.
 
 const webFont = '1em "Plus Jakarta Sans Variable"'
 
-/** Requests the web font. Its stylesheet must be applied, because the browser ignores fonts that are not declared yet. */
+/** Requests the web font. Must be called after the stylesheet that declares the font has been applied. */
 export async function requestWebFont(): Promise<void> {
   await document.fonts.load(webFont)
 }

@@ -6,8 +6,8 @@ export function readFormValues(form: HTMLFormElement): Record<string, string> {
 }
 
 /**
- * Focuses the first field with an error, in document order, and scrolls its label and message into view.
- * A hidden field cannot be focused; the visible input that stands for it is marked as invalid.
+ * Focuses the first field with an error, in document order, and scrolls its label and message into view. A hidden field
+ * cannot be focused, so the visible input that represents it is marked as invalid.
  */
 export function focusFirstError(form: HTMLFormElement, errors: FieldErrors = {}): void {
   const fields = Array.from(form.elements) as HTMLInputElement[]

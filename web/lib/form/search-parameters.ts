@@ -6,7 +6,7 @@ import { isInternalPath } from '#shared/paths.ts'
 /** Reads one query parameter; undefined when it is absent or malformed. */
 export type ParameterReader<Value> = (value: unknown) => Value | undefined
 
-/** Readers for query parameters whose names and values match the query of an endpoint. */
+/** Readers for query parameters with the same names and values as an endpoint's query. */
 export type ParameterReadersOf<Query> = { [Name in keyof Query]?: ParameterReader<Query[Name]> }
 
 type Search<Fields> = {
@@ -26,7 +26,10 @@ export const readText: ParameterReader<string> = value => {
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined
 }
 
-/** Reads a redirect path. Accepts only paths of this site: a forged link must not redirect elsewhere after login. */
+/**
+ * Reads the path to open after login. Only paths of this site are accepted, so that a forged link cannot lead
+ * elsewhere.
+ */
 export const readOwnPath: ParameterReader<string> = value => {
   const path = readText(value)
   return path && isInternalPath(path) ? path : undefined
@@ -42,8 +45,8 @@ export const readDate: ParameterReader<string> = value => {
 }
 
 /**
- * Reads the name of a country by its form. The first load does not include the list of all countries, so that pages drop
- * unknown countries when they read the filter (`dropUnknownCountry`).
+ * Reads the name of a country, checking only its format. The first load does not include the list of countries, so
+ * pages drop unknown countries when they read the filter (`dropUnknownCountry`).
  */
 export const readCountry: ParameterReader<Country> = value => {
   const text = readText(value) ?? ''

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useState } from 'react'
 
 /**
- * State of a checkbox that is saved on every click. The clicked value is shown until the save has settled.
- * The hook has its own state because a mutation reports itself as pending only after the next render.
+ * State of a checkbox that is saved on every click. The clicked value is shown until saving has succeeded or failed.
+ * The hook has its own state because a mutation counts as pending only after the next render.
  */
 export function useSavedCheckbox(storedValue: boolean, save: (isOn: boolean, onSettled: () => void) => void) {
   const [pendingValue, setPendingValue] = useState<boolean>()

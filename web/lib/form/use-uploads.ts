@@ -15,7 +15,9 @@ export interface UploadItem {
   file?: File
 }
 
-/** Largest image size to upload. The server scales to 1600 pixels, so larger images would only cost upload time. */
+/**
+ * Largest side of an uploaded image in pixels. The server scales to 1600 pixels, so more would only cost upload time.
+ */
 const longestSide = 1600
 
 /** Stored files and running uploads of a form. Files are sent one by one, because slow networks share bandwidth. */
@@ -26,7 +28,7 @@ export function useUploads(kind: FileKind, initial: Attachment[], maxFiles: numb
   const [problem, setProblem] = useState<string>()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const aborts = useRef(new Map<string, AbortController>())
-  // Closing the dialog aborts the file uploads in flight.
+  // Closing the dialog aborts running file uploads.
   useEffect(() => {
     const controllers = aborts.current
     return () => {

@@ -21,7 +21,7 @@ export function formatDifference(now: number, before: number): Change {
   return { text: showSigned(now - before), direction: getDirection(now - before) }
 }
 
-/** Formats a relative change: +12.5%. When the earlier value is 0, the absolute change is shown. */
+/** Formats a relative change, such as +12.5%. If the earlier value is 0, formats the absolute change. */
 export function formatGrowth(now: number, before: number): Change {
   if (before === 0) return formatDifference(now, before)
   return { text: `${showSigned((100 * (now - before)) / before, 1)}%`, direction: getDirection(now - before) }

@@ -1,4 +1,4 @@
-/** Words that most club names share and that therefore do not identify a club. */
+/** Words that many club names contain and that therefore do not distinguish clubs. */
 const commonWords = new Set([
   'kelab',
   'perantau',

@@ -17,7 +17,7 @@ const timestamps = Array.from({ length: 500 }, (_, index) =>
   new Date(Date.UTC(2025, 11, 30, 0, 7 * index) + index * 25 * 3_600_000).toISOString(),
 )
 
-test('formatted Malay dates equal those of Intl for ms-MY', () => {
+test('dates in Malay have the same format as Intl for ms-MY', () => {
   for (const timestamp of timestamps) {
     expect(format.formatDate(timestamp)).toBe(date(timestamp, { dateStyle: 'medium' }))
     expect(format.formatMonthOfTimestamp(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
@@ -47,7 +47,7 @@ test.each([
   expect(format.formatDateTime(timestamp)).toBe(`15 Nov 2026, ${english}`)
 })
 
-test('formatted English dates equal those of Intl for en-MY', () => {
+test('dates in English have the same format as Intl for en-MY', () => {
   setLanguageSource(() => 'en')
   for (const timestamp of timestamps) {
     const day = timestamp.slice(0, 10)
@@ -57,7 +57,7 @@ test('formatted English dates equal those of Intl for en-MY', () => {
   }
 })
 
-test('timestamps older than three days are formatted as the dates of Intl for ms-MY', () => {
+test('timestamps older than three days are formatted as dates, as Intl does for ms-MY', () => {
   for (const timestamp of timestamps.filter(
     timestamp => Date.parse(timestamp) < Date.now() - 3 * 86_400_000,
   )) {
@@ -66,7 +66,7 @@ test('timestamps older than three days are formatted as the dates of Intl for ms
   }
 })
 
-test('formatted numbers and percentages equal those of Intl for ms-MY', () => {
+test('numbers and percentages have the same format as Intl for ms-MY', () => {
   for (const value of [0, 7, 999, 1000, 1080, 123_456, 1_234_567, -3, -1080, 0.125, 12.5, 1080.25, -0.04]) {
     expect(format.formatNumber(value)).toBe(number(value))
     const percent = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const

@@ -1,5 +1,5 @@
 // Formats numbers, dates and times in the language of the page, without Intl.
-// The first use of Intl takes an old phone over 100 ms on every page. A test compares the output with Intl.
+// On an old phone, the first use of Intl takes over 100 ms on every page. A test compares the output with Intl.
 import { formatNumber } from '#shared/language/formatters.ts'
 import { formatClock } from '#shared/time/format-clock.ts'
 import { dateText } from '#texts/dates.ts'
@@ -54,7 +54,7 @@ export function formatFullDate(day: string): string {
   return formatWithWeekday(midnight(day))
 }
 
-/** Returns the start of a date in the viewer's time zone. `daysOn` = 1 gives the exclusive end of a range. */
+/** Returns the start of a date in the viewer's time zone. `daysOn` = 1 gives the end of that date, exclusive. */
 export function getStartOfLocalDay(day: string | undefined, daysOn = 0): string | undefined {
   if (!day) return undefined
   const date = midnight(day)
@@ -77,7 +77,7 @@ export function isSameDay(a: string | Date, b: string | Date): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString()
 }
 
-/** Returns whether a timestamp is today or yesterday; undefined for any other day. */
+/** Returns "today" or "yesterday" for a timestamp; undefined for any other day. */
 function getRelativeDay(timestamp: string): 'today' | 'yesterday' | undefined {
   const yesterday = new Date()
   yesterday.setDate(yesterday.getDate() - 1)
@@ -100,7 +100,7 @@ export function formatListTimestamp(timestamp: string): string {
   return `${date.getDate()}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getFullYear() % 100)}`
 }
 
-/** Formats a count for a badge, which has room for two digits. */
+/** Formats a count for a badge, which has room for two digits, such as 99+. */
 export function formatBadgeCount(count: number): string {
   return count > 99 ? '99+' : String(count)
 }

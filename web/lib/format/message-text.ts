@@ -1,15 +1,19 @@
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { fileText } from '#texts/chat-files.ts'
 
-/** Content of a message that consists of a picture or voice message only. It has no words, because readers choose their language. */
+/**
+ * Content of a message that consists only of a picture or a voice message. Readers see a label in their own language.
+ */
 const placeholders = { image: '📷', voice: '🎤' } as const
 
-/** Builds the content of a message without caption. */
+/** Builds the content of a message that consists of a file without a caption. */
 export function buildFilePlaceholder({ kind, name }: Pick<AttachedFile, 'kind' | 'name'>): string {
   return kind === 'document' ? `📄 ${name}` : placeholders[kind]
 }
 
-/** Returns the text of a message for quotes and previews. Without its file, the placeholder tells the kind of the file. */
+/**
+ * Returns a message's text for quotes and previews. For a file without caption, a label says what kind of file it is.
+ */
 export function getMessageText(content: string, file?: AttachedFile): string {
   if (file?.hasWords) return content
   if (file?.kind === 'document') return fileText.stand.document({ name: file.name })

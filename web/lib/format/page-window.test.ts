@@ -15,7 +15,7 @@ test.each([
   },
 )
 
-test('the pager shows three page buttons when the width has room for three', () => {
+test('the pager shows three page buttons if there is room for only three', () => {
   expect(listPageButtons(5, 9, 3)).toEqual([4, 5, 6])
   expect(listPageButtons(9, 9, 3)).toEqual([7, 8, 9])
 })

@@ -3,7 +3,7 @@ import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import { readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { ApiError, buildEndpointUrl } from './api.ts'
 
-test('ApiError.message is the status and the body, or the status text when the body is empty', () => {
+test('ApiError.message consists of the status and the body, or of the status and its text when the body is empty', () => {
   expect(new ApiError(404, 'Tiada', 'Not Found').message).toBe('404: Tiada')
   expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway')
 })

@@ -39,7 +39,7 @@ export function hasErrorStatus(error: unknown, ...statuses: number[]): boolean {
 /** Error: the request failed before any response arrived. */
 export class NetworkError extends Error {}
 
-/** Returns the text for the user: the server's message, the offline text, or else `otherwise`. */
+/** Returns a text for the user: the server's message, else the text about a lost connection, else `otherwise`. */
 export function getFailureText(error: Error, otherwise: string): string {
   if (error instanceof NetworkError) return commonText.offline
   return (error instanceof ApiError && error.text) || otherwise
@@ -63,7 +63,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 
 /** Input of an endpoint call: path parameters, query and body. */
 export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
-/** Arguments of an endpoint call; the input may be omitted when none of its parts is required. */
+/** Arguments of an endpoint call. If the endpoint requires no input, the argument may be omitted. */
 export type EndpointArguments<E> =
   Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
@@ -85,7 +85,7 @@ export function buildEndpointUrl<E extends Endpoint>(
   return text ? `${url}?${text}` : url
 }
 
-/** Random id of this browser window, sent with mutations so that the server can skip notifying it. */
+/** Random id of this browser window, sent with changes, so that the server does not notify this window of them. */
 export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
   byte.toString(36),
 ).join('')
@@ -98,12 +98,12 @@ export function setTopicListener(listener: typeof notifyTopics): void {
 }
 
 /**
- * True after the response to a mutation was lost: the mutation may have succeeded, and no event reports own mutations.
- * After a lost response, the next successful response invalidates all queries.
+ * True after the response to a mutation was lost: the mutation may have succeeded, and the server sends no event about
+ * this window's own changes. After a lost response, the next successful response invalidates all queries.
  */
 let isOutcomeUnknown = false
 
-/** Stores a response in the offline response cache, on a best-effort basis. */
+/** Stores a response in the offline response cache. A failure is ignored. */
 async function storeOffline(endpoint: Endpoint, url: string, text: string, headers: Headers): Promise<void> {
   if (!('caches' in globalThis)) return
   await firstScreenPainted
@@ -111,7 +111,7 @@ async function storeOffline(endpoint: Endpoint, url: string, text: string, heade
   await keep(endpoint, url, text, headers)
 }
 
-/** Reads the last response from the offline response cache when the server cannot be reached. */
+/** If the server cannot be reached, reads the last response from the offline response cache. */
 async function readOffline(endpoint: Endpoint, url: string) {
   if (endpoint.method !== 'GET' || !('caches' in globalThis)) return undefined
   try {
@@ -124,7 +124,7 @@ async function readOffline(endpoint: Endpoint, url: string) {
   }
 }
 
-/** Repeats a request that the server refused with `prove_again`, after the user has re-authenticated. */
+/** Repeats a request that the server refused with `prove_again`, once the user has re-authenticated. */
 export async function retryAfterReauthentication<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   try {
     return await attempt()
@@ -143,7 +143,7 @@ export function sendRequest(
   return retryAfterReauthentication(() => sendOnce(endpoint, input))
 }
 
-/** Records a successful response: its data no longer counts as offline data, and the response is cached. */
+/** Handles a successful response: its URL no longer counts as offline data, and the response is cached. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
   markCachedResponseAsFresh(url)
   storeOffline(endpoint, url, text, response.headers).catch(() => {})
@@ -193,7 +193,7 @@ export async function callEndpoint<E extends Endpoint>(
   return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
 }
 
-/** Builds the query's initial data from a response that the HTML document preloaded. */
+/** Builds a query's initial data from a response that the browser requested while loading the page. */
 export function buildInitialQueryData<Data>(
   endpoint: Endpoint,
   url: string,
@@ -212,7 +212,7 @@ export function buildInitialQueryData<Data>(
   }
 }
 
-/** Builds query options keyed by URL, because invalidated topics are matched by URL. */
+/** Builds query options whose key is the URL, because invalidated topics are matched by URL. */
 export function buildQueryOptions<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
   const url = buildEndpointUrl(endpoint, input[0] as never)
   return queryOptions({

@@ -10,14 +10,14 @@ async function fetchFile(url: string): Promise<Response> {
   return response
 }
 
-/** Downloads a file, named by the server, through memory, so that an error response can be shown on the page. */
+/** Downloads a file through memory, so that an error response can be shown on the page. The server names the file. */
 export async function downloadThroughMemory(url: string): Promise<void> {
   const response = await retryAfterReauthentication(() => fetchFile(url))
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveBlobAsFile(await response.blob(), name ?? '')
 }
 
-/** Lets the browser download a file of any size, after the user has re-authenticated if the server requires it. */
+/** Lets the browser download a file of any size. If the server requires it, the user re-authenticates first. */
 export async function downloadAfterReauthentication(url: string): Promise<void> {
   const { isProved } = await callEndpoint(readReauthenticationMethods)
   if (isProved || (await requestReauthentication())) saveUrlAsFile(url, '')
@@ -34,6 +34,6 @@ export function saveUrlAsFile(url: string, name: string): void {
 export function saveBlobAsFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   saveUrlAsFile(url, name)
-  // The browser has read the blob after a minute. An object URL that is never revoked keeps the file in memory.
+  // The object URL is revoked after a minute, when the browser has read the file, to free its memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -21,18 +21,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a preloaded response is handed out once and not fetched again', async () => {
+test('a preloaded response is returned once and not fetched again', async () => {
   expect(takePreloadedResponse('/api/yes')?.text).toBe('[]')
   expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/yes')]).toEqual([undefined, undefined])
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a preloaded error response is not used as initial query data, but is returned to the request for its URL', async () => {
+test('a preloaded error response is not used as initial query data but answers the request for its URL', async () => {
   expect(takePreloadedResponse('/api/no')).toBeUndefined()
   expect((await takePendingPreload('/api/no'))?.response.status).toBe(403)
 })
 
-test('no preloaded response is handed out after the preloads were cleared', () => {
+test('no preloaded response is returned after the preloads were cleared', () => {
   clearPreloadedResponses()
   expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/no')]).toEqual([undefined, undefined])
 })

@@ -1,5 +1,5 @@
-// Responses that the HTML document requested with <link rel=preload as=fetch> before any script ran.
-// The first screen renders with the preloaded responses at once, instead of showing a skeleton and loading again.
+// Responses that the browser requested through <link rel=preload as=fetch> before any script ran.
+// The first screen uses preloaded responses at once, instead of showing a skeleton and requesting the data again.
 
 export interface ResponseWithText {
   response: Response
@@ -12,7 +12,7 @@ interface Preloaded {
   at: number
 }
 
-/** Preloaded responses that no screen has used within this time (ms) are discarded as outdated. */
+/** Time in ms after which an unused preloaded response is discarded as outdated. */
 const maxAge = 10_000
 
 const preloaded = new Map<string, Preloaded>()
@@ -38,14 +38,14 @@ export async function startReadingPreloads(): Promise<void> {
   await Promise.allSettled(Array.from(preloaded.values(), ({ pending }) => pending))
 }
 
-/** Hands out a preloaded request once; a second caller sends a new request. */
+/** Returns a preloaded request to the first caller. A second caller must send a new request. */
 export function takePendingPreload(url: string): Promise<ResponseWithText> | undefined {
   const preload = preloaded.get(url)
   preloaded.delete(url)
   return preload?.pending
 }
 
-/** Hands out a preloaded response that arrived with a 2xx status. Pending and failed ones stay for the request. */
+/** Returns a preloaded response if it arrived with a 2xx status. Others are left for the request itself. */
 export function takePreloadedResponse(url: string): (ResponseWithText & { at: number }) | undefined {
   const preload = preloaded.get(url)
   if (!preload?.arrived?.response.ok) return undefined
@@ -53,7 +53,7 @@ export function takePreloadedResponse(url: string): (ResponseWithText & { at: nu
   return { ...preload.arrived, at: preload.at }
 }
 
-/** Discards preloaded responses. Called before every mutation, because responses from before it are outdated. */
+/** Discards preloaded responses. Called before every mutation, which makes them outdated. */
 export function clearPreloadedResponses(): void {
   preloaded.clear()
 }

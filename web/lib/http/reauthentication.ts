@@ -1,9 +1,9 @@
 // Re-authentication: some requests require the user to confirm their identity again.
-// All requests that wait for re-authentication share one dialog.
+// One dialog serves all requests that wait for re-authentication.
 import { createStore } from '#web/lib/state/store.ts'
 
 interface ReauthenticationRequest {
-  /** Whether the user must re-authenticate even if they signed in just now. */
+  /** Whether the user must re-authenticate even if the last sign-in was recent. */
   isForced: boolean
   promise: Promise<boolean>
   settle(isProved: boolean): void
@@ -12,7 +12,7 @@ interface ReauthenticationRequest {
 /** Pending re-authentication request, shown as a dialog; null when there is none. */
 export const reauthenticationRequest = createStore<ReauthenticationRequest | null>(null)
 
-/** Opens the re-authentication dialog. Resolves to false when the user cancels it. */
+/** Opens the re-authentication dialog. Resolves to false if the user cancels. */
 export function requestReauthentication({ isAnew = false } = {}): Promise<boolean> {
   const pending = reauthenticationRequest.get()
   if (pending) return pending.promise

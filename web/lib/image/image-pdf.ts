@@ -1,7 +1,7 @@
 import { getLanguage } from '#shared/language/texts.ts'
 
 // Writes a one-page PDF that shows a single JPEG image.
-// The browser draws text into the image, because it has fonts for every script; an embedded font would not.
+// Text is drawn into the image, because the browser has fonts for every script and a font in the PDF would not.
 
 /** Long and short side of an A4 page in points (1/72 inch). */
 const a4 = { long: 842, short: 595 }

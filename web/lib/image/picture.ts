@@ -1,6 +1,6 @@
 import { convertCanvasToBlob, createCanvas } from './canvas.ts'
 
-/** Image to be sent, redrawn on a canvas, which removes metadata such as the camera's location and owner. */
+/** Image to be sent. Redrawing it on a canvas removes metadata, such as where and with which camera it was taken. */
 export interface ResizedPicture {
   blob: Blob
   width: number

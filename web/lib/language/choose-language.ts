@@ -1,14 +1,14 @@
-// Changes the language of this device. The page is reloaded, because a page keeps its language.
+// Changes the language of this device. The page must be reloaded, because its language is fixed when it loads.
 import { isLanguage, type Language } from '#shared/language/languages.ts'
 import { hasOpenCall } from '#web/lib/state/open-call.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { readLanguageCookie, writeLanguageCookie } from './language-cookie.ts'
 import { pageLanguage } from './load-texts.ts'
 
-/** Language chosen on this device. While it differs from that of the page, the shell offers to reload the page. */
+/** Language chosen on this device. If it differs from the page's language, the shell offers to reload the page. */
 export const chosenLanguage = createStore<string>(pageLanguage)
 
-/** Reads the language again, which another tab of this browser may have changed. */
+/** Reads the chosen language again, because another tab may have changed it. */
 export function refreshChosenLanguage(): void {
   chosenLanguage.set(readLanguageCookie() ?? pageLanguage)
 }
@@ -19,23 +19,23 @@ export function chooseLanguage(language: Language): void {
   chosenLanguage.set(language)
 }
 
-/** Chooses the language of this device and shows it, except during a call, which a reload would interrupt. */
+/** Chooses the language of this device and reloads the page. During a call, the page is not reloaded. */
 export function switchPageLanguage(language: Language): void {
   chooseLanguage(language)
   if (language !== pageLanguage && !hasOpenCall.get()) window.location.reload()
 }
 
-/** Whether the service worker would answer a reload. It has stored the texts of all languages. */
+/** Whether the service worker can reload the page without a network. It has stored the texts of all languages. */
 export const canReloadOffline = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 const unsavedKey = 'unsaved-language'
 
-/** Remembers a language chosen without a connection, until the account has it too. */
+/** Stores a language chosen offline in local storage, until it can be saved in the user's account. */
 export function rememberUnsavedLanguage(language: Language): void {
   localStorage.setItem(unsavedKey, language)
 }
 
-/** Saves the remembered language, if there is one, and returns whether there was. */
+/** Saves a language that was chosen offline in the user's account. Returns whether there was such a language. */
 export async function saveRememberedLanguage(
   save: (language: Language) => Promise<unknown>,
 ): Promise<boolean> {

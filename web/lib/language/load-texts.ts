@@ -1,16 +1,16 @@
-// Loads the texts of the page's language. A page keeps its language: choosing another one reloads the page.
+// Loads the texts of the page's language. Choosing another language reloads the page.
 import { isTextLanguage, type TextLanguage } from '#shared/language/languages.ts'
 import { registerTexts, setLanguageSource } from '#shared/language/texts.ts'
 import { textLoaders } from '#texts/index.ts'
 import { readLanguageCookie } from './language-cookie.ts'
 
 /**
- * `start`: the texts of the sign-in page, the shell and the dashboard; `app`: the texts of all other screens;
- * `countries`: the names of all countries.
+ * Groups of texts. `start`: the sign-in page, the shell and the dashboard. `app`: all other screens. `countries`: the
+ * names of all countries.
  */
 type TextGroup = 'start' | 'countries' | 'app'
 
-/** The cookie counts first, because a document kept for offline use may have been made for another language. */
+/** Language of the page. The cookie takes precedence, because a cached HTML page may be in another language. */
 function findPageLanguage(): TextLanguage {
   const chosen = readLanguageCookie() ?? document.documentElement.lang
   return isTextLanguage(chosen) ? chosen : 'ms'
@@ -22,7 +22,7 @@ document.documentElement.lang = pageLanguage
 
 const loads = new Map<TextGroup, Promise<void>>()
 
-/** Loads a group of texts once. After a failed load, the next call tries again. */
+/** Loads a group of texts once. If loading failed, the next call tries again. */
 export function loadTexts(group: TextGroup): Promise<void> {
   const load =
     loads.get(group) ??
@@ -32,7 +32,7 @@ export function loadTexts(group: TextGroup): Promise<void> {
   return load
 }
 
-/** Loads the texts of every screen but the sign-in page and the dashboard. */
+/** Loads the texts of all screens except the sign-in page and the dashboard. */
 export async function loadScreenTexts(): Promise<void> {
   await Promise.all([loadTexts('app'), loadTexts('countries')])
 }

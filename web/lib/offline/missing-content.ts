@@ -1,8 +1,8 @@
-// Places on the screen whose content is missing because the server cannot be reached.
-// Each page and each dialog explains this once, however many of its parts are missing.
+// Parts of the screen whose content is missing because the server cannot be reached.
+// Each page and each dialog explains missing content once, even if several parts are missing.
 import { createStore } from '#web/lib/state/store.ts'
 
-/** Elements of the missing parts, in any order. */
+/** Elements of the parts without content, in any order. */
 export const missingContent = createStore<readonly Element[]>([])
 
 export function addMissingContent(element: Element): () => void {
@@ -13,11 +13,11 @@ export function addMissingContent(element: Element): () => void {
 const getArea = (element: Element) => element.closest('[role="dialog"], main') ?? document.body
 
 /**
- * Whether the element is the last missing part of its page or dialog, and so the one that explains.
- * Figures and filters come before the list that they belong to, so the explanation stands in the list's place.
+ * Whether the element is the last part without content on its page or in its dialog. Only that part shows the
+ * explanation. Key figures and filters come before their list, so the explanation appears in place of the list.
  */
 export function isLastMissingElement(element: Element | null, missing: readonly Element[]): boolean {
-  // Before the first paint of a part its element is not known yet.
+  // A part that has not been painted yet has no known element.
   if (!element) return true
   const area = getArea(element)
   return !missing.some(

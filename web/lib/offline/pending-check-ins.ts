@@ -1,9 +1,9 @@
-/** Local storage key prefix of check-ins recorded offline and not sent yet; the user id follows. */
+/** Prefix of the local storage keys of unsent offline check-ins; the user id follows. */
 export const pendingCheckInsKeyPrefix = 'perantau-check-ins-'
 
 let isSignedOut = false
 
-/** Returns true after the user signed out on this page: check-ins recorded offline are no longer saved. */
+/** Whether the user has signed out on this page. After that, offline check-ins are no longer stored. */
 export const hasSignedOut = () => isSignedOut
 
 export function deletePendingCheckIns(): void {

@@ -1,4 +1,4 @@
-// Tracks which responses on the screen come from the offline response cache, and how old they are.
+// Tracks which data on the screen comes from the offline response cache and how old it is.
 import { createStore } from '#web/lib/state/store.ts'
 
 /** Local storage key of the offline response cache's owner and expiry, shared by all windows of the browser. */
@@ -8,7 +8,7 @@ export function hasCachedResponses(): boolean {
   return globalThis.localStorage?.getItem(responseCacheOwnerKey) != null
 }
 
-/** Timestamps at which the server sent the cached responses on screen, by URL. */
+/** When the server sent each cached response that is on the screen, by URL. */
 export const recalledResponses = createStore<ReadonlyMap<string, number>>(new Map())
 
 export function markResponseAsOffline(url: string, keptAt: number): void {

@@ -1,6 +1,6 @@
 // Offline response cache: stores the last responses of selected endpoints in the browser's Cache Storage.
 // Cached responses are shown while the server cannot be reached: membership card, activities, clubs, recent lists.
-// The cache belongs to one user, expires with their session and is deleted when they sign out.
+// The cache belongs to one user, expires with the user's session and is deleted at sign-out.
 import {
   countActivitiesByScope,
   listActivities,
@@ -62,7 +62,7 @@ const cachedEndpoints = new Set<Endpoint>([
   readUser,
 ])
 
-/** Sign-in endpoints, which respond with the signed-in user just like `readCurrentUser`. */
+/** Endpoints that sign users in. Their response is the signed-in user, as from `readCurrentUser`. */
 const signInEndpoints = new Set<Endpoint>([signIn, submitSecondFactor, finishPasskeySignIn])
 
 const cacheName = 'kept'
@@ -90,14 +90,14 @@ export async function clearResponseCache(): Promise<void> {
   await caches.delete(cacheName)
 }
 
-/** Caches the user's profile picture, which the membership card shows. */
+/** Caches the user's profile picture, which the membership card shows offline. */
 async function cacheProfilePicture(cache: Cache, url: string | null): Promise<void> {
   if (!url) return
   const thumbnail = `${url}?size=thumbnail`
   if (!(await cache.match(thumbnail))) await cache.add(thumbnail)
 }
 
-/** Removes identity card numbers, masked or not, before a response is cached. */
+/** Removes identity card numbers, even masked numbers, before a response is cached. */
 function removeIdentityNumbers(text: string): string {
   return JSON.stringify(JSON.parse(text, (key, value) => (key === 'icNumber' ? null : value)))
 }
@@ -107,7 +107,7 @@ async function evictOldest(cache: Cache): Promise<void> {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map(key => cache.delete(key)))
 }
 
-/** Cache writes that wait until the cache's owner is known, because responses arrive in any order. */
+/** Writes that wait until it is known to which user the cache belongs, because responses arrive in any order. */
 let pendingWrites: (() => Promise<void>)[] = []
 let isOwnerKnown = false
 
@@ -126,7 +126,7 @@ async function setOwner(text: string, headers: Headers): Promise<void> {
   await Promise.all(writes.map(write => write()))
 }
 
-/** Caches a response of the server. Errors are left to the caller; the response is then not cached. */
+/** Caches a server response. Throws on failure; the response is then not cached. */
 export async function cacheResponse(
   requested: Endpoint,
   requestedUrl: string,
@@ -149,7 +149,7 @@ export async function cacheResponse(
     if (endpoint === readCurrentUser)
       await cacheProfilePicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})
     await evictOldest(cache)
-    // The user signed out meanwhile, perhaps in another window: the cached response must not remain.
+    // If the user has signed out in the meantime, perhaps in another window, the cached response is deleted again.
     if (readOwner()?.id !== owner.id) await caches.delete(cacheName)
   }
   if (isOwnerKnown) await write()
@@ -162,7 +162,10 @@ export interface CachedResponse {
   cachedAt: number
 }
 
-/** Reads a cached response of the user who signed in last, unless their session would have expired. */
+/**
+ * Reads a cached response of the user who signed in last. After that user's session would have expired, returns
+ * nothing.
+ */
 export async function readCachedResponse(
   endpoint: Endpoint,
   url: string,

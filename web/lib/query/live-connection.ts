@@ -12,7 +12,7 @@ type Listener = (...args: never[]) => void
 let socket: LiveSocket | undefined
 const listeners = new Set<{ name: string; listener: Listener }>()
 
-/** Subscribes to a socket event, also before the socket exists. Returns the function that unsubscribes. */
+/** Subscribes to a socket event, even before the socket exists. Returns a function that unsubscribes. */
 function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () => void {
   const entry = { name, listener }
   listeners.add(entry)
@@ -26,14 +26,14 @@ function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () =
 /** True while the shell is mounted and needs the live connection. */
 let isShellOpen = false
 
-/** The session ended or changed: fetches the user again and reconnects if they are still active. */
+/** After the session has ended or changed, fetches the user again and reconnects if the user is still active. */
 async function recheckSession(): Promise<void> {
   await queryClient.refetchQueries(currentUserQuery)
   const me = queryClient.getQueryData(currentUserQuery.queryKey)
   if (isShellOpen && me?.status === 'active') socket?.connect()
 }
 
-// Changes made by this browser window are skipped: the responses have already invalidated their topics.
+// Changes made in this window are skipped, because their responses have already invalidated their topics.
 on('refresh', events => {
   const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
   const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
@@ -46,14 +46,14 @@ const replayWindow = 10_000
 // After a reconnect all data is refetched, because events may have been missed.
 // At the first connect the server replays recent events, so only older data and the chat groups are refetched.
 on('connect', () => {
-  // Responses from the offline cache are outdated no matter when they were read.
+  // Data from the offline cache counts as outdated regardless of when it was read.
   const age = hasBeenConnected || recalledResponses.get().size > 0 ? 0 : replayWindow
   hasBeenConnected = true
   void refreshTopics(['everything'], age)
   if (age > 0) void refreshTopics(['groups'])
 })
 on('disconnect', reason => {
-  // After a disconnect by the server, socket.io does not reconnect by itself.
+  // If the server closes the connection, socket.io does not reconnect automatically.
   if (reason === 'io server disconnect') void recheckSession()
 })
 
@@ -100,7 +100,9 @@ export const connection = {
     }
   },
   on,
-  /** Sends an event and returns its acknowledgement. A rejection does not tell whether the server handled the event. */
+  /**
+   * Sends an event and returns its acknowledgement. If the promise is rejected, the server may still have handled it.
+   */
   async ask<Answer>(name: keyof ClientEvents, payload: unknown): Promise<Answer> {
     if (!socket) throw new Error('not connected')
     return (await socket.timeout(acknowledgementTimeout).emitWithAck(name, payload as never)) as Answer

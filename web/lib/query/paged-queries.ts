@@ -9,7 +9,7 @@ import {
   sendRequest,
 } from '#web/lib/http/api.ts'
 
-/** Page of a list. `isCapped`: the server stopped counting, and there are more rows than `total`. */
+/** Page of a list. `isCapped`: there are more rows than `total`, because the server stopped counting. */
 export interface Page<Row> {
   rows: Row[]
   total: number
@@ -31,7 +31,7 @@ function readPage<Row>({ text, headers }: { text: string; headers: Headers }): P
   }
 }
 
-/** Builds the query of a page. The previous rows stay visible while new ones load, so that the screen does not jump. */
+/** Builds the query for a page. Until new rows have loaded, the previous rows stay visible, so that nothing moves. */
 export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
   const url = buildEndpointUrl(endpoint, input[0] as never)
   return queryOptions({

@@ -7,15 +7,15 @@ import { hasCachedResponses } from '#web/lib/offline/recalled-responses.ts'
 import { finishDeferredSignOut } from '#web/lib/session/deferred-sign-out.ts'
 import { rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
 
-/** Text of a toast. A plain string gets the default title for success or failure; an object sets its own title. */
+/** Text of a toast. A string gets the default title for success or failure; an object has its own title. */
 export type ToastText = string | { title: string; text: string }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Toast shown after a successful mutation; may depend on the response. Without it no toast is shown. */
+      /** Toast after a successful mutation, which may depend on the response. If it is missing, no toast is shown. */
       success?: ToastText | ((data: unknown) => ToastText)
-      /** Toast shown after a failed mutation when the server sent no message for the user. */
+      /** Toast after a failed mutation if the server sent no message for the user. */
       failure?: string
     }
   }
@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
 
 export const currentUserKey = [readCurrentUser.path] as const
 
-/** The signed-in user, or null when signed out. A failed request keeps the user that was known before. */
+/** The signed-in user, or null if nobody is signed in. If the request fails, the previous user is kept. */
 export const currentUserQuery = queryOptions({
   queryKey: currentUserKey,
   queryFn: async (): Promise<CurrentUser | null> => {
@@ -54,17 +54,17 @@ async function toast(kind: 'success' | 'failure', text: ToastText): Promise<void
   await showToast(kind, text)
 }
 
-/** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are left alone. */
+/** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are skipped. */
 export async function refreshTopics(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
-  // The table of topics is loaded with the first change. When it fails to load, every query is refetched.
+  // The table of topics is loaded after the first change. If it cannot be loaded, all queries are refetched.
   const urls = await import('#shared/realtime/topics.ts').then(
     ({ listInvalidatedUrls: addressesOf }) => addressesOf(topics),
     () => ['/'],
   )
   const isAffected = ({ queryKey, state }: Query) =>
     (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
-  // The first response of a query in flight may predate the change, so the query is fetched again afterwards.
+  // A response still on its way may be older than the change, so the query is fetched again afterwards.
   for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
@@ -79,7 +79,7 @@ setTopicListener(topics => {
   refreshing = refreshTopics(topics)
 })
 
-/** Queries never go stale, refetch or retry by themselves: the server names the topics that a change invalidates. */
+/** Queries never refetch or retry by themselves, because the server says which topics a change invalidates. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // The first refused request reveals an expired session; the shell then redirects to the login screen.
@@ -92,7 +92,7 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: async (data, _variables, _result, { meta }) => {
       const toastText = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
       if (toastText) void toast('success', toastText)
-      // The mutation stays pending until the screen shows refreshed data.
+      // The mutation stays pending until the screen shows the refetched data.
       await refreshing
     },
     onError: (error, _variables, _result, { meta }) => {
@@ -111,7 +111,7 @@ export const queryClient: QueryClient = new QueryClient({
       refetchOnReconnect: false,
       refetchInterval: false,
       retry: false,
-      // Requests are sent even when the browser reports no network: the offline response cache may answer them.
+      // Requests are sent even if the browser reports no network, because the offline response cache may answer them.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,15 +1,15 @@
 import { ApiError, hasErrorStatus } from '#web/lib/http/api.ts'
 
 /**
- * Returns true if a query has nothing to show: no data ever arrived, or the server refused access with a 4xx status.
- * Other failures of a refetch keep the data on screen, so that a form being filled in is not lost.
+ * Whether a query has nothing to show: no data has ever arrived, or the server refused access with a 4xx status. After
+ * other failures, the data stays on screen, so that a form being filled in is not lost.
  */
 export function isDataMissing({ data, error }: { data?: unknown; error: unknown }): boolean {
   const isRefused = error instanceof ApiError && error.status < 500
   return Boolean(error) && (data === undefined || isRefused)
 }
 
-/** Returns true if the record does not exist: the id in the URL is malformed, or the server answered 404. */
+/** Whether the record does not exist: the id in the URL is malformed, or the server returned 404. */
 export function isRecordUnknown({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
   return !isEnabled || hasErrorStatus(error, 404)
 }

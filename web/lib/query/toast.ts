@@ -8,7 +8,7 @@ function getToastColor(kind: 'success' | 'failure', content: ToastText): string 
   return typeof content === 'string' ? 'laut' : 'emas'
 }
 
-/** Shows a toast in place of the previous one. */
+/** Shows a toast. It replaces the previous toast. */
 export async function showToast(kind: 'success' | 'failure', content: ToastText): Promise<void> {
   await requestOverlays()
   const { title, text } = typeof content === 'string' ? { title: commonText[kind], text: content } : content

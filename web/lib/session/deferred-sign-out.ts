@@ -1,4 +1,4 @@
-// Signing out while offline: the device signs out at once, and the server is told when it can be reached again.
+// Sign-out while offline: the device signs out at once, and the server's session is ended when it can be reached.
 import { signOut } from '#shared/contracts/auth/auth.endpoints.ts'
 import { callEndpoint, NetworkError } from '#web/lib/http/api.ts'
 
@@ -8,12 +8,12 @@ export function deferSignOut(): void {
   localStorage.setItem(storageKey, 'ya')
 }
 
-/** Cancels the deferred sign-out after a new sign-in; the server ends the previous session itself. */
+/** Cancels the deferred sign-out after a new sign-in, which ends the previous session on the server. */
 export function cancelDeferredSignOut(): void {
   localStorage.removeItem(storageKey)
 }
 
-/** Sends a deferred sign-out. Returns true if there was one: then nobody is signed in on this device. */
+/** Sends a deferred sign-out. Returns true if there was one, which means that nobody is signed in on this device. */
 export async function finishDeferredSignOut(): Promise<boolean> {
   if (globalThis.localStorage?.getItem(storageKey) == null) return false
   try {

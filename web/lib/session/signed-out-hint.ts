@@ -1,6 +1,6 @@
 // Reads and writes a cookie that hints whether a user is signed in in this browser.
 // The server sets the cookie to `yes` with every session, so `no` is never older than the last session.
-// The cookie only saves the login screen a request; it grants no access.
+// The cookie only saves the login page a request. It grants no access.
 import { signedInHintCookie } from '#shared/constants.ts'
 
 const thirtyDays = 30 * 86_400
@@ -11,7 +11,7 @@ export function isKnownSignedOut(): boolean {
   return isHint('no')
 }
 
-/** Stores `no` in the cookie after a 401 response. A `yes` is kept: the user may have signed in meanwhile. */
+/** After a 401 response, stores `no` in the cookie. A `yes` stays, because the user may have signed in since. */
 export function rememberSignedOut(): void {
   if (!globalThis.document || isHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Creates a store outside of React that components can subscribe to. Its state is replaced, never mutated. */
+/** Creates a store outside React to which components can subscribe. Its state is replaced, never mutated. */
 export function createStore<State>(first: State) {
   let state = first
   const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ export function createStore<State>(first: State) {
     set,
     /** Replaces some properties of a store whose state is an object. */
     change: (part: Partial<State>) => set({ ...state, ...part }),
-    /** Calls the listener after every change. Returns the function that unsubscribes it. */
+    /** Calls the listener after every change. Returns a function that unsubscribes. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -26,7 +26,7 @@ type ReadableStore<State> = Pick<ReturnType<typeof createStore<State>>, 'get' | 
 const subscribeNever = () => () => {}
 const getUndefined = () => undefined
 
-/** Returns the store's state and re-renders on change. Undefined while there is no store. */
+/** Returns the store's state and re-renders after changes. Without a store, returns undefined. */
 export function useStore<State>(store: ReadableStore<State>): State
 export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined
 export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined {

@@ -3,15 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
 
-/** Disables push on this device; a failure does not block the sign-out. */
+/** Disables push notifications on this device. If that fails, the sign-out continues. */
 async function disablePushBeforeSignOut(): Promise<void> {
   const { disablePush: turnOffHere } = await import('#web/lib/device/push-subscription.ts')
   await turnOffHere().catch(() => {})
 }
 
 /**
- * Signs out, after warning a user who would lose encryption keys or leave them on the device.
- * Pages that replace the application set `canBackUpKeys` to false, because the settings cannot be opened there.
+ * Signs out. A user who would lose encryption keys or leave them on the device is warned first. Pages that replace the
+ * whole application set `canBackUpKeys` to false, because the settings cannot be opened there.
  */
 export function useSignOut(user: CurrentUser | null | undefined, { canBackUpKeys = true } = {}) {
   const logout = useLogout()
@@ -30,7 +30,7 @@ export function useSignOut(user: CurrentUser | null | undefined, { canBackUpKeys
       if (canSignOut) logout.mutate()
       else if (canBackUpKeys) void navigate({ to: '/settings', hash: 'encryption' })
     },
-    // A failed key check does not block the sign-out.
+    // If checking the keys fails, the sign-out continues.
     onError: () => logout.mutate(),
   })
   return { signOut: () => preparation.mutate(), isPending: preparation.isPending || logout.isPending }

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import type { Role } from '#shared/constants.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 
-// The title of the page contains the name of the application, which is read from the meta tags of the document.
-// Its language is read from a cookie.
+// The page title contains the application's name, which is read from the document's meta tags.
+// The page's language is read from a cookie.
 vi.hoisted(() =>
   vi.stubGlobal('document', { querySelector: () => null, cookie: '', documentElement: { lang: 'ms' } }),
 )
@@ -17,7 +17,7 @@ const render = (role: Role) =>
     </MantineProvider>,
   )
 
-test('the access denied page states the role of the user and the contact of exactly that role', () => {
+test('the access denied page states the role of the user and names the contact for that role', () => {
   expect(render('club_admin_ln')).toContain('hubungi pentadbir negara anda')
   expect(render('country_admin')).toContain('hubungi ibu pejabat')
   expect(render('system_admin')).toContain('Pentadbir Sistem')

@@ -16,7 +16,7 @@ export function NotFound() {
         <Text c="dimmed">{text}</Text>
         <ErrorPageLinks />
         {isDemo && user && user.role !== 'member' && (
-          // The hint is for those who evaluate the demo. It wraps inside the card.
+          // In the demo, the 404 page has a hint for people who evaluate the application.
           <Code block w="100%" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {hint}
           </Code>

@@ -36,7 +36,7 @@ function MessagesButton() {
   )
 }
 
-/** Page header. Memoized, so that changes elsewhere in the shell do not re-render it. */
+/** Page header. It is memoized, so that other changes in the shell do not re-render it. */
 export const Header = memo(function Header({
   user,
   title,
@@ -49,7 +49,7 @@ export const Header = memo(function Header({
   title: string
   /** Whether the header is hidden on phones, because a full-screen page is shown. */
   isAside: boolean
-  /** Whether phones show the product's name instead of the page title, which is read by screen readers only. */
+  /** Whether phones show the product's name instead of the page title. Screen readers still read the page title. */
   isHome: boolean
   isMenuOpen: boolean
   onToggleMenu: () => void

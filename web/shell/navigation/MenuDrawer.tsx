@@ -6,7 +6,9 @@ import { appName } from '#web/lib/document/branding.ts'
 import styles from './MenuDrawer.module.css'
 import { Sidebar } from './Sidebar.tsx'
 
-/** Sidebar on phones. Built from Drawer parts, because the default drawer header would compete with the page header. */
+/**
+ * Navigation menu on phones. It is built from Drawer parts, because the default header would repeat the page header.
+ */
 export function MenuDrawer({
   user,
   isOpen,
@@ -16,7 +18,7 @@ export function MenuDrawer({
   isOpen: boolean
   onClose: () => void
 }) {
-  // The drawer must see the change from closed to open, or it cannot restore the focus when it closes.
+  // The drawer must be rendered closed first. Otherwise it cannot return the focus when it closes.
   const isMounted = useMounted()
   return (
     <Drawer.Root

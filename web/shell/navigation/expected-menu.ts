@@ -1,9 +1,9 @@
-// Test data: the menu's screens and the roles that may open them, listed independently of the code.
+// Test data: the menu's screens and the roles that may open them, written down independently of the code.
 
-/** Menu entry with its roles as letters: S system, H headquarters, C country, L club, Y secretary, M member. */
+/** Menu entry with the roles that see it: S system, H headquarters, C country, L club, Y secretary, M member. */
 type MenuEntry = [title: string, path: string, roles: string]
 
-/** Entries of the sidebar in order, with the roles that see them. */
+/** Test data: entries of the sidebar, from top to bottom. */
 export const expectedEntries: MenuEntry[] = [
   ['Dashboard', '/dashboard', 'SHCLYM'],
   ['Pendaftaran Ahli', '/register', 'SHCLYM'],

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { formatBadgeCount } from '#web/lib/format/format.ts'
 import styles from './CountIcon.module.css'
 
-/** Icon with a count at its corner; nothing at 0. Hidden from screen readers: the button's label has the count. */
+/**
+ * Icon with a count at its corner, if the count is not 0. Screen readers skip it, because the button's label has the
+ * count.
+ */
 export function CountIcon({
   count,
   tone,

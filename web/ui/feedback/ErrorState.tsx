@@ -6,8 +6,8 @@ import { ApiError, NetworkError } from '#web/lib/http/api.ts'
 import { OfflineState } from './OfflineState.tsx'
 
 /**
- * Error message for content that failed to load, with a retry button. A 404 links to the dashboard instead.
- * Content that is missing because the server cannot be reached gets a calm message without the look of an error.
+ * Error message for content that failed to load, with a retry button. After a 404, it links to the dashboard instead.
+ * If the server cannot be reached, the message is calm and does not look like an error.
  */
 export function ErrorState({
   title,

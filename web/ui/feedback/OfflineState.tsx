@@ -6,15 +6,15 @@ import { addMissingContent, isLastMissingElement, missingContent } from '#web/li
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
-/** Repeats all requests of the page that failed, because one message stands for all of them. */
+/** Repeats all failed requests of the page, because a single message represents all of them. */
 function retryAll(onRetry: () => void): void {
   onRetry()
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
 /**
- * Explains that content needs the Internet. Not an error of the page, so it is calm and announced politely.
- * When several parts of a page are missing, only the last one explains.
+ * Explains that content needs the Internet. It is no error of the page, so it is calm and announced politely. If
+ * several parts of a page are missing, only the last part shows this explanation.
  */
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   const place = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { getFailureText } from '#web/lib/http/api.ts'
 
-/** Success message. Takes the focus, because the element that had it is gone or disabled. */
+/** Success message. It takes the focus, because the element that had the focus is gone or disabled. */
 export function SuccessMessage({ title, message }: { title?: string; message: string }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])
@@ -22,7 +22,7 @@ export function SuccessMessage({ title, message }: { title?: string; message: st
   )
 }
 
-/** Failure message with the server's text or `otherwise`; renders nothing without an error. */
+/** Failure message with the server's text or `otherwise`. Without an error, renders nothing. */
 export function FailureMessage({ error, otherwise }: { error: Error | null; otherwise: string }) {
   if (!error) return null
   return (

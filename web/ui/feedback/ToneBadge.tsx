@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { getToneProps, type Tone } from './tones.ts'
 
-/** Small badge in the colours of a tone. Its text states the meaning; the colour only supports it. */
+/** Small coloured badge. The text says everything; the colour adds no information. */
 export function ToneBadge({ tone, children }: { tone: Tone; children: string }) {
   return (
     <Box

@@ -1,4 +1,4 @@
-/** Meanings of coloured surfaces. Each tone is a background and a text colour of colours.ts or theme.css. */
+/** Tones of coloured surfaces. Each tone has a meaning, a background colour and a text colour. */
 export type Tone =
   | 'tint'
   | 'good'

@@ -4,12 +4,12 @@ import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 
-/** Select with a search field, loaded lazily because most installations open few countries. Its page has loaded its texts. */
+/** Country select with a search field, loaded lazily because most installations open few countries. */
 const SearchableCountrySelect = lazy(async () => ({
   default: (await import('./SearchableCountrySelect.tsx')).SearchableCountrySelect,
 }))
 
-/** Longest list of countries for which the picker of the browser or phone is still convenient. */
+/** Number of countries up to which the browser's or phone's own select list is convenient. */
 const maxNativeOptions = 30
 
 export type CountrySelectProps = Pick<
@@ -28,15 +28,15 @@ export type CountrySelectProps = Pick<
   countries: readonly Country[]
   styles?: { input: CSSProperties }
   value: string
-  /** Label of the choice of no country; without it, a country must be chosen. */
+  /** Label of the option for no country; without it, a country must be chosen. */
   emptyLabel?: string
   onChange: (country: Country | undefined) => void
 }
 
-/** Select for a country, named in the language of the reader. Long lists can be searched. */
+/** Select for a country, named in the user's language. Long lists can be searched. */
 export function CountrySelect(props: CountrySelectProps) {
   const { countries: listed, value, emptyLabel, onChange, ...input } = props
-  // A country that is closed while the form is open stays chosen. The server then says why it refuses the country.
+  // If a country is closed while the form is open, it stays selected, and the server explains why it refuses the form.
   const countries = value ? sortCountries([...listed, value as Country]) : listed
   if (countries.length > maxNativeOptions)
     return (

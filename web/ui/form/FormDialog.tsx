@@ -6,21 +6,21 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 
 interface FrameProps extends Pick<ModalProps, 'size' | 'returnFocus'> {
   title: string
-  /** Whether the dialog has so few fields that it keeps its own size on phones. Others fill the screen. */
+  /** Whether the dialog has so few fields that it need not fill the screen of a phone. */
   isShort?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 interface FormProps {
-  /** Form element, for dialogs whose content is submitted. */
+  /** Form element of a dialog whose content is submitted. */
   form?: RefObject<HTMLFormElement | null>
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  /** Buttons, which stay in sight while the fields scroll. */
+  /** Buttons of the dialog, which stay visible while the fields scroll. */
   footer?: ReactNode
-  /** Sentence above the buttons, for example why saving is disabled. */
+  /** Sentence above the buttons of a dialog, for example why saving is disabled. */
   note?: ReactNode
-  /** Columns of the fields from tablets on; a phone has one column. */
+  /** Number of field columns from tablets on; a phone has one column. */
   template?: string
   children: ReactNode
 }
@@ -39,8 +39,8 @@ function useVisibleFocus(height: number | undefined) {
 }
 
 /**
- * Frame of a dialog with fields: full-screen on phones, as high as its content on desktops.
- * It shrinks to what an on-screen keyboard leaves, so that neither the focused field nor the footer is covered.
+ * Frame of a dialog with fields: full-screen on phones, as high as its content on desktops. Above an on-screen keyboard
+ * the dialog shrinks, so that the keyboard covers neither the focused field nor the footer.
  */
 export function DialogFrame({ isShort = false, children, ...props }: FrameProps) {
   const isPhone = useIsPhone()
@@ -52,7 +52,7 @@ export function DialogFrame({ isShort = false, children, ...props }: FrameProps)
       {...props}
       opened
       fullScreen={isPhone && !isShort}
-      // A click beside a long form must not discard what the user has typed.
+      // Clicking outside a long form must not discard what the user has typed.
       closeOnClickOutside={isShort}
       styles={{
         title: { fontWeight: 700, lineHeight: 1.3, overflowWrap: 'anywhere' },
@@ -92,7 +92,7 @@ function Footer({ note, children }: { note: ReactNode; children: ReactNode }) {
   )
 }
 
-/** Fields that scroll and a footer that does not: the content of a `DialogFrame`. */
+/** Content of a `DialogFrame`: fields that scroll, and a footer that does not. */
 export function DialogForm({ form, onSubmit, footer, note, template, children }: FormProps) {
   const content = (
     <>
@@ -112,7 +112,7 @@ export function DialogForm({ form, onSubmit, footer, note, template, children }:
   )
 }
 
-/** Heading that divides the fields of a long form. */
+/** Heading of a group of fields in a long form. */
 export function FormSection({ title }: { title: string }) {
   return (
     <Title order={3} size="h5" pt={16} style={{ gridColumn: '1 / -1', borderTop: '1px solid var(--line)' }}>
@@ -121,7 +121,7 @@ export function FormSection({ title }: { title: string }) {
   )
 }
 
-/** Dialog with one form, or with fields that a button of the footer saves. */
+/** Dialog with one form, or with fields that are saved by a button in the footer. */
 export function FormDialog({ title, size, isShort, returnFocus, onClose, ...form }: FrameProps & FormProps) {
   return (
     <DialogFrame title={title} size={size} isShort={isShort} returnFocus={returnFocus} onClose={onClose}>

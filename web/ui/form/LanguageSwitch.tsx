@@ -9,11 +9,11 @@ import {
 } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 
-/** Language choice on pages for visitors. Each language is written in itself, so that its readers recognize it. */
+/** Choice of language on pages for visitors. Each language has its own name, so that its speakers recognize it. */
 export function LanguageSwitch() {
   const [hasFailed, setFailed] = useState(false)
   function choose(language: Language): void {
-    // Without a connection and without a service worker, a reload would show the error page of the browser.
+    // Without a connection and without a service worker, a reload would show the browser's error page.
     const canReload = navigator.onLine || canReloadOffline()
     setFailed(!canReload)
     if (!canReload) return

@@ -12,7 +12,7 @@ interface Member {
   fullName: string
 }
 
-/** Select for one active member of the scope in which the user lists members. The server searches by name. */
+/** Select for one active member, searched by name on the server, within the user's club or country. */
 export function MemberSelect({
   member,
   onChange,

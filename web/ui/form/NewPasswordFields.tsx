@@ -14,7 +14,7 @@ function useStrength(password: string): number | undefined {
     else
       import('#web/lib/session/password-strength.ts').then(
         ({ scorePassword: strengthOf }) => isCurrent && setScore(strengthOf(password, [])),
-        // Registration works without the strength meter.
+        // If the strength meter cannot be loaded, registration works without it.
         () => {},
       )
     return () => {

@@ -7,7 +7,7 @@ import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
-/** Button for re-authentication without a password. The account query refetches by itself afterwards. */
+/** Button for re-authentication without a password. Afterwards the account query refetches by itself. */
 function OtherMethodButton() {
   return (
     <Button
@@ -21,7 +21,7 @@ function OtherMethodButton() {
   )
 }
 
-/** Re-authentication before a sensitive change: the password, or another recent proof of identity. */
+/** Re-authentication before a sensitive change: by password, or by another method used shortly before. */
 export function ReauthenticationFields({ account, error }: { account: Account; error?: string }) {
   const { pathname, search, hash } = useLocation()
   const { hasPassword, hasOtherProof, isConfirmed } = account
@@ -55,7 +55,7 @@ export function ReauthenticationFields({ account, error }: { account: Account; e
   )
 }
 
-/** Returns true if the form can be submitted: a password can be entered, or the user has just re-authenticated. */
+/** Whether the form can be submitted: it has a password field, or the user re-authenticated shortly before. */
 export function canReauthenticate({ hasPassword, isConfirmed }: Account): boolean {
   return hasPassword || isConfirmed
 }

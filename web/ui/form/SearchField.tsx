@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const debounceDelay = 300
 
-/** Search field that reports its value after a pause in typing. The typed text is kept in local state. */
+/** Search field that reports its value after a pause in typing. Until then, the typed text is local state. */
 export function SearchField({
   label,
   value,
@@ -22,8 +22,8 @@ export function SearchField({
 }) {
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)
-  // The text follows the URL only after navigation, such as the back button or a link.
-  // A value passed to onChange comes back through the URL and must not overwrite text that was typed since.
+  // The field takes over the text from the URL only after navigation, such as the back button or a link.
+  // A reported text comes back through the URL and must not overwrite what the user has typed since.
   useEffect(() => {
     if (value !== reported.current) setTyped(value)
     reported.current = value

@@ -8,14 +8,14 @@ import { focusElementLater } from '#web/lib/document/focus.ts'
 
 export interface VersionLanguages {
   language: Language
-  /** Language of the second version; null when there is none. */
+  /** Language of the second version of a text; null if the text exists in one language only. */
   secondLanguage: Language | null
 }
 
-/** Id of the field for the title of the second version, which gets the focus when the author adds that version. */
+/** Id of the title field in the second language. It takes the focus when the author adds that language. */
 export const secondTitleId = 'second-title'
 
-/** Returns the languages of a record, or those of a new one: the author writes in the language of the page. */
+/** Returns the languages of an existing record. A new record starts in the page's language. */
 export function getVersionLanguages(record: VersionLanguages | undefined): VersionLanguages {
   const pageLanguage = getLanguage()
   const { language, secondLanguage } = record ?? {}
@@ -25,7 +25,9 @@ export function getVersionLanguages(record: VersionLanguages | undefined): Versi
   }
 }
 
-/** Choice of the language of a text, and a second version of it in another language. `children` are its fields. */
+/**
+ * Select for a text's language, with a button that adds a second language. `children`: fields of the second language.
+ */
 export function VersionFields({
   value: { language, secondLanguage },
   onChange,
@@ -42,7 +44,7 @@ export function VersionFields({
   const secondName = secondLanguage && text.names[secondLanguage]
 
   function changeLanguage(chosen: Language): void {
-    // The two versions exchange their languages when the author chooses the language of the second one.
+    // If the author chooses the first text's language for the second text, the two languages are exchanged.
     onChange({ language: chosen, secondLanguage: secondLanguage === chosen ? language : secondLanguage })
   }
   function addVersion(added: Language): void {

@@ -8,7 +8,7 @@ import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { placeText as text } from '#texts/motions.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
-/** Place whose members vote: a club, a country, or all members when both are null. */
+/** Whose members may vote: a club's, a country's, or everybody if both are null. */
 export interface VotePlace {
   clubId: number | null
   country: Country | null
@@ -20,7 +20,7 @@ interface PlaceChoice extends VotePlace {
   timeZone: string
 }
 
-/** Lists the places in which the user organises votes: clubs of the scope, the own country, and all members. */
+/** Lists for whom the user may organise votes: the clubs and the country of the user's role, or all members. */
 export function useVotePlaces(user: CurrentUser): PlaceChoice[] {
   const scope = getActorScope(user, 'elections.manage')
   const own = scope.over === 'country' ? (scope.country as Country) : undefined
@@ -51,7 +51,7 @@ export function useVotePlaces(user: CurrentUser): PlaceChoice[] {
   ]
 }
 
-/** Select for the place whose members vote. */
+/** Select for the club or country whose members may vote, or for all members. */
 export function VotePlaceSelect({
   places,
   value,

@@ -13,7 +13,7 @@ export function parseZonedTime(wall: string, zone: string): string | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
 }
 
-/** Date and time in the time zone of a place, which the description names. */
+/** Input for a date and time in a given time zone, which the description names. */
 export function ZonedTimeInput({
   label,
   name,

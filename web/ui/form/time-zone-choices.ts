@@ -7,8 +7,8 @@ import { timeZoneText } from '#texts/form-fields.ts'
 const toChoice = (zone: string) => ({ value: zone, label: getZoneCity(zone) })
 
 /**
- * Lists time zones for a select field: the given country's first, then those of the countries of the first release and
- * of headquarters, then all others.
+ * Lists time zones for a select: first those of the given country, then those of the first release's countries and of
+ * headquarters, then all others.
  */
 export function listTimeZoneChoices(selected?: string, country?: Country) {
   const order = new Set<Country>([...(country ? [country] : []), ...firstCountries, 'Malaysia'])

@@ -12,5 +12,5 @@ function Back({ children, ...props }: ComponentProps<'a'>) {
   )
 }
 
-/** Link from the page of a record, such as a club, back to the list of these records. */
+/** Link from a record's page, such as a club, back to the list. */
 export const BackLink = createLink(Back)

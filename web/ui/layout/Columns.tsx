@@ -3,14 +3,14 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './Columns.module.css'
 
 interface ColumnsProps extends BoxProps {
-  /** Value of grid-template-columns, for all widths or from Mantine's breakpoints on. The default is one column. */
+  /** Value of grid-template-columns for all widths, or by Mantine breakpoint. By default there is one column. */
   template?: string | Partial<Record<'base' | 'xs' | 'sm' | 'md' | 'lg', string>>
   gap?: CSSProperties['gap']
   align?: CSSProperties['alignItems']
   children?: ReactNode
 }
 
-/** Grid whose columns may differ between phones, tablets and desktops. */
+/** Grid that can have different columns on phones, tablets and desktops. */
 export const Columns = createPolymorphicComponent<'div', ColumnsProps>(
   ({ template, gap, align, className, ...others }: ColumnsProps) => {
     const {

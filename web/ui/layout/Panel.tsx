@@ -1,7 +1,7 @@
 import { Card, Flex, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** Section of a screen with a title, an optional link to more, and content. */
+/** Section of a screen with a title, an optional link to the full list, and content. */
 export function Panel({
   title,
   subtitle,

@@ -2,7 +2,7 @@ import { Box, type BoxProps } from '@mantine/core'
 import { type AriaRole, type ReactNode, useRef } from 'react'
 import { useScrollFade } from './use-scroll-fade.ts'
 
-/** Row that scrolls horizontally and fades where it goes on. A class may let it wrap on wide screens instead. */
+/** Row that scrolls horizontally and fades out where content is hidden. A class can make it wrap instead. */
 export function ScrollRow({
   className,
   ...props

@@ -17,7 +17,7 @@ export function SettingsGroup({
   const id = useId()
   const group = useRef<HTMLElement>(null)
   const { hash } = useLocation()
-  // The settings groups render after their data arrives, when the browser has already handled the URL's hash.
+  // The rows render after their data has arrived. By then, the browser has already handled the URL's hash.
   useEffect(() => {
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])
@@ -31,7 +31,7 @@ export function SettingsGroup({
   )
 }
 
-/** Expansion of a settings row, which follows and sets the URL's hash. `wasOpened` stays true after the first opening. */
+/** Whether a settings row is expanded, which follows and sets the URL's hash. `wasOpened` stays true once opened. */
 function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
   const row = useRef<HTMLElement>(null)
   const { hash } = useLocation()
@@ -52,7 +52,7 @@ function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
     isClicked.current = !isOpen
     setOpen(!isOpen)
     const nextHash = isOpen ? (isTargeted ? '' : hash) : anchor
-    // The URL's hash names the open settings row, so that its link can be shared; this adds no history entry.
+    // The URL's hash contains the open row, so that the link can be copied. This adds no history entry.
     void navigate({
       to: '.',
       search: true,
@@ -66,8 +66,8 @@ function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
 }
 
 /**
- * Collapsible settings row with title, current state and an action label.
- * Its content stays mounted once it was opened, so that typed values are kept.
+ * Collapsible settings row with title, current state and an action label. After it was opened once, its content stays
+ * mounted, so that typed values are kept.
  */
 export function SettingsRow({
   anchor,
@@ -78,7 +78,7 @@ export function SettingsRow({
   opens = false,
   children,
 }: {
-  /** Hash of the URL that opens this settings row and scrolls to it. */
+  /** URL hash that opens this settings row and scrolls to it. */
   anchor: string
   title: string
   /** Current state of the setting; undefined while it loads. */
@@ -86,7 +86,7 @@ export function SettingsRow({
   /** Label of the settings row's action, such as "Tukar" or "Urus". */
   action: string
   help: string
-  /** Whether the row is open initially, for example when the user returns to it from another page. */
+  /** Whether the row is open at first, for example when the user returns to it from another page. */
   opens?: boolean
   children: ReactNode
 }) {
@@ -133,7 +133,7 @@ export function SettingsRow({
           <Text size="sm" c="dimmed">
             {help}
           </Text>
-          {/* The wrapper keeps the content apart from the help text, whatever its layout. */}
+          {/* The wrapper separates the content from the help text, whatever the content's layout. */}
           <div>{children}</div>
         </div>
       )}

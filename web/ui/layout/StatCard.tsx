@@ -5,10 +5,10 @@ import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import styles from './StatCard.module.css'
 
 export interface Change {
-  /** Formatted change of the value, with its sign. */
+  /** Change of the value with its sign, formatted for display. */
   text: string
   direction: 'up' | 'down' | 'same'
-  /** Period with which the value is compared. */
+  /** Period with which the value is compared, as a text. */
   period: string
 }
 
@@ -29,14 +29,14 @@ export function StatCard({
   renderRoot,
 }: {
   label: string
-  /** Formatted value; undefined while it loads, so that the card keeps its place. */
+  /** Value formatted for display. While it loads it is undefined, and the card keeps its size. */
   value?: string
   icon?: ReactNode
   tone?: Tone
   change?: Change
-  /** Note shown instead of a change of the value. */
+  /** Note shown in place of a change of the value. */
   note?: string
-  /** Renders the whole card as a link to the list that the number counts. */
+  /** Turns the whole card into a link to the list of the counted records. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode
 }) {
   const Arrow = change && arrows[change.direction]
@@ -78,7 +78,7 @@ export function StatCard({
         </Group>
       )}
       {note && (
-        // Notes are as high as changes, so that the cards of a row align.
+        // Notes have the same height as changes, so that the cards in a row align.
         <Text size="xs" c="dimmed" lh="22px">
           {note}
         </Text>

@@ -3,7 +3,7 @@ import { Tabs, type TabsListProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useScrollFade } from './use-scroll-fade.ts'
 
-/** Row of tabs that scrolls horizontally on phones, keeps the open tab in view and shows where it goes on. */
+/** Row of tabs that scrolls horizontally on phones. The open tab stays in view, and edges with hidden tabs fade out. */
 export function TabList({ open, className, ...props }: TabsListProps & { open: string }) {
   const list = useRef<HTMLDivElement>(null)
   useScrollFade(list)
@@ -12,7 +12,7 @@ export function TabList({ open, className, ...props }: TabsListProps & { open: s
     // The position of the open tab is measured in the next frame, to avoid a forced layout.
     const frame = requestAnimationFrame(() => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-      // The tab row is scrolled directly, because scrollIntoView would scroll the page as well.
+      // Only the row of tabs is scrolled, because scrollIntoView would also scroll the page.
       if (list.current && tab)
         list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
     })

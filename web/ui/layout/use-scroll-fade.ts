@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Width of a faded edge. A tab below it is still recognisable, so the row visibly goes on. */
+/** Width of a faded edge, narrow enough that a tab below it is recognizable and users see that the row continues. */
 const fadeWidth = 36
 
 /**
- * Fades the edges behind which a horizontally scrolling row goes on.
- * The element needs the class `fading` of theme.css.
+ * Fades out the edges of a horizontally scrolling row where content is hidden. The element needs the class `fading` of
+ * theme.css.
  */
 export function useScrollFade(row: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -14,11 +14,14 @@ export function useScrollFade(row: RefObject<HTMLElement | null>): void {
     const update = () => {
       const { scrollLeft, scrollWidth, clientWidth, style } = element
       const hidden = scrollWidth - clientWidth - scrollLeft
-      // Browsers round sizes, so a difference of a pixel is no hidden content.
+      // Browsers round sizes, so one pixel of overflow does not count as hidden content.
       style.setProperty('--fade-start', scrollLeft > 1 ? `${fadeWidth}px` : '0px')
       style.setProperty('--fade-end', hidden > 1 ? `${fadeWidth}px` : '0px')
     }
-    // Observers report the first size at once. The children decide how far the row can scroll.
+    /**
+     * Observers report the first size at once. The children are observed, because their size decides how far the row
+     * scrolls.
+     */
     const observer = new ResizeObserver(update)
     for (const part of [element, ...element.children]) observer.observe(part)
     element.addEventListener('scroll', update, { passive: true })

@@ -6,14 +6,14 @@ import styles from './BarList.module.css'
 
 export interface Bar {
   key: string
-  /** Label of the bar: text, or a link to the list that the number counts. */
+  /** Label of the bar: a text, or a link to the list of the counted records. */
   label: ReactNode
   count: number
 }
 
 /**
- * List of bars with label, count and share of `total`. Bar lengths are relative to the longest bar,
- * or to the whole (`isShareOfTotal`), which a grey track then shows.
+ * List of bars with label, count and share of `total`. The length of a bar is relative to the longest bar or, with
+ * `isShareOfTotal`, to the total, which a grey track then shows.
  */
 export function BarList({
   bars,
@@ -44,7 +44,7 @@ export function BarList({
               {calculatePercentage(count, total)}%
             </Box>
           </Flex>
-          {/* Where the bars are no shares of a whole, a grey track would look like a target to reach. */}
+          {/* If the bars are not shares of a total, there is no grey track, because it would look like a target. */}
           <Box h={8} bdrs={4} bg={isShareOfTotal ? 'var(--line)' : undefined} aria-hidden>
             <Box
               miw={isShareOfTotal && count === 0 ? 0 : 2}

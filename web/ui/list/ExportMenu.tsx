@@ -6,7 +6,7 @@ import { exportText as text } from '#texts/lists.ts'
 import { downloadAfterReauthentication, downloadThroughMemory } from '#web/lib/http/download.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
-/** Export menu of a list. CSV is downloaded by the browser; XLSX passes through memory so that errors can be shown. */
+/** Export menu of a list. The browser downloads CSV itself. XLSX goes through memory, so that errors can be shown. */
 export function ExportMenu({
   urlFor,
   label = text.export,
@@ -16,11 +16,11 @@ export function ExportMenu({
 }: {
   urlFor: (format: ExportFormat) => string
   label?: string
-  /** Whether the list is always short, so that the menu does not mention row limits. */
+  /** Whether the list is always short, so that no row limit needs to be mentioned. */
   isShort?: boolean
   /** Whether the export contains personal data and requires a recent re-authentication. */
   hasPeople?: boolean
-  /** Whether the button shows only its icon, for rows of a phone. */
+  /** Whether the button shows only its icon, to fit into a row on phones. */
   hasIconOnly?: boolean
 }) {
   const sheet = useMutation({

@@ -4,7 +4,7 @@ import { filterText as text } from '#texts/lists.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './FilterSheet.module.css'
 
-/** Bottom sheet with a list's filters. Its button shows the number of results while the user chooses. */
+/** Panel with a list's filters at the bottom of the screen. Its button shows the number of results. */
 export function FilterSheet({
   title,
   found,
@@ -30,7 +30,7 @@ export function FilterSheet({
       classNames={{ content: styles.sheet, body: styles.body }}
     >
       <Stack gap="sm">{children}</Stack>
-      {/* The sheet's buttons stay in reach however long the list of filters is. */}
+      {/* The buttons stay visible, however long the list of filters is. */}
       <Columns
         template="auto 1fr"
         gap={12}

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import styles from './ListRow.module.css'
 
 /**
- * Row of a list on phones. The whole row is a single target.
- * The row opens something (`onOpen`), is a link (`renderRoot`) or is a checkbox (`tick`).
- * Further actions are on the page behind the row.
+ * Row of a list on phones. The whole row has one action: it opens something (`onOpen`), is a link (`renderRoot`) or
+ * toggles a checkbox (`tick`). Further actions are on the page that the row opens.
  */
 export function ListRow({
   id,
@@ -25,18 +24,18 @@ export function ListRow({
   /** Decorative image at the start of the row. */
   lead: ReactNode
   title: string
-  /** Language of a title that somebody wrote; the language of the page by default. */
+  /** Language of a title written by a user; by default the page's language. */
   titleLanguage?: string
-  /** Secondary text of the row, in one line. */
+  /** Secondary text of the row, on one line. */
   line?: ReactNode
   badge?: ReactNode
-  /** Checkbox with its own accessible name. */
+  /** Checkbox of the row. It has its own accessible name. */
   tick?: ReactNode
   renderRoot?: (props: { className: string; children: ReactNode }) => ReactNode
   onOpen?: () => void
   /** Whether the content below the row is expanded. */
   isOpen?: boolean
-  /** Whether the badge is the end of the row, without a chevron. */
+  /** Whether the row ends with its badge instead of a chevron. */
   isLast?: boolean
 }) {
   const content = (
@@ -44,7 +43,7 @@ export function ListRow({
       {tick}
       {lead}
       <Flex component="span" direction="column" gap={1} flex={1} miw={0}>
-        {/* Titles wrap instead of being cut off. */}
+        {/* Long titles wrap instead of being cut off. */}
         <Box
           component="span"
           lang={titleLanguage}

@@ -11,16 +11,16 @@ import { Pager } from './Pager.tsx'
 
 export interface Column<T> {
   title: string
-  /** Content of the column header instead of the title; the title then only labels the cells on phones. */
+  /** Content of the column header in place of the title. The title then labels only the cells on phones. */
   header?: ReactNode
   cell: (row: T) => ReactNode
-  /** Column width in percent. A table with widths never pushes its last column out of view. */
+  /** Column width in percent. If all columns have a width, the last column always stays visible. */
   width?: string
-  /** Sort key that clicking the column header requests. */
+  /** Sort key that is requested by clicking the column header. */
   sort?: string
   /** Whether the cells of this column have no label on phones. */
   hasNoLabel?: boolean
-  /** Whether the column is hidden on narrow screens; the record's own page shows its value. */
+  /** Whether the column is hidden on narrow screens, because the record's own page shows its value. */
   isHiddenWhenNarrow?: boolean
 }
 
@@ -36,7 +36,7 @@ interface ListQuery<T> {
 }
 
 export interface SortOrder {
-  /** Sort key of a column; a leading minus means descending. */
+  /** Sort key of a column. A leading minus means descending order. */
   sort: string
   onSort: (sort: string) => void
 }
@@ -159,8 +159,8 @@ function TableBody<T extends Identified>({
 }
 
 /**
- * Table of records with loading, error and empty states.
- * On phones each row is rendered by `phoneRow`, or else as a card of labelled values.
+ * Table of records with loading, error and empty states. On phones, `phoneRow` renders each row; without `phoneRow`,
+ * each row is a card with labelled values.
  */
 export function ListTable<T extends Identified>({
   caption,
@@ -180,7 +180,7 @@ export function ListTable<T extends Identified>({
   skeletons?: number
   /** Renders a record on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
-  /** Next step offered to the user when the list is empty. */
+  /** Next step offered when the list is empty. */
   action?: ReactNode
   /** Current sort order and its change handler; omitted for lists with a fixed order. */
   order?: SortOrder

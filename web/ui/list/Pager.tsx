@@ -22,13 +22,13 @@ export function Pager({
   pageSize: number
   total: number
   isCapped?: boolean
-  /** Limits the pager to three page buttons, as on phones. */
+  /** Limits the pager to three page buttons, the number shown on phones. */
   isNarrow?: boolean
   onChange: (page: number) => void
 }) {
   const isPhone = useIsPhone()
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // The current page may not exist: its last row was deleted, or the URL was edited.
+  // The current page may not exist, because its last row was deleted or the URL was edited.
   const isBeyond = total > 0 && page > pages
   useEffect(() => {
     if (isBeyond) onChange(pages)

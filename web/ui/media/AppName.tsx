@@ -1,9 +1,9 @@
 import { appName } from '#web/lib/document/branding.ts'
 
-/** Whether the document has the name as a drawing. Installations with a name of their own have none. */
+/** Whether the HTML page contains the product name as an SVG drawing, which is missing if APP_NAME was changed. */
 const isDrawn = document.getElementById('wordmark') !== null
 
-/** Name of the application as in the document's first frame: drawn, so that a late font does not move it. */
+/** Name of the application, drawn as in the initial HTML page, so that it does not move when the web font arrives. */
 export function AppName() {
   if (!isDrawn) return appName
   return (

@@ -4,7 +4,7 @@ import type { VersionedTitle } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
 import { versionText as text } from '#texts/versions.ts'
 
-/** Link below a text that shows its other version. Renders nothing when the text has one version only. */
+/** Link that shows a text in its other language. If the text exists in one language only, renders nothing. */
 export function OtherVersionLink({
   version: { secondLanguage },
   onSwitch,

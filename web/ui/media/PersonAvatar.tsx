@@ -10,14 +10,14 @@ interface Person {
 
 const toneCount = 6
 
-/** Chooses a colour by name, so that a person has the same colour everywhere. */
+/** Chooses a colour by name, so that a person has the same colour on every screen. */
 function getTone(name: string): number {
   return (
     Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % toneCount
   )
 }
 
-/** Decorative avatar; the name is always shown beside it. An external avatar service receives only initials. */
+/** Decorative avatar; the name is always shown beside it. An external avatar service gets only the initials. */
 export function PersonAvatar({
   person,
   size = 38,
@@ -28,7 +28,7 @@ export function PersonAvatar({
   size?: number
   /** Whether the avatar is square, for clubs and groups. */
   isSquare?: boolean
-  /** Letters to show in the avatar instead of the initials of the name. */
+  /** Letters shown in place of the name's initials. */
   letters?: string
 }) {
   const initials = letters ?? getInitials(person.fullName)

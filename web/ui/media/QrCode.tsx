@@ -4,7 +4,7 @@ import styles from './Qr.module.css'
 export interface QrCodeProps {
   text: string
   label: string
-  /** Whether the code is as large as the element around it. */
+  /** Whether the QR code fills the element that contains it. */
   fillsFrame?: boolean
 }
 

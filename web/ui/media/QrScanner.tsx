@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { scannerText } from '#texts/form-fields.ts'
 import styles from './Qr.module.css'
 
-/** Interval between scans in milliseconds; shorter intervals overload old phones. */
+/** Interval between scans in milliseconds. Shorter intervals overload old phones. */
 const scanInterval = 150
 /** Number of scans without a QR code after which the same code is reported again. */
 const missesUntilForgotten = 20
-/** Width in pixels to which the camera image is scaled; enough for a QR code that fills half of it. */
+/** Width in pixels to which the camera image is scaled, enough for a QR code that fills half the width. */
 const scanWidth = 480
 
 function scanFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): string | undefined {
@@ -25,7 +25,7 @@ function scanFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): string |
   }
 }
 
-/** QR code scanner with the camera. `refused` is shown when there is no camera or its use is not permitted. */
+/** Scans QR codes with the camera. `refused` is shown if there is no camera or the user does not permit its use. */
 export function QrScanner({ refused, onFound }: { refused: string; onFound: (found: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const onFoundRef = useRef(onFound)

@@ -15,14 +15,16 @@ function renderInline(inline: Inline): ReactNode {
   )
 }
 
-/** Creates a React element with its children as arguments, so that they need no keys; their order never changes. */
+/** Creates a React element with its children as arguments. Their order never changes, so they need no keys. */
 function renderBlock(block: Block): ReactNode {
   if (block.kind === 'paragraph') return createElement('p', null, ...block.inside.map(renderInline))
   const items = block.items.map(item => createElement('li', null, ...item.map(renderInline)))
   return createElement(block.isNumbered ? 'ol' : 'ul', null, ...items)
 }
 
-/** Renders text with the markup of shared/rich-text.ts. `lang` is its language; that of the page when omitted. */
+/**
+ * Renders text with the markup of shared/rich-text.ts. `lang`: language of the text; by default the page's language.
+ */
 export function RichText({ text, lang }: { text: string; lang?: Language }) {
   return (
     <Box lang={lang} lh={1.6} style={{ overflowWrap: 'anywhere' }} className={styles.text}>

@@ -15,7 +15,7 @@ export function LanguageSetting() {
   return (
     <Radio.Group
       aria-label={text.title}
-      // Toasts are loaded lazily, so they could not say that there is no connection.
+      // Shows a failed save in the form, because the code of toasts is loaded lazily and may not load while offline.
       error={save.isError && ((save.error instanceof ApiError && save.error.text) || text.failed)}
       value={save.isPending ? save.variables : chosen}
       onChange={language => save.mutate(language as Language)}

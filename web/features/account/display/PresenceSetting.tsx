@@ -5,7 +5,7 @@ import { presenceText as text } from '#texts/settings.ts'
 import { useSetPresenceSharing } from '#web/features/account/account.api.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 
-/** Switch for sharing the online status. Users who do not share theirs cannot see the status of others. */
+/** Switch for showing the online status to others. Users who hide their status cannot see the status of other users. */
 export function PresenceSetting({ account }: { account: Account }) {
   const save = useSetPresenceSharing()
   const switchProps = useSavedCheckbox(account.showsPresence, (isShown, onSettled) =>

@@ -60,7 +60,9 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
     const onlyFor = isNotificationKind(kind) ? getNotificationKindRecord(kind).onlyFor : undefined
     return !onlyFor || can(user, onlyFor)
   }
-  /** Push copies in-app notifications, so its switch is disabled while the in-app channel of the kind is off. */
+  /**
+   * Disables the push switch of a notification kind while its in-app notifications are off, because pushes repeat them.
+   */
   const isPushDisabled = (channel: Channel, kind: PreferenceKind) =>
     channel === 'push' && isNotificationAdjustable('app', kind) && !isOn('app', kind)
   return (

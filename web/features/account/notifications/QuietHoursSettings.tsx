@@ -64,7 +64,7 @@ function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<type
   )
 }
 
-/** Hours in which push notifications are silent, in the time zone that is saved with them. */
+/** Hours in which push notifications are silent, in a time zone that is saved together with the hours. */
 export function QuietHoursSettings() {
   const push = usePushSettings()
   const save = useSetQuietHours()

@@ -9,7 +9,9 @@ import { SignedInDevices } from './SignedInDevices.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useTwoFactorState } from './two-factor.api.ts'
 
-/** Text for the current state of a setting: undefined while it loads, a general text when loading failed. */
+/**
+ * Describes the current state of a setting. Returns undefined while it loads and a general text when loading failed.
+ */
 function describeState<Data>(
   { data, error }: { data?: Data; error: Error | null },
   format: (data: Data) => string,

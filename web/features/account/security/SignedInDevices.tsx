@@ -62,7 +62,7 @@ function Device({ session }: { session: OwnSession }) {
   )
 }
 
-/** Number of signed-in devices listed until the user asks for all of them. */
+/** Number of signed-in devices listed until the user asks for all devices. */
 const initialDeviceCount = 5
 
 export function SignedInDevices() {

@@ -13,9 +13,9 @@ import styles from './Calendar.module.css'
 import { addDays, addMonths, getToday, groupActivitiesByDay, listWeeksOfMonth } from './calendar-days.ts'
 import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
 
-/** Maximum number of activities fetched for one month. Beyond it, the screen suggests a narrower filter. */
+/** Maximum number of activities fetched for one month. If there are more, the screen suggests a narrower filter. */
 const maxActivities = 200
-/** Activities are fetched from this many days before the first week, to include those that are still running. */
+/** First day of the fetched period, in days relative to the first week shown. It includes activities still running. */
 const daysBefore = -7
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
@@ -100,7 +100,7 @@ function Day({
           </span>
         )}
       </Box>
-      {/* Hidden from screen readers: the list below the calendar shows the same activities. */}
+      {/* Screen readers skip the activities inside the calendar, because the list below the calendar repeats them. */}
       <div className={styles.dayChips} aria-hidden>
         {shown.map(row => (
           <DayActivityLink key={row.id} activity={row} />
@@ -181,7 +181,7 @@ function ChosenDay({
 }: {
   day: string
   activities: ActivityRow[]
-  /** Whether the month has more activities than were fetched. */
+  /** Whether the month has more activities than the client has fetched. */
   isIncomplete: boolean
 }) {
   return (

@@ -35,7 +35,7 @@ export function listWeeksOfMonth(month: string): string[][] {
   )
 }
 
-/** Maximum number of days listed per activity, which limits the work for activities that last for years. */
+/** Maximum number of days listed per activity. It limits the work for an activity that lasts for years. */
 const maxDays = 42
 
 export function listActivityDays({ startDate, endDate, timeZone }: ActivityRow): string[] {

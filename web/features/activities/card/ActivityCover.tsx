@@ -2,7 +2,7 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { buildCoverUrl, type CoverDesign } from '#shared/cover.ts'
 import styles from '#web/features/activities/Activities.module.css'
 
-/** Cover image: the activity's first picture or a generated one. Decorative, so its alternative text is empty. */
+/** Cover image of an activity: its first picture or a generated image. Decorative, so the alternative text is empty. */
 export function ActivityCover({
   activity,
   size,
@@ -10,7 +10,7 @@ export function ActivityCover({
 }: {
   activity: ActivityRow
   size?: 'thumbnail'
-  /** Design of the generated cover, chosen by `chooseCoverDesigns` for lists. */
+  /** Design of the generated cover image; lists choose designs with `chooseCoverDesigns`. */
   design?: CoverDesign
 }) {
   const [picture] = activity.images

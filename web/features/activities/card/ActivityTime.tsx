@@ -27,13 +27,13 @@ export function ActivityTime({
 }: {
   activity: TimedActivity
   form?: DayFormat
-  /** False where a heading already states the day; then an activity of one day shows only its hours. */
+  /** Whether to show the day. Where a heading already states the day, false shows only the hours. */
   isDayShown?: boolean
 }) {
   const { timeZone } = activity
   const period = formatPeriodInZone(activity, timeZone, form)
   if (!period) return <span>{text.noDate}</span>
-  // The hours are wrapped in a span, so that a line break never splits them.
+  // A span around the hours prevents a line break inside the hours.
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   const localPeriod = hours ? (
     <>
@@ -55,7 +55,7 @@ export function ActivityTime({
           {formatZoneLabel(timeZone)}
         </Box>
       </span>
-      {/* Time in the viewer's time zone, beside the activity's own time. */}
+      {/* Shows the activity's time in the viewer's time zone, beside the time at the venue. */}
       <Box component="span" py={2} px={8} bdrs={8} bg="var(--local-time)" c="var(--local-time-text)" fz={13}>
         {formatPeriodInZone(activity, viewerTimeZone, 'brief')} {timeText.yours}
       </Box>

@@ -50,13 +50,16 @@ export function ActivityDialog({
   template?: ActivityRow
   onClose: () => void
 }) {
-  // The activity as it was when the form opened, so that only the fields changed by this user are sent.
+  /**
+   * The form compares with the activity as it was when the form opened, so that only fields changed by this user are
+   * sent.
+   */
   const [activity] = useState(asOpened)
   const save = useSaveActivity(activity?.id)
   const images = useUploads('activity_image', activity?.images ?? [], maxActivityFiles)
   const documents = useUploads('activity_document', activity?.documents ?? [], maxActivityFiles)
   const [clubZone, setClubZone] = useState<string>()
-  // A helper may edit the activity but, without the permission to manage it, not change its club.
+  // Helpers may edit an activity but not change its club, which requires the permission to manage the activity.
   const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: getHostClub(activity) })
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useValidatedForm({

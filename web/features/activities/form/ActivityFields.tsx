@@ -20,7 +20,7 @@ interface Fields {
 
 export function TitleAndDescriptionFields({ activity, errors }: Fields) {
   const [versions, setVersions] = useState(() => getVersionLanguages(activity))
-  // The second version stays in the state when it is removed, so that nothing is lost when it is added again.
+  // The text in the second language stays in the form state when the user removes it, so adding it again restores it.
   const [secondTitle, setSecondTitle] = useState(activity?.secondTitle ?? '')
   const [secondDescription, setSecondDescription] = useState(activity?.secondDescription ?? '')
   return (

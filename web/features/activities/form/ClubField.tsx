@@ -6,7 +6,7 @@ import { can, getActorScope } from '#shared/policies.ts'
 import { dialogText as text } from '#texts/activities.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
-/** Select of the clubs for which the user may hold activities. A club administrator's own club is preselected. */
+/** Select of the clubs for which the user may create activities. The club of a club administrator is preselected. */
 export function ClubField({
   user,
   activity,
@@ -31,7 +31,7 @@ export function ClubField({
   const emptyLabel = can(user, 'activities.manage', { club: null }) ? text.noClub : text.choose
   const choices = [
     ...(manageableClubs.length === 1 && reach.over === 'club' ? [] : [{ value: '', label: emptyLabel }]),
-    // An inactive club is missing from the list but stays selectable for its existing activity.
+    // The inactive club of an existing activity is missing from the list of clubs but stays selectable.
     ...(currentClubId && !isListed
       ? [{ value: String(currentClubId), label: activity?.clubName ?? '' }]
       : []),

@@ -21,7 +21,7 @@ import form from '#web/features/activities/Questions.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Question while the organizer edits it: its choices are the lines of one text. */
+/** Question in the organizer's editor. The text area has one choice per line. */
 interface Draft extends Omit<Question, 'choices'> {
   lines: string
   isChoice: boolean
@@ -33,7 +33,10 @@ const convertToDraft = ({ choices, ...rest }: Question): Draft => ({
   isChoice: choices.length > 0,
 })
 
-/** Converts an edited draft to a question. Missing choices become one empty choice, which validation rejects. */
+/**
+ * Converts an edited question to the stored form. A choice question without choices gets an empty one, which fails
+ * validation.
+ */
 function convertToQuestion({ id, text: title, isRequired, lines, isChoice }: Draft): Question {
   const filledLines = lines.split('\n').filter(line => line.trim() !== '')
   const choices = filledLines.length > 0 ? filledLines : ['']
@@ -114,7 +117,7 @@ function QuestionEditor({
   )
 }
 
-/** Editor for the questions that joining users answer, sent as one JSON field. Answers refer to question ids. */
+/** Editor for the questions that joining users answer. The form sends all questions as one JSON field. */
 export function QuestionsField({
   initial = [],
   errors,

@@ -4,7 +4,7 @@ import { maxRepetitions } from '#shared/contracts/activities/activities.schemas.
 import { seriesText as text } from '#texts/activities.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 
-/** Fields of a new activity for its repetition interval and count. */
+/** Fields for how often and at which interval a new activity repeats. */
 export function RepeatFields({ errors }: { errors: FieldErrors }) {
   const [every, setEvery] = useState('')
   return (
@@ -30,7 +30,7 @@ export function RepeatFields({ errors }: { errors: FieldErrors }) {
   )
 }
 
-/** Chooses whether a change applies to this occurrence only or also to the following ones of the series. */
+/** Chooses whether a change applies to this activity only or also to the later activities of its series. */
 export function SeriesScopeField() {
   return <NativeSelect name="scope" label={text.scope} data={text.scopes} />
 }

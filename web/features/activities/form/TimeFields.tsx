@@ -16,7 +16,7 @@ import {
   type TypedTimes,
 } from './wall-time-fields.ts'
 
-/** Wall time, and the choice between its two instants when clocks are set back at that time. */
+/** Field for a local time. If clocks are set back at that time, the user chooses between its two occurrences. */
 function TimeField({
   label,
   wall,

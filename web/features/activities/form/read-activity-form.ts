@@ -15,7 +15,7 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     title,
     description: typed.description,
     language: typed.language,
-    // Without a second version, its fields are not in the form.
+    // Without a second language, the form has no fields for it.
     secondLanguage: typed.secondLanguage ?? null,
     secondTitle: typed.secondTitle ?? null,
     secondDescription: typed.secondDescription ?? null,
@@ -64,7 +64,7 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
   }
 }
 
-/** Fields that are sent together: a second version is never saved in part. */
+/** Form fields of the second language. They are sent together, so that a translation is never saved in part. */
 const versionNames = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
 const isVersionName = (name: string) => versionNames.some(version => version === name)
 

@@ -20,7 +20,7 @@ export function isCompleteWallTime(wall: string): boolean {
   return completePattern.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
 
-/** Values of the start and end fields. `isSecond…`: the second occurrence of an ambiguous time was chosen. */
+/** Typed start and end of an activity. `isSecond…`: clocks repeat the time, and the second occurrence was chosen. */
 export interface TypedTimes {
   start: string
   end: string
@@ -28,7 +28,7 @@ export interface TypedTimes {
   isSecondEnd: boolean
 }
 
-/** Returns the initial field values: the planned wall times, even where a clock change moves the actual time. */
+/** Returns the initial field values: the planned local times, even where a clock change moves the actual time. */
 export function getInitialWallTimes(activity: ActivityRow | undefined): TypedTimes {
   if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
   const { startDate, endDate, startWall, endWall, timeZone } = activity

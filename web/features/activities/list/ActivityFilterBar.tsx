@@ -23,7 +23,7 @@ export function ActivityFilterBar({
 }: {
   user: CurrentUser
   filter: ActivityFilter
-  /** Formatted number of activities that match the filter. */
+  /** Number of activities that match the filter, formatted for display. */
   found: string | undefined
   onFilter: (change: ActivityFilter) => void
 }) {

@@ -31,7 +31,7 @@ export function ActivityGrid({
   page: number
   pageSize?: number
   onPage: (page: number) => void
-  /** Action offered when there are no activities to list. */
+  /** Button or link shown when there are no activities to list. */
   action?: ReactNode
   /** Accessible name of the list, when a page has several lists. */
   label?: string

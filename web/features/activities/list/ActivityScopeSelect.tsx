@@ -9,12 +9,14 @@ import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 
 type Scope = (typeof scopeChoices)[number]
 
-/** Returns whose activities are listed at first: those of the user's club, or all for users without a club. */
+/** Returns the scope of activities listed at first: the user's club, or everything for users without a club. */
 export function getDefaultActivityScope({ clubId }: CurrentUser): Scope {
   return clubId ? 'club' : 'all'
 }
 
-/** Selects whose activities are listed (own club, own country, all) and shows the number of upcoming ones. */
+/**
+ * Selects the scope of listed activities (own club, own country, all) and shows each scope's number of upcoming ones.
+ */
 export function ActivityScopeSelect({
   user,
   scope,

@@ -5,7 +5,7 @@ import { pageText as text } from '#texts/activities.ts'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import { ActivityGrid } from './ActivityGrid.tsx'
 
-/** Page sizes of a club's activities: two rows of upcoming ones and one row of past ones. */
+/** Activities per page on a club's page: two rows of upcoming and one row of past activities. */
 const pageSizes = { upcoming: 4, past: 2 }
 
 function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {

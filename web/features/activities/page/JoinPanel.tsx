@@ -16,7 +16,7 @@ import styles from './Event.module.css'
 import { PublicPageControl } from './PublicPageControl.tsx'
 import { ShareButtons } from './ShareButtons.tsx'
 
-/** Number of participants and, with a limit, a progress bar of the places taken. */
+/** Shows the number of participants and, if places are limited, a progress bar of the places taken. */
 function Capacity({ activity }: { activity: ActivityDetail }) {
   const { participantCount, maxParticipants } = activity
   const isFull = maxParticipants !== null && participantCount >= maxParticipants
@@ -58,7 +58,9 @@ export function JoinPanel({
 }: {
   activity: ActivityDetail
   mayManage: boolean
-  /** Whether the user belongs to the activity's audience. Where walk-ins are allowed, they may come without joining. */
+  /**
+   * Whether the user belongs to the activity's audience. If walk-ins are allowed, such a user may come without joining.
+   */
   isInvited: boolean
 }) {
   const mayWalkIn =

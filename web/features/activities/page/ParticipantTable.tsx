@@ -29,10 +29,10 @@ function Attendance({ activityId, person }: { activityId: number; person: Partic
   return <Checkbox aria-label={text.attended({ name: person.fullName })} {...tick} />
 }
 
-/** Whether attendance can be marked: only once the activity has started. */
+/** Attendance can be marked only after the activity has started. */
 const canMarkAttendance = ({ status }: ActivityRow) => status === 'ongoing' || status === 'completed'
 
-/** Row of one participant on phones. Where attendance can be marked, tapping the row toggles it. */
+/** Row of one participant on phones. Once the activity has started, tapping the row marks or unmarks attendance. */
 function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; person: ParticipantRow }) {
   const { clubName, createdAt, status } = person
   return (

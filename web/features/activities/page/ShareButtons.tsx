@@ -6,12 +6,12 @@ import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.
 import { shareText as text } from '#texts/activities.ts'
 import styles from './Share.module.css'
 
-/** Returns the URL to share: the public page, or else this page, which requires sign-in. */
+/** Returns the URL to share: the activity's public page if it has one, otherwise its page for signed-in users. */
 function getShareUrl({ id, publicUrl }: ActivityDetail): string {
   return publicUrl ?? `${window.location.origin}/activities/${id}`
 }
 
-/** Builds the line with time and location of a shared activity. */
+/** Builds the line of a shared text that states the activity's time and location. */
 function buildSummary(activity: ActivityDetail): string {
   const { timeZone, location } = activity
   const when = formatPeriodInZone(activity, timeZone)
@@ -25,7 +25,7 @@ export function ShareButtons({ activity }: { activity: ActivityDetail }) {
   const summary = buildSummary(activity)
   const openShareSheet = () =>
     navigator.share({ title, text: [title, summary].filter(Boolean).join('\n'), url }).catch(() => {
-      // The error is ignored, because it means that the user closed the share sheet without sharing.
+      // The error means that the user closed the share sheet without sharing, so it is ignored.
     })
   const message = [title, summary, url].filter(Boolean).join('\n')
   return (

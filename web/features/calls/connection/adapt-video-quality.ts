@@ -2,11 +2,11 @@
 // Quality is reduced at once and raised only after several good measurements, because frequent changes disturb viewers.
 
 export interface VideoQualityStep {
-  /** Number by which width and height of the sent video are divided. */
+  /** Divisor for width and height of the sent video. */
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
-  /** Set when this quality step sends audio only, without video. */
+  /** True for the quality step that sends audio without video. */
   isOff?: true
 }
 
@@ -37,7 +37,7 @@ export interface LinkStats {
 
 export interface AdaptationState {
   step: number
-  /** Numbers of consecutive connection measurements that were good (`good`) or limited by the CPU (`slow`). */
+  /** Number of consecutive measurements with a good connection (`good`) or with a CPU that was too slow (`slow`). */
   good: number
   slow: number
 }
@@ -53,7 +53,7 @@ export function getBestVideoQualityStep(others: number, cores: number): number {
 const slowMeasurementsBeforeReduction = 2
 const goodMeasurementsBeforeIncrease = 4
 
-/** Whether the available bitrate is below half of the quality step's bitrate. The margin prevents oscillation. */
+/** Whether the available bitrate is below half of the step's bitrate. The margin prevents switching back and forth. */
 function isTooNarrow({ available }: LinkStats, step: number): boolean {
   return available !== undefined && available < (videoQualitySteps[step]?.bitsPerSecond ?? 0) * 0.5
 }

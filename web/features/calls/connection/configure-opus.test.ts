@@ -15,7 +15,7 @@ const buildSdp = (...audioLines: string[]) =>
   ].join('\r\n')
 
 describe('configureOpus', () => {
-  test('configureOpus appends usedtx=1 to existing Opus parameters, once', () => {
+  test('configureOpus adds usedtx=1 to existing Opus parameters only once', () => {
     const configured = configureOpus(
       buildSdp('a=rtcp-fb:111 transport-cc', 'a=fmtp:111 minptime=10;useinbandfec=1'),
     )

@@ -4,7 +4,10 @@
 /** Packet duration in milliseconds for large calls: half as many packets to encrypt and forward as the default 20. */
 export const longPacketDuration = 40
 
-/** Adds DTX and, when given, the packet duration (ms) to a remote SDP, which configures the local encoder. */
+/**
+ * Adds DTX and, if set, the packet duration (ms) to a remote SDP. Browsers configure their own encoder by the remote
+ * SDP.
+ */
 export function configureOpus(sdp: string, packetDuration?: number): string {
   const payloadType = /^a=rtpmap:(\d+) opus\//m.exec(sdp)?.[1]
   if (payloadType === undefined) return sdp

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 import { classifyConnectionLoss } from './connection-loss.ts'
 
-test('classifyConnectionLoss returns "brief" after a failed or slow request, and "long" from participantTimeout on', () => {
+test('classifyConnectionLoss returns "brief" after one failed request and "long" after participantTimeout', () => {
   expect(classifyConnectionLoss(participantTimeout, true)).toBe('long')
   expect(classifyConnectionLoss(participantTimeout, false)).toBe('long')
   expect(classifyConnectionLoss(participantTimeout - 1, true)).toBe('brief')

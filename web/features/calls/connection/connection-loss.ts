@@ -1,4 +1,4 @@
-// Classifies the time for which a device in a call has not reached the server as brief or long.
+// Classifies the time for which a device in a call has had no contact with the server as brief or long.
 // After participantTimeout the server removes a silent device from the call.
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 

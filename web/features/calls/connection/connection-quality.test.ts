@@ -70,7 +70,7 @@ describe('adaptVideoQuality', () => {
     expect(stepAfter(20, { ...goodStats, available: 20_000 })).toBe(3)
   })
 
-  test('adaptVideoQuality reduces the video on a slow CPU but never switches it off for that alone', () => {
+  test('adaptVideoQuality reduces the video on a slow CPU but never switches video off because of the CPU alone', () => {
     const slowCpu = { ...goodStats, isMachineSlow: true }
     expect([1, 2, 4, 40].map(times => stepAfter(times, slowCpu))).toEqual([0, 1, 2, 2])
   })

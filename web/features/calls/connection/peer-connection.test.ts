@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseParticipantStatus } from './peer-connection.ts'
 
-test('parseParticipantStatus ignores names, ids and non-boolean values in a received status', () => {
+test('parseParticipantStatus drops names, ids and non-boolean values from a received status', () => {
   const word = {
     kind: 'state',
     isMuted: true,

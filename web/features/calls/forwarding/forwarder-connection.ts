@@ -1,6 +1,9 @@
 // Connections of a forwarded call: one peer connection sends this device's media to the SFU, another receives from it.
 // A worker encrypts and decrypts every frame, so the SFU cannot see or hear the call.
-// The server claims whose stream is whose. A false claim is harmless: frames decrypt only with their sender's key.
+/**
+ * The server says whose stream is whose. A false statement only fails decryption, because frames need their sender's
+ * key.
+ */
 
 import { configureOpus, longPacketDuration } from '#web/features/calls/connection/configure-opus.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
@@ -15,7 +18,7 @@ export interface ForwardingClient {
   accept(sdp: string): Promise<void>
 }
 
-/** Participant's stream to receive. When a device rejoins, `joinedAt` tells its new stream from the old one. */
+/** Stream of a participant to receive. When a device rejoins, a new `joinedAt` distinguishes its new stream. */
 export interface WantedStream {
   userId: number
   dev: string
@@ -28,17 +31,17 @@ export interface ForwarderOptions {
   wire: ForwardingClient
   onStream(name: string, stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
-  /** Called when frames of the named participant cannot be decrypted because their key was never received. */
+  /** Called when the named participant's frames cannot be decrypted because the frame key was never received. */
   onMissingKey(name: string): void
 }
 
-/** Whether this browser can encrypt media frames. Without that, a call must not be forwarded by a server. */
+/** Whether this browser can encrypt media frames. If it cannot, calls must not go through an SFU. */
 export const canEncryptFrames = () => 'RTCRtpScriptTransform' in globalThis
 
 const iceGatheringTimeout = 2000
 const retryDelay = 3000
 
-/** Waits for ICE gathering, so that one SDP holds all candidates and none needs a request of its own. */
+/** Waits until ICE candidates are gathered, so that one SDP contains them all and no further requests are needed. */
 async function gatherDescription(connection: RTCPeerConnection): Promise<string> {
   if (connection.iceGatheringState !== 'complete') {
     await new Promise<void>(resolve => {
@@ -97,12 +100,12 @@ export class ForwarderConnection {
     this.#postToWorker({ type: 'key', name, id, key })
   }
 
-  /** Forgets a participant's stream but keeps their frame keys, which can arrive before the participant returns. */
+  /** Forgets a participant's stream but keeps the frame keys, which can arrive before the participant returns. */
   forgetStream(name: string): void {
     this.#streams.delete(name)
   }
 
-  /** Runs SDP negotiations with the SFU one after another. A failure re-establishes both connections to the SFU. */
+  /** Runs SDP negotiations with the SFU one after another. After a failure, both connections are re-established. */
   #serialize(work: () => Promise<void>): void {
     const done = this.#mutex(async () => {
       if (!this.#isClosed) await work()
@@ -131,7 +134,7 @@ export class ForwarderConnection {
     }
   }
 
-  /** Reports each participant's stream. A transceiver can be reassigned to another participant. */
+  /** Reports the tracks of each participant. The SFU can reassign a transceiver to another participant. */
   #reportStreams(): void {
     const tracks = new Map<string, MediaStreamTrack[]>()
     for (const { mid, receiver } of this.#receiving.getTransceivers()) {

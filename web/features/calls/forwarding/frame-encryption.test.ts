@@ -78,11 +78,11 @@ describe('frame encryption', () => {
   })
 })
 
-test('encryptFrame returns undefined while no key is set', async () => {
+test('encryptFrame returns undefined while the sender has no key', async () => {
   expect(await new FrameEncryptor().encryptFrame(randomBytes(50), 'audio')).toBeUndefined()
 })
 
-test('after a key change, frames under the old key still decrypt, and a receiver without the new key decrypts no new frame', async () => {
+test('after a key change, frames under the old key still decrypt, and a receiver without the new key decrypts no new frames', async () => {
   const formerReceiver = new FrameDecryptor()
   await formerReceiver.addKey(1, key)
   const before = await encryptFrame()
@@ -97,7 +97,7 @@ test('after a key change, frames under the old key still decrypt, and a receiver
 })
 
 describe('FrameDecryptor keys', () => {
-  test('a participant who returns with a new key under the same key id can restart the frame numbers', async () => {
+  test('a participant who returns with a new key and the same key id can restart the frame numbers', async () => {
     for (let n = 0; n < 600; n++) await decryptor.decryptFrame(await encryptFrame(), 'video')
     const [newEncryptor, newKey] = [new FrameEncryptor(), randomBytes(32)]
     await newEncryptor.setKey(1, newKey)
@@ -107,14 +107,14 @@ describe('FrameDecryptor keys', () => {
     expect(await decryptor.decryptFrame(first, 'video')).toEqual(frame)
   })
 
-  test('adding a known frame key again does not allow replayed frames', async () => {
+  test('adding the same frame key twice does not allow replayed frames', async () => {
     const encrypted = await encryptFrame()
     expect(await decryptor.decryptFrame(encrypted, 'video')).toBeDefined()
     await decryptor.addKey(1, key)
     expect(await decryptor.decryptFrame(encrypted, 'video')).toBeUndefined()
   })
 
-  test('isKeyMissing tells whether the key of an encrypted frame has been received', async () => {
+  test('isKeyMissing returns true only for an encrypted frame whose key has not been received', async () => {
     const encrypted = await encryptFrame()
     expect([decryptor.isKeyMissing(encrypted), new FrameDecryptor().isKeyMissing(encrypted)]).toEqual([
       false,

@@ -1,11 +1,11 @@
 // End-to-end encryption of audio and video frames in forwarded calls, with AES-256-GCM.
-// Each sender has a random key for the call and numbers its frames. No frame number is used twice with one key.
+// Each sender has a random key for the call and numbers the frames. No frame number is used twice with the same key.
 // An encrypted frame is: clear header bytes, ciphertext with tag, trailer (header length, track, key id, frame number).
-// Receivers reject changed, replayed and unknown frames.
+// Receivers reject altered frames, replayed frames and frames with an unknown key.
 import { type Bytes, concatBytes } from '#shared/e2ee/encoding.ts'
 import { importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 
-/** Number of leading bytes left in the clear for the SFU to recognize key frames. They are authenticated. */
+/** Number of leading bytes left unencrypted, by which the SFU recognizes key frames. The bytes are authenticated. */
 const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
 const trackNumbers = { audio: 1, video: 2 }
 export type TrackKind = keyof typeof trackNumbers
@@ -95,13 +95,13 @@ export class FrameDecryptor {
     return true
   }
 
-  /** Whether the frame was encrypted with a key not yet received, for which the sender can be asked. */
+  /** Whether the frame was encrypted with a key that this device has not received and must request from the sender. */
   isKeyMissing(frame: Bytes): boolean {
     const id = frame.at(2 - trailerLength)
     return frame.length >= trailerLength + tagLength && id !== undefined && !this.#keys.has(id)
   }
 
-  /** Decrypts a frame. Returns undefined for a frame of another sender, a changed frame or a replayed frame. */
+  /** Decrypts a frame. Returns undefined if the frame is altered, replayed or encrypted by another sender. */
   async decryptFrame(frame: Bytes, kind: TrackKind): Promise<Bytes | undefined> {
     if (frame.length < trailerLength + tagLength) return undefined
     const trailer = frame.slice(-trailerLength)

@@ -6,10 +6,10 @@ import { FrameDecryptor, FrameEncryptor, type TrackKind } from './frame-encrypti
 export type FrameWorkerRequest =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
-  /** Maps each media line (mid) of the receiving connection to the participant whose media it carries. */
+  /** Maps each media line (mid) of the receiving connection to the participant who sends it. */
   | { type: 'streams'; names: Record<string, string> }
 
-/** Message from the frame worker to the page: the frame key of the named participant has not been received. */
+/** Message from the frame worker to the page: a frame arrived whose key has not been received from the participant. */
 export interface FrameWorkerEvent {
   lacking: string
 }

@@ -7,7 +7,7 @@ interface DeviceAddress {
   dev: string
 }
 
-/** Delay in milliseconds before a new frame key is used, so that all receivers have it before the first frame. */
+/** Delay in milliseconds before a new frame key is used, so that every receiver has the key before the first frame. */
 const activationDelay = 700
 const keyLength = 32
 

@@ -5,13 +5,15 @@ export interface ChosenDevices {
   speaker?: string
 }
 
-/** Camera resolution and frame rate, low enough for a phone that sends to five participants; lower on weak devices. */
+/**
+ * Camera resolution and frame rate: low enough to send to five participants from a phone, and lower on weak devices.
+ */
 const videoConstraints =
   navigator.hardwareConcurrency > 2
     ? { width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 24, max: 30 } }
     : { width: { ideal: 320 }, height: { ideal: 180 }, frameRate: { ideal: 15, max: 15 } }
 
-/** Selects a camera by device id (preferred or exact) or by its direction. */
+/** Selects a camera by device id (preferred or required) or by the direction it faces. */
 export type CameraSelector =
   | { deviceId: string | { exact: string } }
   | { facingMode: { exact: 'user' | 'environment' } }
@@ -61,7 +63,7 @@ export async function openMicrophone(microphone: string | undefined): Promise<Me
   return requireFirstTrack((await navigator.mediaDevices.getUserMedia({ audio })).getAudioTracks())
 }
 
-/** Whether the browser can share its screen. Browsers on phones cannot. */
+/** Whether the browser can share the screen. Browsers on phones cannot. */
 export const canShareScreen = () => typeof navigator.mediaDevices?.getDisplayMedia === 'function'
 
 /** Opens a screen share that prefers sharp text over smooth motion. */
@@ -75,7 +77,7 @@ export async function openScreenShare(): Promise<MediaStreamTrack> {
 export interface MediaDeviceLists {
   cameras: MediaDeviceInfo[]
   microphones: MediaDeviceInfo[]
-  /** Selectable speakers; an empty list in browsers where a page cannot choose the audio output. */
+  /** Speakers that the user can choose; empty in browsers where a page cannot choose the audio output. */
   speakers: MediaDeviceInfo[]
 }
 

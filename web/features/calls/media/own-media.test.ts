@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-/** Facing mode by camera id, as on phones; empty for a desktop computer. */
+/** Direction that each camera faces, by camera id. On desktop computers the map is empty. */
 const facingModes = new Map<string, string>()
 
 class Track {
@@ -108,7 +108,7 @@ test('OwnMedia keeps one camera and one microphone open when devices are switche
   expect(listLiveDevices()).toEqual([])
 })
 
-test('switchCamera toggles between front and rear on a phone with several rear cameras', async () => {
+test('switchCamera alternates between front and rear camera on a phone with several rear cameras', async () => {
   for (const [id, mode] of [
     ['depan', 'user'],
     ['belakang lebar', 'environment'],
@@ -126,7 +126,7 @@ test('switchCamera toggles between front and rear on a phone with several rear c
   expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
 })
 
-test('a shared screen replaces the camera, and ending the share in the browser leaves the camera off', async () => {
+test('a shared screen replaces the camera, and stopping the share in the browser leaves the camera off', async () => {
   const media = await openOwnMedia()
   await media.shareScreen(true)
   expect([listLiveDevices(), media.get().isSharing]).toEqual([['mikrofon', 'skrin'], true])
@@ -138,7 +138,7 @@ test('a shared screen replaces the camera, and ending the share in the browser l
   expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
 })
 
-test('a camera that fails to open leaves no video track and sets an error', async () => {
+test('a camera that cannot be opened leaves no video track and sets an error', async () => {
   const media = await openOwnMedia()
   unplugged.add('belakang')
   await media.switchCamera()
@@ -147,7 +147,7 @@ test('a camera that fails to open leaves no video track and sets an error', asyn
   expect(media.get().stream.getVideoTracks()).toEqual([])
 })
 
-test('a microphone that opens after the call has ended is stopped at once', async () => {
+test('a microphone that finishes opening after the call has ended is stopped at once', async () => {
   const media = await openOwnMedia()
   const opening = media.chooseMicrophone('lambat')
   media.stop()

@@ -1,5 +1,5 @@
 // Camera, microphone and screen share of this device, from the call's preview to its end.
-// Switching the camera off stops its track, so the camera's light goes off too.
+// Switching the camera off stops its track, which also turns off the camera's light.
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import {
@@ -78,7 +78,7 @@ export class OwnMedia {
       error: undefined,
       ...change,
     })
-    // When a device is unplugged or its access is revoked, the media state changes; no frozen picture is shown.
+    // If a device is unplugged or its permission is revoked, the media state changes, so no frozen picture is shown.
     if (track) track.onended = () => this.#handleTrackEnded(track)
   }
 
@@ -97,7 +97,7 @@ export class OwnMedia {
       this.#replaceTrack('video', camera, { isCameraOff: !camera, isOpen: true })
       navigator.mediaDevices.addEventListener('devicechange', this.#updateDevices)
       await this.#updateDevices()
-      // If stop() ran while the devices were being opened, the device change listener is removed again.
+      // If the call ended while the devices were being opened, the listener for device changes is removed again.
       if (this.#isStopped) navigator.mediaDevices.removeEventListener('devicechange', this.#updateDevices)
     })
   }
@@ -170,7 +170,7 @@ export class OwnMedia {
     this.#store.change({ chosen: { ...this.get().chosen, speaker } })
   }
 
-  /** Starts or stops screen sharing. The screen replaces the camera, which is off meanwhile. */
+  /** Starts or stops screen sharing. The shared screen replaces the camera, which is off during that time. */
   shareScreen(isSharing: boolean): Promise<void> {
     return this.#serialize(async () => {
       if (isSharing === this.get().isSharing) return

@@ -1,8 +1,8 @@
-// Detects who is speaking, from the audio levels that arrive and never from a participant's own claim.
+// Detects who is speaking by measured audio levels, not by what participants report about themselves.
 import type { OwnMedia } from './own-media.ts'
 
 const pollInterval = 300
-/** Audio level (0 to 1) above which a participant counts as speaking. The sound of breathing stays below it. */
+/** Audio level (0 to 1) above which a participant counts as speaking. Breathing is quieter than this level. */
 const threshold = 0.02
 /** Milliseconds of silence after which a participant no longer counts as speaking. */
 const silenceTimeout = 1500
@@ -12,7 +12,7 @@ interface Speakers {
   lastSpeaker?: string
 }
 
-/** Measures the level of this device's microphone by AudioContext, for browsers without media-source statistics. */
+/** Measures this device's microphone level with an AudioContext, for browsers without media-source statistics. */
 function createMeter(media: OwnMedia): { loudness(): number; stop(): void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
@@ -52,11 +52,11 @@ async function readOwnLevel(line: RTCPeerConnection): Promise<number | undefined
 
 export interface AudioLevels {
   readRemoteLevels(): [name: string, loudness: number][]
-  /** Connection whose statistics give this device's own audio level, if any. */
+  /** Connection whose statistics contain this device's own audio level, if there is one. */
   getOwnConnection(): RTCPeerConnection | undefined
 }
 
-/** After this many WebRTC statistics without an audio level, the browser counts as not providing the level. */
+/** Number of statistics without an audio level after which the browser counts as not providing audio levels. */
 const maxEmptyQueries = 10
 
 function createOwnLevel(
@@ -100,7 +100,7 @@ export function watchSpeakers(
     const speaking = currentLevels
       .map(([name]) => name)
       .filter(name => now - (lastHeardAt.get(name) ?? 0) < silenceTimeout)
-    // The last speaker keeps the large tile until they stop speaking.
+    // The large tile shows a speaker until that participant stops speaking.
     const lastSpeaker =
       previous.lastSpeaker && speaking.includes(previous.lastSpeaker)
         ? previous.lastSpeaker

@@ -9,7 +9,7 @@ import { hangUpCall } from '#web/features/calls/enter-call.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 
-/** Notice with which a user who left a direct call returns to it or ends it. */
+/** Lets a user who left a direct call without hanging up return to the call or end it. */
 export function ReturnToCallBar({ call, group, myId }: { call: Call; group: GroupRow; myId: number }) {
   const [isEnding, setEnding] = useState(false)
   const endCall = () => {

@@ -4,7 +4,7 @@ import { callsText as text } from '#texts/calls.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
-/** Selects camera, microphone and, where the browser allows it, speaker. */
+/** Selects the camera, the microphone and, where the browser allows it, the speaker of a call. */
 export function CallDevicePicker({ media }: { media: OwnMedia }) {
   const { stream, devices, chosen } = useStore(media)
   const inUse = (kind: string) =>

@@ -11,7 +11,10 @@ import { CallPreview } from './CallPreview.tsx'
 import { CallStage } from './CallStage.tsx'
 import { useBackButton } from './use-back-button.ts'
 
-/** Checks the encryption keys before the camera is opened. Returns true, or the error that prevents the call. */
+/**
+ * Checks the encryption keys before the camera opens. Returns true, or the error because of which the call cannot
+ * start.
+ */
 function useCallKeys(group: GroupRow, myId: number): true | Error | undefined {
   const [result, setResult] = useState<true | Error>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog belongs to one group
@@ -29,7 +32,7 @@ function useCallKeys(group: GroupRow, myId: number): true | Error | undefined {
 /** Opens camera and microphone once for preview and call, and stops them when the dialog unmounts. */
 function useOwnMedia(isAudioOnly: boolean, canCall: boolean): OwnMedia | undefined {
   const [media, setMedia] = useState<OwnMedia>()
-  // The call's media are opened in a layout effect, which runs before paint, so the dialog is never shown empty.
+  // A layout effect opens the media before the browser paints, so that the call dialog never appears empty.
   useLayoutEffect(() => {
     if (!canCall) return
     const ownMedia = new OwnMedia(isAudioOnly)

@@ -22,7 +22,7 @@ export function CallEndedScreen({
   const isUnanswered = ending === 'unanswered' || ending === 'declined'
   const callAgain = () => {
     onClose()
-    // The call is reopened in a later task, so that a new call dialog with its own preview is mounted.
+    // The call is reopened in a later task, so that React mounts a new call dialog with a new preview.
     setTimeout(() => calls.open(group, call.isAudioOnly))
   }
   return (

@@ -2,7 +2,9 @@ import '@mantine/core/styles/List.css'
 import { List, Text } from '@mantine/core'
 import { callsText as text } from '#texts/calls.ts'
 
-/** Privacy notes of a call. They say which IP addresses participants can see, once the connection type is known. */
+/**
+ * Privacy notes of a call: once the connection type is known, they say which participants see the user's IP address.
+ */
 export function CallPrivacyNotice({
   isRelayOnly,
   isForwarded = false,

@@ -38,7 +38,10 @@ function useUnfocusedEscape(onEscape: (() => void) | undefined): void {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape' && document.activeElement === document.body) onEscape()
     }
-    // Listening in the capture phase, before Escape closes a dialog, keeps it from also asking to end the call.
+    /**
+     * The capture phase sees Escape before a dialog closes, so that closing the dialog does not also ask to end the
+     * call.
+     */
     addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)
   }, [onEscape])

@@ -7,7 +7,7 @@ import { useStore } from '#web/lib/state/store.ts'
 
 const connectTimeout = 20_000
 
-/** Returns the participants to whom no connection was established within 20 seconds. */
+/** Returns the participants to whom no connection was established within 20 seconds after they joined. */
 function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipant[] {
   const waiting = others.filter(({ connection }) => connection !== 'connected')
   const names = waiting.map(({ userId }) => userId).join()
@@ -24,7 +24,7 @@ function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipan
 export function CallWarnings({ session }: { session: CallSession }) {
   const { others, cutOff } = useStore(session)
   const { error } = useStore(session.media)
-  // While the server is unreachable, the cause is this device's network, so participants are not reported.
+  // While the server is unreachable, this device's network is the cause, so no participant is reported as missing.
   const unreached = useUnreachedParticipants(cutOff ? [] : others)
   return (
     <>

@@ -16,7 +16,7 @@ export function RoundCallButton({
   ...rest
 }: Pick<ActionIconProps, 'className'> & {
   label: string
-  /** Whether the call control is highlighted because it is not in its default state. */
+  /** Whether the call control is highlighted, because it differs from its default state. */
   isOn?: boolean
   /** Value of aria-expanded, for a button that opens a panel. */
   isExpanded?: boolean

@@ -14,7 +14,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 const qualityIcons = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
 
-/** Attaches a stream to a video element. The user's own tile gets no audio, because even muted audio costs CPU. */
+/** Attaches a stream to a video element. The user's own tile plays no audio, because even muted audio costs CPU. */
 function useVideoElement(
   sourceStream: MediaStream | undefined,
   isMine: boolean,

@@ -21,12 +21,14 @@ function getStatusNote({
   isCameraOff,
 }: RemoteParticipant): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
-  // Reduced video is not mentioned for a participant whose camera is off.
+  // If a participant has turned the camera off, the note about reduced video is omitted.
   if (isReduced && !isCameraOff) return text.reduced
   return isSharing ? text.sharing : undefined
 }
 
-/** Picks the participant for the large tile: the one sharing a screen, else the last speaker, else the first listed. */
+/**
+ * Picks the participant for the large tile: whoever shares a screen, else the last speaker, else the first in the list.
+ */
 function pickLargeParticipant({ others, lastSpeaker }: CallState): RemoteParticipant | undefined {
   return (
     others.find(({ isSharing }) => isSharing) ??
@@ -41,7 +43,7 @@ function getAloneText({ call, talkingSince }: CallState, group: GroupRow): strin
   return group.direct && call.busy.length > 0 ? text.busy({ name: group.name }) : text.ringing
 }
 
-/** Placeholder tile while no other participant is in the call. */
+/** Tile shown while the user is alone in the call. */
 function AloneTile({ state, group }: { state: CallState; group: GroupRow }) {
   const hasBegun = state.talkingSince || state.call.answeredAt
   return (
@@ -107,7 +109,7 @@ export function ParticipantTiles({
       data-others={state.others.length}
       style={buildColumnStyle(small.length + 1)}
     >
-      {/* A single keyed list keeps the video element when a tile becomes large, so playback continues. */}
+      {/* A single list with keys keeps the video element when a tile becomes large, so that playback continues. */}
       {[
         ...(large ? [renderTile(large, true)] : []),
         ...small.map(participant => renderTile(participant, false)),

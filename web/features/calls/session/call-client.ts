@@ -2,7 +2,7 @@ import type { Call, JoinedCall, NewSignal, SignalPart } from '#shared/contracts/
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ForwardingClient } from '#web/features/calls/forwarding/forwarder-connection.ts'
 
-/** Requests and events through which a call session reaches the server. */
+/** Requests and socket events through which a device takes part in a call on the server. */
 export interface CallClient extends ForwardingClient {
   /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
   join(callId?: string): Promise<JoinedCall>
@@ -10,7 +10,7 @@ export interface CallClient extends ForwardingClient {
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
   signal(signal: NewSignal): Promise<Acknowledgement>
-  /** Each `on…` function returns a function that removes the listener. */
+  /** Each `on…` function adds a listener and returns a function that removes it. */
   onChanged(listener: (call: Call) => void): () => void
   onSignal(listener: (part: SignalPart) => void): () => void
   /** Called when the socket connection to the server is restored. */

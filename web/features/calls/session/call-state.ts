@@ -25,9 +25,9 @@ export interface CallState {
   isHandUp: boolean
   /** Set while the server cannot be reached. Audio and video between participants continue without the server. */
   cutOff?: ConnectionLoss
-  /** Participant keys of everybody who is speaking now; `me` stands for this device. */
+  /** Participant keys of everybody who is speaking; `me` stands for this device. */
   speaking: string[]
-  /** Participant key of the other participant who spoke last. */
+  /** Participant key of the last speaker other than this user. */
   lastSpeaker?: string
   /** Time at which the first other participant joined, in milliseconds by this device's clock. */
   talkingSince?: number

@@ -15,7 +15,7 @@ export interface HeartbeatOptions {
 export class Heartbeat {
   readonly #options: HeartbeatOptions
   #isPending = false
-  /** Time at which the last request that the server answered was sent, in milliseconds. */
+  /** When the last answered request was sent, in milliseconds. */
   #lastContactAt = Date.now()
   #hasFailed = false
   #loss: ConnectionLoss | undefined
@@ -49,7 +49,7 @@ export class Heartbeat {
     this.updateLoss()
   }
 
-  /** Classifies the connection loss again, because the time without a response also grows while no request fails. */
+  /** Classifies the connection loss anew, because the time without a response grows even while no request fails. */
   updateLoss(): void {
     const loss = classifyConnectionLoss(Date.now() - this.#lastContactAt, this.#hasFailed)
     if (loss === this.#loss) return

@@ -51,7 +51,7 @@ export class MeshConnections {
     this.#options = options
   }
 
-  /** Disconnects participants who left. A participant who left and returned is disconnected as well. */
+  /** Disconnects participants who left, including those who have returned since. */
   disconnectDeparted(others: CallMember[]): void {
     const joinTimes = new Map(
       others.map(participant => [getParticipantKey(participant), participant.joinedAt]),

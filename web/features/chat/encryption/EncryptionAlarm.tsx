@@ -43,7 +43,7 @@ export function EncryptionAlarmBox({
   )
 }
 
-/** Red alert for a conversation whose claims by the server cannot be true. */
+/** Red alert for a conversation about which the server makes contradictory statements. */
 export function RefusalAlarmBox({ reason }: { reason: Refusal }) {
   return (
     <Alert
@@ -62,7 +62,7 @@ export function RefusalAlarmBox({ reason }: { reason: Refusal }) {
   )
 }
 
-/** Button that warns and then accepts a restarted roster, although the user was still listed on the old roster. */
+/** Button that warns and then accepts a new roster, for a user who was still a member on the old roster. */
 function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
   const accept = useAcceptRosterRestart(encryption.group)
   return (
@@ -85,7 +85,7 @@ function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
   )
 }
 
-/** Alert for an encrypted group that failed verification. The user can dismiss it once the failure is over. */
+/** Alert for an encrypted group that failed verification. Once verification succeeds again, the user can dismiss it. */
 export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryption: EncryptedState }) {
   const { reason = '', isOver, swapped } = encryption.state
   const names = useGroupMemberNames(group, encryption.group)

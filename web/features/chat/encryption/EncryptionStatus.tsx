@@ -7,7 +7,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Encryption } from './use-encryption.ts'
 
-/** Text about the encryption of the conversation; null until the encryption state has been verified. */
+/** Text about the encryption of the conversation; null until the client has verified the encryption. */
 function describeEncryption({ conversation: { kind } }: DescribedGroup, encryption: Encryption): ReactNode {
   if (encryption.kind === 'plain') return kind === 'club' ? text.clubNotEncrypted : text.notEncrypted
   if (encryption.kind !== 'sealed' || encryption.state.phase !== 'ready') return null

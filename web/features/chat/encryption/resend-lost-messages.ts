@@ -1,5 +1,5 @@
-// Resends this device's encrypted messages that a server restored from an older backup has lost.
-// A restore loses the end of a conversation, so the newest sent message tells whether anything is missing.
+// Resends encrypted messages of this device that are missing after a server was restored from an older backup.
+// A restore loses the newest messages first, so checking the newest sent message tells whether anything is missing.
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -9,7 +9,7 @@ const maxAttempts = 10
 type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pause'>
 type SentMessage = Awaited<ReturnType<EncryptedGroup['listSentAfter']>>[number]
 
-/** Whether the server still has a sent message at its sequence number. If so, it has all earlier messages too. */
+/** Whether the server still has a sent message at its sequence number. If it does, it also has all earlier messages. */
 async function isStored({ clientId, seq }: SentMessage, { fetchMessages }: PlainTransport): Promise<boolean> {
   const [message] = await fetchMessages({ after: seq - 1, limit: 1 })
   return message?.seq === seq && message.clientId === clientId
@@ -32,9 +32,12 @@ async function sendWithRetry(
   return response
 }
 
-/** Resends lost messages over the plain transport, since they are already encrypted. Returns whether any were lost. */
+/** Resends lost messages, which are already encrypted, without encrypting them again. Returns whether any were lost. */
 export async function resendLostMessages(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
-  // While the user's own keys are disputed, nothing leaves this device. The next join tries again.
+  /**
+   * While the user's keys are disputed, nothing leaves this device. The next attempt follows when the group is
+   * rejoined.
+   */
   if (group.get().areOwnKeysDisputed) return false
   const sent = await group.listSentAfter(0)
   const newest = sent.toSorted((a, b) => a.seq - b.seq).at(-1)
@@ -42,12 +45,12 @@ export async function resendLostMessages(group: EncryptedGroup, transport: Plain
   group.reader.resetMessageOrder()
   for (const message of sent) {
     if (isContentForgotten(message)) {
-      // The lost message had been deleted, so it is not sent again.
+      // The user had deleted the lost message, so it is not sent again.
       if (!(await isStored(message, transport))) await group.settleMessage(message.clientId, undefined)
       continue
     }
     const response = await sendWithRetry(group, transport, message)
-    // The server has also lost the attached file, so the message is given up.
+    // The server has also lost the attached file, so the message is not sent again.
     if (!response.ok && response.code === 'file_gone') {
       await group.settleMessage(message.clientId, undefined)
       continue

@@ -5,7 +5,7 @@ import styles from './Files.module.css'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** Accepts files dropped anywhere on the conversation. */
+/** Area that accepts files dropped anywhere on the conversation. */
 export function FileDropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const marker = useRef<HTMLSpanElement>(null)
   const onFilesRef = useRef(onFiles)

@@ -8,7 +8,7 @@ import { formatClock } from './format-clock.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { describeFileError } from './use-decrypted-file-url.ts'
 
-/** The audio element of the voice message that is playing; starting another one pauses it. */
+/** Audio element of the voice message now playing. Starting another voice message pauses it. */
 let playingAudio: HTMLAudioElement | undefined
 
 /** Player for a voice message. The audio is downloaded when the user presses play. */

@@ -1,5 +1,5 @@
 // Cache of object URLs for files in messages.
-// A file is downloaded once, decrypted in encrypted groups, and kept in memory while the page is open.
+// A file is downloaded once, decrypted if its group is encrypted, and kept in memory while the page is open.
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'

@@ -1,6 +1,6 @@
 // Upload queue for files sent into a conversation.
-// Files are uploaded one after the other, because parallel uploads are slow on a bad network.
-// An uploaded file becomes a message; until then the upload can be cancelled or retried.
+// Files are uploaded one after another, because parallel uploads are slow on a bad network.
+// Each uploaded file is sent as a message. Before that, the upload can be cancelled or retried.
 // Files of encrypted groups are encrypted before the upload.
 
 import { cleanFileName, documentTypes, getDocumentContentType } from '#shared/document-types.ts'
@@ -68,7 +68,7 @@ export class FileUploadQueue {
     this.#sendMessage = sendMessage
   }
 
-  /** Queues files for upload. The caption and the reply reference go with the first file. */
+  /** Queues files for upload. The caption and the reply reference are sent with the first file. */
   add(files: File[], caption = '', extra: MessageMetadata = {}): void {
     for (const [index, file] of files.entries()) {
       const kind = detectKind(file)
@@ -178,7 +178,7 @@ export class FileUploadQueue {
     }
   }
 
-  /** Re-encodes a picture at its upload size; other files are sent unchanged. */
+  /** Re-encodes a picture in its upload size; returns other files unchanged. */
   async #prepare({ kind, file, type }: QueuedFile) {
     if (kind !== 'image') return { blob: file, type }
     const drawn = await resizePicture(file, longestSide).catch(() => {
@@ -190,7 +190,7 @@ export class FileUploadQueue {
 
   async #upload(item: QueuedFile, signal: AbortSignal): Promise<AttachedFile> {
     const { key, kind, seconds } = item
-    // The displayed name of a voice message depends on the language of the sender; its file gets a neutral one.
+    // The shown name of a voice message depends on the sender's language, so the file itself gets a neutral name.
     const name = kind === 'voice' ? 'voice' : item.name
     const { blob, ...properties } = await this.#prepare(item)
     const chatKind: ChatFileKind = `chat_${kind}`

@@ -8,7 +8,7 @@ export function describeFileError(error: unknown): string {
   return error instanceof FileMismatchError ? text.refused : text.gone
 }
 
-/** Reports when an element has come within 400 px of the viewport. */
+/** Reports when an element comes within 400 px of the visible area. */
 function useIsNear(): [RefObject<HTMLButtonElement | null>, boolean] {
   const ref = useRef<HTMLButtonElement>(null)
   const [isNear, setNear] = useState(false)

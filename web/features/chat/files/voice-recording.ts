@@ -1,7 +1,7 @@
 /** Maximum length of a voice message, in seconds. */
 export const maxRecordingSeconds = 180
 
-/** Audio formats for recording that other browsers can play, smallest first. */
+/** Audio formats that browsers can record and other browsers can play, smallest first. */
 const audioTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 
 export interface VoiceRecording {
@@ -12,7 +12,9 @@ export interface VoiceRecording {
   seconds(): number
 }
 
-/** Starts a voice recording. Throws without microphone or permission. `onFull` is called at the maximum length. */
+/**
+ * Starts a voice recording. Throws if microphone or permission is missing. `onFull` is called at the maximum length.
+ */
 export async function startVoiceRecording(onFull: () => void): Promise<VoiceRecording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   const type = audioTypes.find(audioType => MediaRecorder.isTypeSupported(audioType))
@@ -40,7 +42,7 @@ export async function startVoiceRecording(onFull: () => void): Promise<VoiceReco
     finish: async () => {
       stop()
       await stopped
-      // The codec parameter is removed, because the file extension is looked up by the bare media type.
+      // The file extension is looked up by media type without parameters, so the codec parameter is removed.
       const [mediaType = ''] = recorder.mimeType.split(';')
       return { voice: new Blob(parts, { type: mediaType }), seconds: seconds() }
     },

@@ -16,7 +16,9 @@ import { getMessageText } from '#web/lib/format/message-text.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 
-/** Text and sender of the last message. In an encrypted group they come only from a message that this page has verified. */
+/**
+ * Returns text and sender of the last message. In an encrypted group, only a message verified by this page is shown.
+ */
 function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews) {
   const decrypted = previews[id]
   if (encrypted && decrypted && decrypted.seq === lastMessage?.seq) return decrypted
@@ -27,7 +29,7 @@ function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: Decrypt
   }
 }
 
-/** State of the last message that replaces its text. */
+/** Describes the last message if it is hidden, deleted or a call, in place of its text. */
 function describeLastMessage({ lastMessage }: GroupRow): string | undefined {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted

@@ -26,7 +26,7 @@ function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
 const describeMember = ({ role, clubName }: GroupMember) =>
   [text.roles[role], clubName].filter(Boolean).join(' · ')
 
-/** Group member row for phones. The row expands to show actions; without `renderActions` it does not expand. */
+/** Group member row for phones. The row expands to show actions, unless `renderActions` is missing. */
 function PhoneMemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -14,7 +14,7 @@ import { GroupListItems } from './GroupListItems.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
 import type { useDisplayedGroups } from './use-displayed-groups.ts'
 
-/** The groups of the open tab. The other tabs show a dot when one of their groups has unread messages. */
+/** Lists the groups of the open tab. Other tabs show a dot if one of their groups has unread messages. */
 function GroupTabs({
   groups,
   tab,

@@ -5,7 +5,7 @@ import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useCloseGroup, useLeaveGroup, useReopenGroup } from './groups.api.ts'
 
-/** Buttons to leave a group, and for its managers to close or reopen it. */
+/** Buttons to leave a group and, for group managers, to close or reopen the group. */
 export function LeaveGroupButtons({
   group,
   myId,

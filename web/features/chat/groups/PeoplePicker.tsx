@@ -22,7 +22,10 @@ function Person({ person }: { person: FoundPerson }) {
   )
 }
 
-/** Picks people of the user's club and country. With `chosen`, several can be selected; otherwise one click picks. */
+/**
+ * Picks people of the user's club and country. With `chosen`, several people can be selected; otherwise one click
+ * picks.
+ */
 export function PeoplePicker({
   chosen,
   without = [],

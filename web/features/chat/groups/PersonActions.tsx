@@ -5,7 +5,7 @@ import { personText as text } from '#texts/person-menu.ts'
 import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useStartConversation } from './groups.api.ts'
 
-/** Presence of a group member, with buttons to message or call them. */
+/** Shows whether a group member is online, with buttons to message or call the member. */
 export function PersonActions({
   userId,
   onMessage,

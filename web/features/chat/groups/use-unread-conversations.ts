@@ -5,8 +5,8 @@ import { useStore } from '#web/lib/state/store.ts'
 import { useDisplayedGroups } from './use-displayed-groups.ts'
 
 /**
- * Returns the conversations with unread messages, and the text of their last message where it can be read.
- * In an encrypted group the text comes only from a message that this page has verified.
+ * Returns the conversations with unread messages and the text of each last message, if this page can read it. In an
+ * encrypted group, the text comes only from a message that this page has verified.
  */
 export function useUnreadConversations() {
   const groups = useDisplayedGroups()

@@ -8,7 +8,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Builds the evidence for a report from the message as stored on the server, which includes the signature. */
+/** Builds the evidence for a report from the stored message, including its signature. */
 async function buildEvidence(
   encryptedGroup: EncryptedGroup,
   { groupId, seq }: DisplayedMessage,

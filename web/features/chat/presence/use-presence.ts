@@ -7,7 +7,7 @@ import { connection } from '#web/lib/query/live-connection.ts'
 /** Interval between presence requests (ms). */
 const refreshInterval = 30_000
 
-/** Text about a user's presence: online or last seen. Undefined until known, or when the user hides it. */
+/** Returns a text about a user's presence: online or last seen. Undefined until known, or if the user hides it. */
 export function usePresence(userId: number | undefined): string | undefined {
   const [presence, setPresence] = useState<string>()
   useEffect(() => {

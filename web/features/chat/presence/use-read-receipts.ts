@@ -6,18 +6,18 @@ import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
-/** Read receipts and typing events exist only in direct conversations and small custom groups. */
+/** Whether the conversation has read receipts and typing events: direct conversations and small custom groups do. */
 export const hasReadReceipts = ({ type, memberCount }: GroupRow) =>
   type === 'custom' && memberCount <= maxReceiptGroupSize
 
-/** Applies a read receipt. An older receipt is ignored, because a response may be older than a socket event. */
+/** Applies a read receipt unless a newer one is known, because a response may be older than a socket event. */
 function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
   const previous = reads.find(read => read.userId === userId)
   if (previous && previous.lastReadSeq >= lastReadSeq) return reads
   return [...reads.filter(read => read !== previous), { userId, lastReadSeq }]
 }
 
-/** Returns up to which message each other member of a small group has read. */
+/** Returns the last message read by each other member of a small group. */
 export function useReadReceipts(group: GroupRow, myId: number): MemberRead[] {
   const { id } = group
   const isEnabled = hasReadReceipts(group)

@@ -3,13 +3,13 @@
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 
-/** Number of messages searched per batch; the user decides after each batch whether to search further. */
+/** Number of messages searched at once. After each batch, the user decides whether to search further. */
 export const searchBatchSize = 1000
 
 export interface SearchProgress {
   matches: DisplayedMessage[]
   searched: number
-  /** Sequence number of the oldest searched message; the next batch starts before it. */
+  /** Sequence number of the oldest message searched. The next batch starts before it. */
   before?: number
   hasMore: boolean
   isSearching: boolean
@@ -66,7 +66,7 @@ export async function* searchHistory(
     }
     yield { ...progress, isSearching: false, hasMore: false }
   } catch {
-    // After a failed request the matches are kept, and the search can be continued.
+    // After a failed request, the messages found so far are kept, and the search can be continued.
     yield { ...progress, isSearching: false, hasMore: true }
   }
 }

@@ -5,7 +5,7 @@ import {
   saveRecentSearches,
 } from '#web/lib/e2ee/storage/recent-searches.ts'
 
-/** Recent searches of the user on this device, and their changes. Undefined while they are loaded. */
+/** The user's recent searches on this device, and functions to change them. Undefined until loaded. */
 export function useRecentSearches(userId: number) {
   const [searches, setSearches] = useState<string[]>()
   useEffect(() => {

@@ -2,14 +2,14 @@ import { Card, Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './Home.module.css'
 
-/** Titled list on the home of a member: the title stands above a card with one row per entry. */
+/** Titled list on a member's dashboard: the title stands above a card with one row per entry. */
 export function HomeSection({
   title,
   action,
   children,
 }: {
   title: string
-  /** Link to the full list. */
+  /** Link from a dashboard list to the full list. */
   action?: ReactNode
   children: ReactNode
 }) {

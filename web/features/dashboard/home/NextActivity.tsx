@@ -31,7 +31,7 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 const getDayNumber = (moment: Date, zone: string) =>
   Date.parse(formatWallTime(moment, zone).slice(0, 10)) / 86_400_000
 
-/** Says when the activity begins: "6 hari lagi", counted in days of the venue. */
+/** Formats how long it is until an activity begins, such as "6 hari lagi", in calendar days at the venue. */
 function describeStart({ startDate, timeZone, status }: Activity, now = new Date()): string | undefined {
   if (status === 'ongoing' || (startDate && new Date(startDate) <= now)) return text.ongoing
   if (!startDate) return undefined
@@ -39,7 +39,7 @@ function describeStart({ startDate, timeZone, status }: Activity, now = new Date
   return text.daysLeft({ days })
 }
 
-/** Period of several days, which breaks only between its start and its end. */
+/** Shows the period of an activity of several days. Its line breaks only between start and end. */
 function Period({ children }: { children: string }) {
   const [start, end] = children.split(' – ')
   return (
@@ -50,7 +50,7 @@ function Period({ children }: { children: string }) {
   )
 }
 
-/** Times of the activity at the venue and, where the clocks differ, on the viewer's device. */
+/** Shows the activity's times at the venue and, where clocks differ, on the viewer's device. */
 function Times({ activity }: { activity: Activity }) {
   const { startDate, timeZone } = activity
   if (!startDate) return <span>{dashboardText.noDate}</span>
@@ -60,7 +60,7 @@ function Times({ activity }: { activity: Activity }) {
   return (
     <Flex component="span" direction="column" gap={4} align="flex-start">
       <span>
-        {/* The date tile shows the day and is hidden from screen readers. */}
+        {/* Date tile of the activity. Screen readers skip it, because the text beside it repeats the date. */}
         {hours && <VisuallyHidden>{formatDayInZone(new Date(startDate), timeZone)}, </VisuallyHidden>}
         <Text span inherit fw={600}>
           {hours ?? <Period>{formatPeriodInZone(activity, timeZone, 'brief')}</Period>}
@@ -84,7 +84,7 @@ function Times({ activity }: { activity: Activity }) {
   )
 }
 
-/** Faces of some participants and the number of the others. */
+/** Photos of some participants of the activity, and the number of all other participants. */
 function Faces({ people, count }: { people: OwnData['coming']; count: number }) {
   if (people.length === 0) return null
   const others = count - people.length
@@ -102,7 +102,7 @@ function Faces({ people, count }: { people: OwnData['coming']; count: number }) 
   )
 }
 
-/** Button whose label is hidden on phones; the accessible name stays. */
+/** Button that shows only its icon on phones. Screen readers always read the label. */
 function SideButton({
   label,
   name,
@@ -132,7 +132,7 @@ function SideButton({
   )
 }
 
-/** Phones give the button the remaining width. */
+/** Style props of the main button. On phones the button takes the remaining width. */
 const primaryProps = { h: 48, px: 10, fz: 15, flex: '1 1 180px', maw: 230 }
 
 function PrimaryButton({
@@ -162,7 +162,9 @@ function PrimaryButton({
   )
 }
 
-/** Next activity of the member, or a suggested one without `status`, large and with what the way there needs. */
+/**
+ * Large card of the member's next activity, with time, venue and directions. Without `status`, it is only a suggestion.
+ */
 export function NextActivity({
   activity,
   status,

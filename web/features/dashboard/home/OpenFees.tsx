@@ -14,7 +14,7 @@ function describeFee({ outstanding, currency, dueOn, isOverdue, hasWaitingSlip }
   return isOverdue ? text.feeOverdue({ amount }) : text.feeLine({ amount, day: formatDayAndMonth(dueOn) })
 }
 
-/** Unpaid fees of the member, as tasks on the home. Hidden when there are none. */
+/** Unpaid fees of the member, listed as tasks on the dashboard. Hidden when there are none. */
 export function OpenFees({ fees }: { fees: OpenFee[] }) {
   if (fees.length === 0) return null
   return (

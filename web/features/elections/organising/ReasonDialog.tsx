@@ -5,7 +5,7 @@ import { organiserText as text } from '#texts/elections.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Dialog for a step that needs a reason which the voters see: closing early or proposing an annulment. */
+/** Asks for a reason, which voters will read, before the election is closed early or its annulment is proposed. */
 export function ReasonDialog({
   title,
   help,

@@ -9,7 +9,7 @@ export interface ChosenMember {
   fullName: string
 }
 
-/** Three to seven members who hold the shares of the key. */
+/** Fields for three to seven trustees, each of whom will have a share of the decryption key. */
 export function TrusteeFields({
   trustees,
   error,

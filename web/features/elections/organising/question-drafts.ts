@@ -1,6 +1,9 @@
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 
-/** Candidate while the organiser edits it. `member` is null for a written answer, and undefined until one is chosen. */
+/**
+ * Candidate being edited by the organiser. `member` is null for a written answer, and undefined until a member is
+ * chosen.
+ */
 export interface CandidateDraft {
   key: number
   id?: number
@@ -53,7 +56,7 @@ export function convertToDrafts(election: ElectionDetail | undefined): QuestionD
   }))
 }
 
-/** Converts edited questions to the request. Candidates without a member and without a text are left out. */
+/** Converts edited questions to the request. Candidates with neither a member nor a text are left out. */
 export function convertToQuestions(drafts: QuestionDraft[]) {
   return drafts.map(({ text, min, max, hasBlank, candidates }) => ({
     text,

@@ -3,7 +3,7 @@ import { Button, Center, RingProgress, Stack, Text } from '@mantine/core'
 import { ballotText as text } from '#texts/ballots.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 
-/** Progress of the encryption. Cancelling ends the worker; nothing has been sent by then. */
+/** Progress of encrypting the ballot. Until it has finished, nothing has been sent, and the voter can cancel. */
 export function EncryptingPanel({
   progress,
   onCancel,

@@ -9,7 +9,7 @@ import { useBookPayment } from '#web/features/fees/fees.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Payment to book: the account, and the charge that it settles first. */
+/** Payment being recorded: the member's account, and the charge to settle first. */
 export interface PaymentTarget {
   accountId: number
   chargeId?: number
@@ -18,7 +18,9 @@ export interface PaymentTarget {
   currency: Currency
 }
 
-/** Dialog that books a payment. Cash of the whole outstanding amount is filled in, so that a second tap books it. */
+/**
+ * Dialog that records a payment. It is filled in with cash for the whole outstanding amount, so one more tap saves it.
+ */
 export function PaymentDialog({ payment, onClose }: { payment: PaymentTarget; onClose: () => void }) {
   const { accountId, chargeId, currency, outstanding } = payment
   const booking = useBookPayment(accountId)

@@ -7,13 +7,13 @@ import { formatDecimal, parseMoney } from '#shared/money/money.ts'
 import { planText as text } from '#texts/fees.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 
-/** Reduction as typed. `whom` is a level of education, or the year in which members finish their studies. */
+/** Fee reduction being edited. `whom` is a level of education, or the year in which members finish their studies. */
 interface ReductionDraft {
   key: string
   reason: string
   amount: string
   whom: string
-  /** Stored audience; it may have filters that this form does not show. */
+  /** Stored filter of who gets the reduction. It may have conditions that this form does not show. */
   stored?: { whom: string; audience: FeeReduction['audience'] }
 }
 
@@ -31,7 +31,7 @@ export function createDraft(currency: Currency, reduction?: FeeReduction): Reduc
   }
 }
 
-/** Converts drafts to reductions. An unreadable amount becomes 0, which the schema rejects. */
+/** Converts edited reductions to the request. An amount that cannot be parsed becomes 0, which validation rejects. */
 export function readReductions(drafts: ReductionDraft[], currency: Currency): FeeReduction[] {
   return drafts.map(({ reason, amount, whom, stored }) => {
     const level = educationLevels.find(name => name === whom)

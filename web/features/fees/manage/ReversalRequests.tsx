@@ -46,7 +46,7 @@ function Request({ request }: { request: ReversalRequest }) {
   )
 }
 
-/** Reversals that await a second manager; hidden when there are none. */
+/** Lists reversals of payments that a second manager must approve. Renders nothing if there are none. */
 export function ReversalRequests({ isManager }: { isManager: boolean }) {
   const { data = [] } = useReversalRequests(isManager)
   if (data.length === 0) return null

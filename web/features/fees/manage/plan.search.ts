@@ -6,7 +6,7 @@ import {
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
-/** Reads the parameters of a fee's page: filters of its members, and the page of the list. */
+/** Reads the URL parameters of a fee's page: member filters and the page number of the list. */
 export const readPlanSearch = createSearchReader({
   search: readText,
   period: readText,

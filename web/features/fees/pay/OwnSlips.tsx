@@ -15,7 +15,7 @@ const tones: Record<OwnSlip['status'], Tone> = {
   withdrawn: 'neutral',
 }
 
-/** Slips that the member sent for a charge, with the reason of a rejection. */
+/** Payment slips that the member sent for a charge. A rejected slip shows the reason. */
 export function OwnSlips({ slips, charge }: Pick<PaymentDetails, 'slips' | 'charge'>) {
   const withdraw = useWithdrawSlip()
   if (slips.length === 0) return null

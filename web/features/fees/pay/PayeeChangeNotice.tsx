@@ -5,7 +5,7 @@ import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { usePayeeChanges } from '#web/features/fees/fee-payments.api.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
-/** Warning that an account to pay into has changed, so that members do not pay into an account saved earlier. */
+/** Warning that the account for payments has changed, so that members do not pay into an account they noted earlier. */
 export function PayeeChangeAlert({ title }: { title: string }) {
   return (
     <Alert
@@ -19,7 +19,7 @@ export function PayeeChangeAlert({ title }: { title: string }) {
   )
 }
 
-/** Warnings about all accounts into which the member pays and which changed in the last 14 days. */
+/** Warnings about accounts for the member's payments that have changed in the last 14 days. */
 export function PayeeChangeNotices() {
   const { data: changes } = usePayeeChanges()
   return changes?.map(({ collector, changedAt, currency }) => (

@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { convertCanvasToBlob, createCanvas, drawQrCells } from '#web/lib/image/canvas.ts'
 
-/** Pixels per module, so that bank apps read the code from a picture. */
+/** Pixels per QR module, large enough for bank apps to read the code from a picture. */
 const modulePixels = 10
 
 /** Draws a QR code as a PNG file and saves it on the device. */

@@ -42,7 +42,10 @@ function PayeeLists({ list }: { list: PayeeList }) {
   )
 }
 
-/** Accounts of one book. Proposing is possible only if somebody else could confirm. */
+/**
+ * Payment accounts of one club, country or headquarters. A new one can be proposed only if another manager can confirm
+ * it.
+ */
 function BookPayees({ bookId }: { bookId: number }) {
   const query = usePayees(bookId)
   const [isProposing, dialog] = useDisclosure()
@@ -64,7 +67,7 @@ function BookPayees({ bookId }: { bookId: number }) {
   )
 }
 
-/** Accounts into which members pay, per club, country or headquarters. */
+/** Lists the bank accounts to which members pay their fees, by club, country or headquarters. */
 export function Payees() {
   const query = useManagedBooks()
   const [chosenId, setChosenId] = useState<number>()

@@ -11,7 +11,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
 const kindChoices = () => payeeKinds.map(value => ({ value, label: text.kinds[value] }))
 
-/** Form with which a manager proposes an account to pay into. */
+/** Form for proposing a new payment account. */
 export function ProposePayeeDialog({ bookId, onClose }: { bookId: number; onClose: () => void }) {
   const propose = useProposePayee(bookId)
   const [kind, setKind] = useState<(typeof payeeKinds)[number]>('iban')

@@ -5,7 +5,7 @@ import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import { receiptPdfText as text } from '#texts/fee-payments.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 
-/** Button that saves a receipt as PDF in the language of the reader. The drawing code is loaded with the first click. */
+/** Button that saves a receipt as PDF in the user's language. The code that draws it is loaded on the first click. */
 export function ReceiptPdfButton({ receipt }: { receipt: Receipt }) {
   const save = useMutation({
     mutationFn: async () => {

@@ -19,7 +19,7 @@ const height = 2339
 const margin = 150
 const lineHeight = 74
 
-/** Writes a label at the left and a value at the right. A long value gets narrower. */
+/** Writes a label on the left and a value on the right. A value too long for the line is compressed horizontally. */
 function writeRow(pen: CanvasContext, { label, value, isSum }: ReceiptLine, y: number): void {
   pen.fillStyle = isSum ? paper.ink : paper.dimmed
   pen.font = buildCanvasFont(isSum ? 44 : 36, isSum ? 700 : 500)
@@ -49,7 +49,7 @@ function drawHead(pen: CanvasContext, { payeeName, code, isReversed }: Receipt):
   pen.fillText(isReversed ? `${code} · ${text.reversed}` : code, width / 2, 530, width - 2 * margin)
 }
 
-/** Draws a receipt as an image PDF. The browser has fonts for every script, so all names are shown correctly. */
+/** Draws a receipt as an image in a PDF. The browser has fonts for all scripts, so every name is shown correctly. */
 export async function drawReceipt(receipt: Receipt): Promise<Blob> {
   // When the web font cannot be loaded, the device's default font is used.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
@@ -62,7 +62,7 @@ export async function drawReceipt(receipt: Receipt): Promise<Blob> {
     { label: text.method, value: `${text.methods[method]}, ${formatFullDate(paidOn)}` },
     ...listReceiptLines(receipt),
   ]
-  // More lines than fit the page get smaller steps.
+  // If the page has no room for all lines at full height, the line height is reduced.
   const step = Math.min(lineHeight, (height - 1000) / rows.length)
   for (const [index, row] of rows.entries()) writeRow(pen, row, 680 + index * step + (row.isSum ? 30 : 0))
   pen.fillStyle = paper.dimmed

@@ -20,7 +20,7 @@ const receipt = {
 } as unknown as Receipt
 
 describe('listReceiptLines', () => {
-  it('lists amounts that lead to the sum received', () => {
+  it('a receipt lists charge, reductions, earlier payments, credit and the sum received', () => {
     expect(listReceiptLines(receipt).map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Untuk: Yuran tahunan 2026',
       'Dikenakan: €29.00',
@@ -32,7 +32,7 @@ describe('listReceiptLines', () => {
     ])
   })
 
-  it('omits credit and earlier payments when there are none', () => {
+  it('a receipt has no lines for credit and earlier payments if there were none', () => {
     const [item] = receipt.items
     const exact = {
       ...receipt,

@@ -2,7 +2,7 @@ import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { receiptPdfText as text } from '#texts/fee-payments.ts'
 
-/** Line of a receipt: label and value. `isSum` lines are results of the lines above. */
+/** Line of a receipt: label and value. `isSum` marks a line that is the result of the lines above it. */
 export interface ReceiptLine {
   label: string
   value: string
@@ -10,8 +10,8 @@ export interface ReceiptLine {
 }
 
 /**
- * Lists the arithmetic of a receipt. For each charge: amount, reductions, earlier payments and what this receipt pays;
- * then what becomes credit, and the sum received.
+ * Lists the calculation shown on a receipt. For each charge: amount, reductions, earlier payments and the amount paid
+ * by this receipt. Then follow the amount that becomes credit, and the sum received.
  */
 export function listReceiptLines({ items, credited, amount, currency }: Receipt): ReceiptLine[] {
   const write = (value: number) => formatMoney({ amount: value, currency })

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { payeeText, slipQueueText } from '#texts/fee-payments.ts'
 import { useWaitingSlips } from '#web/features/fees/fee-payments.api.ts'
 
-/** Links of managers to the queue of slips, with its length, and to the accounts to pay into. */
+/** Links for managers to the payment slips under review, with their number, and to the payment accounts. */
 export function PaymentLinks() {
   const { data: queue } = useWaitingSlips()
   return (

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { slipErrors, slipQueueText as text } from '#texts/fee-payments.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
-/** Asks for the reason of a rejection, which the member reads. */
+/** Asks why a payment slip is rejected. The member will read the reason. */
 export function RejectSlipDialog({
   name,
   isBusy,

@@ -10,7 +10,7 @@ export interface ConfirmedSlip {
   code: string
 }
 
-/** State of the slip queue: the slip under review, decisions, and the keys J, K and ?. */
+/** State of the payment slips to review: the selected slip, decisions, and the keyboard shortcuts J, K and ?. */
 export function useSlipQueue(onHelp: () => void) {
   const query = useWaitingSlips()
   const confirmSlip = useConfirmSlip()
@@ -19,7 +19,7 @@ export function useSlipQueue(onHelp: () => void) {
   const [rejecting, setRejecting] = useState<SlipDetail>()
   const [confirmed, setConfirmed] = useState<ConfirmedSlip[]>([])
   const [decidedIds, setDecidedIds] = useState<ReadonlySet<number>>(new Set())
-  // Decided slips leave the list at once, before the list is fetched again.
+  // Slips with a decision disappear from the list at once, before the list is fetched again.
   const rows = (query.data?.rows ?? []).filter(({ id }) => !decidedIds.has(id))
   const chosenIndex = rows.findIndex(({ id }) => id === chosenId)
   const index = Math.max(0, chosenIndex)

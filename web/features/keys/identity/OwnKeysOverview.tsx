@@ -14,7 +14,9 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { DevicesWithKeys } from './DevicesWithKeys.tsx'
 import { SignedNameNotice } from './SignedNameNotice.tsx'
 
-/** States that this device has the encryption keys. `isFresh`: takes the focus after a completed key task. */
+/**
+ * Says that this device has the encryption keys. `isFresh`: a key task has just finished, so this text takes the focus.
+ */
 function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => {

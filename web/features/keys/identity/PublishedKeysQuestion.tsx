@@ -12,8 +12,8 @@ import { keyAlarm, storeKeyAlarmAnswer } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 /**
- * Asks whether newer published keys come from the user, and lets a user who denies it take the identity back.
- * The keys on this device stay until the user has answered and other keys are stored.
+ * Asks whether newer published keys come from the user. A user who denies it can take the identity back. The keys on
+ * this device stay until the user has answered and other keys are stored.
  */
 export function PublishedKeysQuestion({
   keys,

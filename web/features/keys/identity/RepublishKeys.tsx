@@ -6,7 +6,7 @@ import { useRepublishKeys } from '#web/features/keys/keys.api.ts'
 import { Reauthentication } from '#web/features/keys/recovery/Reauthentication.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Publishes this device's encryption keys again when a server restored from a backup has older keys. */
+/** Publishes this device's encryption keys again if the server, restored from a backup, has older ones. */
 export function RepublishKeys({ identity }: { identity: Identity }) {
   const publishing = useRepublishKeys(identity)
   const [round, setRound] = useState(0)

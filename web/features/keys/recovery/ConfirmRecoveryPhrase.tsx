@@ -31,7 +31,7 @@ function buildSchema(words: string[], positions: number[]) {
   return z.object(Object.fromEntries(fields))
 }
 
-/** Asks for three words of the new recovery phrase. This proves that the user has written the phrase down. */
+/** Asks for three words of the new recovery phrase, to make sure that the user has written it down. */
 export function ConfirmRecoveryPhrase({
   opened,
   keys,

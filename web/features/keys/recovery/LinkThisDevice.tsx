@@ -32,7 +32,7 @@ function useCountdown(): number {
   return secondsLeft
 }
 
-/** Asks the server every second for the other device's messages, because the user acts there meanwhile. */
+/** Polls the server every second for messages from the user's other device. */
 function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', request.id, isCodeConfirmed],
@@ -45,7 +45,7 @@ function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOv
   })
 }
 
-/** Secret of this device as QR code and digits, for an old device that scans or for typing. */
+/** Shows this device's secret as a QR code and as digits, to be scanned or typed on a device with keys. */
 function LinkSecret({ digits, secondsLeft }: { digits: string; secondsLeft: number }) {
   return (
     <section aria-label={text.other}>
@@ -149,7 +149,7 @@ function LinkProgressSteps({
   )
 }
 
-/** Linking on a device without keys: asks the user's other devices for them and shows a code to compare or scan. */
+/** Device linking on a device without keys: asks the user's other devices and shows a code to compare or scan. */
 export function LinkThisDevice({
   card,
   onReady,

@@ -20,7 +20,7 @@ import { UnlockKeysForm } from './UnlockKeysForm.tsx'
 
 interface ReauthenticationResult {
   proof: ReauthenticationBody
-  /** Unlocked encryption keys; undefined when this device stores no seed. */
+  /** Unlocked encryption keys; undefined if this device has no stored seed. */
   keys: UnlockedKeys | undefined
 }
 
@@ -59,7 +59,7 @@ function ProofForm({
   )
 }
 
-/** Re-authentication step before actions that an unattended browser must not allow. */
+/** Step that re-authenticates the user before actions that must not be possible on an unattended device. */
 export function Reauthentication({
   title,
   userId,
@@ -85,7 +85,9 @@ export function Reauthentication({
   )
 }
 
-/** Re-authenticates and unlocks the keys. A device without a stored seed asks for passkey or phrase in addition. */
+/**
+ * Re-authenticates the user and unlocks the keys. Without a stored seed, also asks for a passkey or recovery phrase.
+ */
 export function UnlockKeysStep({
   title,
   userId,

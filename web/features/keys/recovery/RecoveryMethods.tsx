@@ -45,7 +45,7 @@ function MethodRow({
   )
 }
 
-/** Lists the recovery methods of the user's keys. `isOnly`: no method exists besides this device. */
+/** Lists the recovery methods of the user's keys. `isOnly`: only this device has the keys. */
 export function RecoveryMethods({
   keys,
   isOnly,

@@ -14,7 +14,7 @@ const schema = z.object({
 })
 const phraseErrors: KeyErrorKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
 
-/** Form for the recovery phrase that shows errors about its words at the field. */
+/** Form for the recovery phrase. Errors about its words appear at the field. */
 export function RecoveryPhraseForm<Answer, Body extends { phrase?: string }>({
   sending,
   labels,

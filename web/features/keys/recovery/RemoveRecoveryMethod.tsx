@@ -9,7 +9,7 @@ import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { useRemoveRecoveryMethod } from '#web/features/keys/keys.api.ts'
 import { Reauthentication } from './Reauthentication.tsx'
 
-/** Removes a recovery method after re-authentication. `isLast`: only this device would have the keys afterwards. */
+/** Removes a recovery method after re-authentication. `isLast`: afterwards only this device has the keys. */
 export function RemoveRecoveryMethod({
   userId,
   way,

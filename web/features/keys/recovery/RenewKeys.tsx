@@ -11,7 +11,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { Reauthentication } from './Reauthentication.tsx'
 
-/** Renews the encryption keys after listing the consequences. `isLost`: older messages stay unreadable here. */
+/** Renews the encryption keys after listing the consequences. `isLost`: older messages will stay unreadable. */
 export function RenewKeys({
   keys,
   opened,
@@ -54,7 +54,7 @@ export function RenewKeys({
   )
 }
 
-/** Re-authenticates and renews the keys of a user who can no longer unlock the old ones. */
+/** Re-authenticates and renews the keys of a user who can no longer unlock the old keys. */
 export function RenewLostKeys({
   userId,
   keys,

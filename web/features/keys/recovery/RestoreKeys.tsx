@@ -49,7 +49,7 @@ export function RestoreKeys({
       />
     )
   }
-  // Different public keys of the same generation indicate an attack, so only a renewal of the keys is offered.
+  // Different public keys of the same generation indicate an attack, so the keys can only be renewed.
   if (before?.card.gen === card.gen) {
     return (
       <KeyTaskStep title={alarmText.foreign.title} isFirst>

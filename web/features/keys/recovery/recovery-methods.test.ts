@@ -1,4 +1,4 @@
-// Sign-out with a server that counts recovery methods which do not work.
+// Tests sign-out when the server lists recovery methods that would not work.
 import { describe, expect, test } from 'vitest'
 import type { KeyDevice, WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -28,7 +28,7 @@ const decide = (part: Partial<typeof keys>, hasEncrypted = false) =>
   decideKeysAtSignOut({ ...keys, ...part }, identity, { hasEncrypted }, now)
 
 describe('decideKeysAtSignOut', () => {
-  test('a linked device that was last seen more than 24 hours ago does not count, so the user is asked', () => {
+  test('at sign-out, the user is asked about the keys if the only linked device was last seen more than 24 hours ago', () => {
     expect(decide({ devices: [device('this', 0), device('gone', 25)] })).toBe('ask')
     expect(decide({ devices: [device('this', 0), device('gone', 29 * 24)] })).toBe('ask')
     expect(decide({ devices: [device('this', 0), device('phone', 23)] })).toBe('remove')
@@ -39,18 +39,18 @@ describe('decideKeysAtSignOut', () => {
     expect(decide({ wraps: [wrap('passkey')] })).toBe('remove')
   })
 
-  test('backups and devices of another generation and the copy of older seeds do not count', () => {
+  test('backups and devices with keys of another generation, and the copy of older seeds, are no recovery methods', () => {
     expect(decide({ wraps: [wrap('phrase', 1), wrap('older')] })).toBe('ask')
     expect(decide({ devices: [device('this', 0), device('phone', 1, 1)] })).toBe('ask')
     expect(listOtherRecoveryMethods({ ...keys, wraps: [wrap('older')] }, identity, now)).toEqual([])
   })
 
-  test('unused keys are withdrawn, unless this device knows that something was encrypted to them', () => {
+  test('at sign-out, unused keys are withdrawn, unless this device knows that something was encrypted to them', () => {
     expect(decide({ isUsed: false })).toBe('withdraw')
     expect(decide({ isUsed: false }, true)).toBe('ask')
   })
 
-  test('while the server publishes other keys in the name of the user, the keys of this device are never removed unasked', () => {
+  test('while the server publishes other keys in the name of the user, sign-out never removes keys without asking', () => {
     const foreign = { ...card, sign: 'x' }
     expect(decide({ card: foreign, wraps: [wrap('phrase')], isUsed: false })).toBe('ask')
   })

@@ -8,12 +8,12 @@ interface FilledFields {
 }
 
 interface SectionProgress extends FilledFields {
-  /** Element id of the section's heading, to which the progress of the section leads. */
+  /** Element id of the section's heading, to which the progress bar of the section links. */
   id: string
   title: string
 }
 
-/** Counts all fields and the filled fields. Optional rows such as social media links are not counted. */
+/** Counts all fields and the filled fields. Optional rows, such as social media links, are not counted. */
 function countFields(elements: Iterable<Element>): FilledFields {
   const fields = Array.from(elements).filter(
     (field): field is HTMLInputElement => 'name' in field && /^\w+$/.test(String(field.name)),
@@ -23,7 +23,7 @@ function countFields(elements: Iterable<Element>): FilledFields {
   return { filled: fields.filter(isFilled).length, all: fields.length }
 }
 
-/** Counts the fields of a form and of each of its sections. Sections without counted fields are left out. */
+/** Counts the filled fields of a form and of each of its sections. Sections without counted fields are left out. */
 export function countFilledFields(form: HTMLFormElement): FilledFields & { sections: SectionProgress[] } {
   const sections = Array.from(form.querySelectorAll('section[aria-labelledby]')).map(section => {
     const id = section.getAttribute('aria-labelledby') ?? ''
@@ -33,7 +33,7 @@ export function countFilledFields(form: HTMLFormElement): FilledFields & { secti
   return { ...countFields(form.elements), sections: sections.filter(({ all }) => all > 0) }
 }
 
-/** How far a long form is filled, section by section. A section's bar leads to the section. */
+/** Progress of a long form, section by section. Clicking the bar of a section scrolls to it. */
 export function FormProgress({ filled, all, sections }: ReturnType<typeof countFilledFields>) {
   const label = registrationText.progress({ filled, all })
   return (

@@ -50,7 +50,7 @@ export function UsernameField({ initial, errors }: FieldProps) {
   )
 }
 
-/** Password fields. The draft never stores passwords. They are optional when registering another person. */
+/** Password fields. Drafts never contain passwords. When somebody else is registered, the password is optional. */
 export function PasswordFields({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
   if (isOwn) return <NewPasswordFields label={text.password} errors={errors} />
   return (

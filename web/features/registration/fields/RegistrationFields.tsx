@@ -7,7 +7,7 @@ import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
 interface OwnershipProps {
-  /** Whether applicants register themselves, rather than being registered by another user. */
+  /** Whether applicants register themselves, instead of being registered by another user. */
   isOwn?: boolean
 }
 

@@ -9,7 +9,7 @@ import type { FieldProps } from './FormSection.tsx'
 
 const maxRows = 12
 
-/** Row numbers of the social media links in the draft or profile; a single empty row if there are none. */
+/** Row numbers of the social media links in the draft or profile; one empty row if there are no links. */
 function listInitialRows(initial: Record<string, string>): number[] {
   const rowNumbers = Object.keys(initial).flatMap(name => /^socialMedia\.(\d+)\.url$/.exec(name)?.[1] ?? [])
   return rowNumbers.length > 0 ? rowNumbers.map(Number) : [0]

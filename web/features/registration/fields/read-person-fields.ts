@@ -24,12 +24,12 @@ function readRows(fields: Record<string, string>) {
 
 const numericFields = ['clubId', 'startYear', 'endYear']
 
-/** Converts form fields to API values. `toForm` maps validation errors of list items back to form rows. */
+/** Converts form fields to API values. `toForm` assigns validation errors of list items to the rows of the form. */
 export function readPersonFields(form: HTMLFormElement) {
   const fields = readFormValues(form)
   const rows = readRows(fields)
   const otherFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
-  // Custom fields are read by the form that shows them, because a field may have several values.
+  // Custom fields are read by the component that shows them, because a custom field may have several values.
   const simpleFields = otherFields.filter(([name]) => !name.startsWith('customFields.'))
   const values: Record<string, unknown> = Object.fromEntries(
     simpleFields.map(([name, value]) => [

@@ -4,10 +4,10 @@ import { completeText as text } from '#texts/registration.ts'
 import { useProfile } from '#web/features/registration/registration.api.ts'
 import { applicationFormId } from './application-form-id.ts'
 
-/** Reason of a rejection, and the button that leads to the form for applying again. */
+/** Shows why the application was rejected, with a button that leads to the form for applying again. */
 export function RejectionReason() {
   const profile = useProfile()
-  // The form below reports a failure to load the profile.
+  // An error while loading the profile is shown by the form below.
   if (profile.error) return null
   if (!profile.data) return <Skeleton height={140} radius="md" />
   return (

@@ -1,2 +1,2 @@
-/** Element id of the heading above the applicant's form, to which the reason of a rejection links. */
+/** Element id of the heading above the applicant's form, to which the rejection notice links. */
 export const applicationFormId = 'application-form'

@@ -4,7 +4,7 @@ import { registeredText as text } from '#texts/registration.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
-/** Confirmation after a registration, with the next steps. `isOwn`: the applicant filled in the form, nobody else. */
+/** Confirmation after a registration, with the next steps. `isOwn`: the applicants registered themselves. */
 export function RegistrationConfirmation({
   message,
   isMailed,

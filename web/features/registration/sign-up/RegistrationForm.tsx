@@ -38,7 +38,7 @@ function readRegistration(
 ) {
   const { values, toForm } = readPersonFields(form)
   if (customFields.length > 0) values.customFields = readCustomFieldInputs(form, customFields, 'customFields')
-  // Without a password, the registered person sets one later and accepts the terms then.
+  // If a registered person has no password yet, that person sets one later and accepts the terms then.
   if (!isOwn && !values.password && !values.confirmPassword) {
     values.password = undefined
     values.confirmPassword = undefined
@@ -102,7 +102,7 @@ function FormButtons({ isFull, isBusy, onReset }: { isFull: boolean; isBusy: boo
 interface Props {
   kind: 'full' | 'quick'
   draft: { current: RegistrationDraft }
-  /** Whether applicants register themselves, rather than being registered by a signed-in user. */
+  /** Whether applicants register themselves, instead of being registered by a signed-in user. */
   isOwn: boolean
   redirect?: string
   invitation?: RegistrationInvitation
@@ -121,7 +121,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     clubId: invitation?.clubId ?? undefined,
   })
   const customFields = useRegistrationFields(place).data ?? []
-  // The quick form asks only for what is required. A person who is registered by others is asked later.
+  // The quick form asks only for required data. Somebody registered by another user is asked for the rest later.
   const askedFields = customFields
     .filter(({ isRequired }) => isFull || isRequired)
     .map(field => ({ ...field, isRequired: field.isRequired && isOwn }))
@@ -143,7 +143,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     setRound(round + 1)
   }
 
-  /** Country and club of the form decide which custom fields it has. An invitation has decided before. */
+  /** The chosen country and club decide which custom fields the form has. An invitation fixes country and club. */
   function updatePlace(): void {
     if (invitation) return
     const { currentCountry: country, clubId } = draft.current
@@ -158,7 +158,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     if (isFull) setProgress(countFilledFields(form.current))
   }
 
-  // A layout effect counts before the first paint, so that the progress bar does not shift the fields.
+  // A layout effect counts the fields before the first paint, so that the progress bar does not move them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: recount whenever the fields are remounted
   useLayoutEffect(saveDraft, [round])
 

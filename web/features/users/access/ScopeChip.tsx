@@ -2,7 +2,7 @@ import { Box, VisuallyHidden } from '@mantine/core'
 import { roleText, scopeWords } from '#texts/roles.ts'
 import type { RightScope } from './role-rights.ts'
 
-/** Colours of a scope: the wider the scope, the stronger the colour. */
+/** Colours of the scopes in the role matrix: the wider the scope, the stronger the colour. */
 const coloursByScope: Record<Exclude<RightScope, 'nobody'>, { bg?: string; c?: string; bd?: string }> = {
   all: { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast)' },
   country: { bg: 'var(--tint)', c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
@@ -17,7 +17,9 @@ function getScopeWord(scope: RightScope): string {
   return scope === 'everyone' ? roleText.yes : scopeWords[scope]
 }
 
-/** Word on the scope of a right. The word states the scope; the colour only supports it. A missing right is a dash. */
+/**
+ * Scope of a right as a coloured label. The text says everything; the colour adds no information. No right is a dash.
+ */
 export function ScopeChip({ scope }: { scope: RightScope }) {
   if (scope === 'nobody')
     return (
@@ -38,7 +40,7 @@ export function ScopeChip({ scope }: { scope: RightScope }) {
       fw={600}
       lh={1.7}
       ta="center"
-      // Printers leave out backgrounds, which would leave white words on white paper.
+      // Printers omit backgrounds, which would leave the white text of a scope chip on white paper.
       style={{ printColorAdjust: 'exact', whiteSpace: 'nowrap' }}
       {...coloursByScope[scope]}
     >

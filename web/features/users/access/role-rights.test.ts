@@ -3,12 +3,12 @@ import { appointedOffices, roles } from '#shared/constants.ts'
 import { actions, can } from '#shared/policies.ts'
 import { getOfficeRight, getRoleRight, groupRights } from './role-rights.ts'
 
-test('the role matrix lists every action of the policy table once', () => {
+test('the role matrix contains each action of the policy table exactly once', () => {
   const listed = groupRights(() => true).flatMap(group => group.actions)
   expect(listed.toSorted()).toEqual(actions.toSorted())
 })
 
-test('a cell of the role matrix is a dash exactly when the role may not take the action', () => {
+test('a cell of the role matrix is a dash if and only if the role may not perform the action', () => {
   for (const role of roles)
     for (const action of actions) {
       const holder = { id: 1, role, status: 'active', currentCountry: 'Japan', clubId: 7 } as const
@@ -20,7 +20,7 @@ test('a cell of the role matrix is a dash exactly when the role may not take the
     }
 })
 
-test('the office matrix names the rights that an office adds to those of a plain member', () => {
+test('the office matrix lists the rights that an office adds to the rights of an ordinary member', () => {
   for (const office of appointedOffices)
     for (const action of actions.filter(name => getRoleRight('member', name) === 'nobody')) {
       const holder = {
@@ -39,6 +39,6 @@ test('the office matrix names the rights that an office adds to those of a plain
     }
 })
 
-test('the role matrix leaves out groups without a matching right', () => {
+test('a search in the role matrix hides groups without a matching right', () => {
   expect(groupRights(action => action === 'audit.read')).toEqual([{ group: 'data', actions: ['audit.read'] }])
 })

@@ -8,7 +8,7 @@ import {
   isAllowedForEveryRole,
 } from '#shared/policies.ts'
 
-/** Headings of the role matrix, in their order. `everyone` holds the rights of all roles. */
+/** Groups of rights in the role matrix, in display order. `everyone` contains the rights of all roles. */
 const rightGroups = [
   'members',
   'applications',
@@ -21,10 +21,10 @@ const rightGroups = [
 ] as const
 export type RightGroup = (typeof rightGroups)[number]
 
-/** Part of an action's name before the dot. */
+/** Area of an action: the part of its name before the dot, such as `users`. */
 type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never
 
-/** Group of the actions of each area. The compiler asks for the group of a new area. */
+/** Group of rights to which the actions of each area belong. The compiler requires an entry for a new area. */
 const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   users: 'members',
   segments: 'members',
@@ -52,7 +52,7 @@ const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   outbox: 'data',
 }
 
-/** Actions on users that belong to another group than the rest of their area. */
+/** Actions of the area `users` that belong to a different group of rights than the other actions of that area. */
 const groupsByAction: Partial<Record<Action, RightGroup>> = {
   'users.pending': 'applications',
   'users.approve': 'applications',
@@ -70,7 +70,7 @@ export interface GroupedRights {
   actions: Action[]
 }
 
-/** Groups the actions of the policy table that match, and leaves out empty groups. */
+/** Groups the matching actions of the policy table by group of rights. Groups without actions are omitted. */
 export function groupRights(matches: (action: Action) => boolean): GroupedRights[] {
   return rightGroups
     .map(group => ({
@@ -80,7 +80,7 @@ export function groupRights(matches: (action: Action) => boolean): GroupedRights
     .filter(({ actions: grouped }) => grouped.length > 0)
 }
 
-/** Scope of a right in the matrix. `office`: where the office is held; `everyone`: the right has no scope by role. */
+/** Scope of a right in the role matrix. `office`: the place of the office. `everyone`: every user has the right. */
 export type RightScope = ActorScope['over'] | 'office' | 'everyone'
 
 export const getRoleRight = (role: Role, action: Action): RightScope =>

@@ -13,7 +13,7 @@ export function ApprovalQueueFooter({
   onHelp,
 }: {
   page: number
-  /** Number of applicants without a decision. The pager is hidden when one page holds all of them. */
+  /** Number of applicants without a decision. If one page shows all of them, the pager is hidden. */
   remaining: number | undefined
   isCapped: boolean | undefined
   onPage: (page: number) => void

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { usersText as text } from '#texts/users.ts'
 
-/** Number of selected applicants, with buttons that approve or reject all of them. */
+/** Number of selected applicants, with buttons that approve or reject all selected applicants. */
 export function BulkDecisionBar({
   count,
   isBusy,

@@ -24,7 +24,7 @@ export function PendingApplicantRow({
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
       line={[getCountryName(person.currentCountry), formatDate(person.createdAt)].filter(Boolean).join(' · ')}
-      // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
+      // All applicants in this list are pending, so the badge shows only what prevents approval: a missing country.
       badge={
         !person.currentCountry && (
           <Box

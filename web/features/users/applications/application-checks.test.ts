@@ -24,7 +24,7 @@ const listTones = (change: Partial<Application>) =>
   )
 const icNumberLabel = 'No. kad pengenalan'
 
-test('listApplicationChecks rates a consistent application as good, and lists no check of inviter or past rejections when there are none', () => {
+test('listApplicationChecks rates a consistent application as good and omits checks of inviter and past rejections if there are none', () => {
   expect(listTones({})).toEqual([
     `${icNumberLabel} · tarikh: good`,
     `${icNumberLabel} · negeri: good`,

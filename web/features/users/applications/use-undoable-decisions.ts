@@ -1,14 +1,14 @@
-// Undo for approvals and rejections: each decision waits in the browser for some seconds and can be withdrawn.
-// Leaving the approval screen sends pending decisions at once; closing the page sends them by beacon requests.
+// Undo for approvals and rejections: each decision stays in the browser for some seconds before it is sent.
+// Leaving the approval screen sends pending decisions at once. Closing the page sends them as beacon requests.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'
 
-/** Seconds during which a decision about an applicant can be undone. The decision is sent only afterwards. */
+/** Seconds during which a decision about an applicant can be undone before it is sent. */
 export const undoSeconds = 5
 
 /**
- * Delays each decision by `undoSeconds`. Unmounting sends the waiting decisions through `send`.
- * `sendAtLast` is used when the page is unloaded and no response can be received.
+ * Delays each decision by `undoSeconds`. On unmount, waiting decisions are sent through `send`. When the page is
+ * unloaded and no response can be received, `sendAtLast` sends them.
  */
 export function useUndoableDecisions(
   send: (decision: UndoableDecision) => void,

@@ -24,7 +24,7 @@ const ReasonDialog = createLazyOverlay(
 )
 const TagDialog = createLazyOverlay(async () => (await import('./BulkTagDialog.tsx')).BulkTagDialog)
 
-/** Dialogs in which the user confirms the action and the number of users it concerns. */
+/** Dialogs in which the user confirms a bulk action, with the number of users affected. */
 function BulkDialogs({
   user,
   dialog,
@@ -72,7 +72,7 @@ export function BulkActionBar({
   user: CurrentUser
   people: BulkPerson[]
   mayReject: boolean
-  /** Receives the ids of the users for whom the action failed, so that they stay selected. */
+  /** Receives the ids of the users for whom the bulk action failed, so that they stay selected. */
   onDone: (failed: number[]) => void
 }) {
   const [openDialog, setOpenDialog] = useState<BulkDialog>()
@@ -91,7 +91,7 @@ export function BulkActionBar({
     setOpenDialog(undefined)
     start(people, sendBatch)
   }
-  // A single batch takes a moment only, so its dialog appears only when a user has failed.
+  // A single batch finishes quickly, so the progress dialog appears only when the action failed for a user.
   const isShown = run && (!run.isRunning || run.people.length > batchSize)
   return (
     <>

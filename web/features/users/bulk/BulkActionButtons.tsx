@@ -11,7 +11,7 @@ export type BulkDialog = 'place' | 'deactivate' | 'reject' | 'tag'
 
 const icon = { size: 16, 'aria-hidden': true }
 
-/** Buttons of the actions that the user may take on the selected users. */
+/** Buttons for the bulk actions that the current user may perform on the selected users. */
 export function BulkActionButtons({
   user,
   count,
@@ -22,7 +22,7 @@ export function BulkActionButtons({
 }: {
   user: CurrentUser
   count: number
-  /** Whether some of the selected users may be pending applicants. */
+  /** Whether some of the users selected for a bulk action may be pending applicants. */
   mayReject: boolean
   onInvite: () => void
   onOpen: (dialog: BulkDialog) => void

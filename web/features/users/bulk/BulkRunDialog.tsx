@@ -9,7 +9,7 @@ import styles from '#web/features/users/Users.module.css'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import type { BulkPerson, BulkRun } from './use-bulk-run.ts'
 
-/** Highest number of outcomes that the dialog lists; failed ones come first. */
+/** Maximum number of results that the dialog of a bulk action lists. Failures come first. */
 const maxListed = 500
 
 function OutcomeList({ people, outcomes }: { people: BulkPerson[]; outcomes: BulkDecisionOutcome[] }) {
@@ -32,7 +32,7 @@ function OutcomeList({ people, outcomes }: { people: BulkPerson[]; outcomes: Bul
   )
 }
 
-/** Progress of an action on many users while it runs, and the outcome of each user afterwards. */
+/** Progress of a bulk action while it runs, and the outcome for each user afterwards. */
 export function BulkRunDialog({
   run: { people, outcomes, isRunning },
   onStop,

@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/http/api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import type { SendBatch } from './use-bulk-run.ts'
 
-/** Adds a tag to the selected users or removes it from them. */
+/** Dialog that adds a tag to the selected users or removes it from them. */
 export function BulkTagDialog({
   count,
   onSend,

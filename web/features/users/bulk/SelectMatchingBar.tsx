@@ -6,14 +6,14 @@ import type { UserFilter } from '#web/features/users/users.search.ts'
 import type { BulkPerson } from './use-bulk-run.ts'
 import { useMatchingUsers } from './use-matching-users.ts'
 
-/** Offers to select all users who match the filter when all rows of the page are selected. */
+/** When all rows of the page are selected, offers to select all users who match the filter. */
 export function SelectMatchingBar({
   filter,
   total,
   onSelect,
 }: {
   filter: UserFilter
-  /** Formatted number of users who match. */
+  /** Number of users who match the filter, formatted for display. */
   total: string
   onSelect: (people: BulkPerson[]) => void
 }) {

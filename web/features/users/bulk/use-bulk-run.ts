@@ -8,23 +8,23 @@ export interface BulkPerson {
   fullName: string
 }
 
-/** Sends one batch and returns the outcome of each user. */
+/** Sends one batch of a bulk action and returns the outcome for each user. */
 export type SendBatch = (ids: number[]) => Promise<BulkDecisionOutcome[]>
 
-/** Progress of an action on many users. */
+/** Progress of a bulk action on many users. */
 export interface BulkRun {
   people: BulkPerson[]
   outcomes: BulkDecisionOutcome[]
   isRunning: boolean
 }
 
-/** Number of users per request; the server handles each request in one transaction. */
+/** Number of users per request of a bulk action; the server handles each request in one transaction. */
 export const batchSize = 200
 
 /**
- * Runs an action on many users in batches, one after the other, and keeps the outcome of each user.
- * A failed request stops the run. `resume` continues with the users who have no outcome yet; repeating a batch is
- * harmless, because users who already have the requested state are not changed again.
+ * Runs an action on many users, one batch after another, and records the outcome for each user. A failed request stops
+ * the run, and `resume` continues with the users who have no outcome yet. Repeating a batch is harmless, because users
+ * who already have the requested state are not changed again.
  */
 export function useBulkRun(onFinished: (run: BulkRun) => void) {
   const [run, setRun] = useState<BulkRun>()

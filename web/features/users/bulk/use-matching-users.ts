@@ -5,7 +5,7 @@ import { buildFilterQuery } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Reads ids and names of all users who match a filter. Each call reads the present state, so nothing is cached. */
+/** Reads ids and names of all users who match a filter. Nothing is cached, because each call needs current data. */
 export function useMatchingUsers() {
   return useMutation({
     mutationFn: (filter: UserFilter) => callEndpoint(listMatchingUsers, { query: buildFilterQuery(filter) }),

@@ -3,8 +3,8 @@ import type { BulkPerson } from './use-bulk-run.ts'
 import { useSelectedRows } from './use-selected-rows.ts'
 
 /**
- * Holds the users selected for an action: rows of the page, or all users who matched `filterKey` when they were read.
- * A changed filter or a changed row selection ends the selection of all matching users.
+ * Users selected for an action: rows of the page, or all users who matched `filterKey` when they were read. Changing
+ * the filter or selecting a row ends the selection of all matching users.
  */
 export function useSelectedPeople<Row extends BulkPerson>(rows: Row[], filterKey: string) {
   const { selectedIds, setSelectedIds } = useSelectedRows(rows)
@@ -13,7 +13,7 @@ export function useSelectedPeople<Row extends BulkPerson>(rows: Row[], filterKey
   return {
     selectedIds,
     selectedRows: rows.filter(({ id }) => selectedIds.includes(id)),
-    /** All matching users, if they are selected; otherwise undefined. */
+    /** All users who match the filter, if they are selected; otherwise undefined. */
     matched,
     select: (ids: number[]) => {
       setMatching(undefined)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Holds the ids of the selected table rows. Rows that disappear from the list are deselected. */
+/** Ids of the selected table rows. Rows that disappear from the list are deselected. */
 export function useSelectedRows(rows: { id: number }[]) {
   const [storedIds, setSelectedIds] = useState<number[]>([])
   const selectedIds = rows.flatMap(({ id }) => (storedIds.includes(id) ? [id] : []))

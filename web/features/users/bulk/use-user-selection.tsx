@@ -10,7 +10,7 @@ import { SelectMatchingBar } from './SelectMatchingBar.tsx'
 import { buildSelectionColumn } from './selection-column.tsx'
 import { useSelectedPeople } from './use-selected-people.ts'
 
-/** Selection of users in a list: the column with checkboxes, the checkbox of a phone row, and the bar of actions. */
+/** Selection of users in a list: checkbox column, checkbox of a phone row, and bar with actions. */
 export function useUserSelection({
   user,
   rows,
@@ -19,7 +19,7 @@ export function useUserSelection({
 }: {
   user: CurrentUser
   rows: UserRow[]
-  /** Filter of the list with its fixed conditions, by which all matching users are selected. */
+  /** Filter of the list, including fixed conditions, for selecting all users who match it. */
   filter: UserFilter
   total: { count: number; text?: string }
 }) {
@@ -30,7 +30,7 @@ export function useUserSelection({
     rows,
     JSON.stringify(filter),
   )
-  // Every bulk action needs this right or a higher one.
+  // Every bulk action requires at least the permission `users.export`.
   if (!can(user, 'users.export')) return { columns: [], bar: null }
   const column = buildSelectionColumn(rows, selectedIds, select)
   const isPageSelected = rows.length > 0 && selectedIds.length === rows.length

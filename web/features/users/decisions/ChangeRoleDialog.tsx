@@ -9,7 +9,7 @@ import { dialogText } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { useChangeRole } from '#web/features/users/users.api.ts'
 
-/** Dialog that changes a user's role to one that the current user may assign. Selecting a role saves it at once. */
+/** Dialog that changes a user's role. It lists the roles that the current user may assign, and saves at once. */
 export function ChangeRoleDialog({
   user,
   person,

@@ -10,7 +10,7 @@ import { RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { useChangeRole } from '#web/features/users/users.api.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
-/** Role badge. For users who may change the role it is a menu of the roles that they may assign. */
+/** Badge with a user's role. If the current user may change the role, it is a menu of assignable roles. */
 export function RoleMenu({ user, person }: { user: CurrentUser; person: UserRow }) {
   const change = useChangeRole()
   if (!can(user, 'users.changeRole', { user: person })) return <RoleBadge role={person.role} />

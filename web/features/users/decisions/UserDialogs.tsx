@@ -7,7 +7,7 @@ import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { DecisionReasonDialog } from './DecisionReasonDialog.tsx'
 import { GiveOfficeDialog } from './GiveOfficeDialog.tsx'
 
-/** Dialog that is open: the kind of action and the user it concerns. */
+/** The open dialog: kind of action, and the user it affects. */
 export interface UserDialogRequest {
   kind: 'role' | 'office' | 'place' | 'deactivate' | 'reject'
   person: UserRow

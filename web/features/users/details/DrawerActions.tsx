@@ -24,7 +24,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
-/** Long labels take two lines, because both columns are equally wide. */
+/** Lets long labels of the drawer's buttons take two lines, because both columns are equally wide. */
 const buttonStyles = {
   root: { height: 'auto', paddingBlock: 8, paddingInline: 10 },
   label: { whiteSpace: 'normal', lineHeight: 1.25 },

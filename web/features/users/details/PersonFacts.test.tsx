@@ -7,7 +7,7 @@ import { type PersonKey, personKeys } from '#shared/contracts/users/person-field
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { PersonFacts } from './PersonFacts.tsx'
 
-/** Two values for each field that is not free text. */
+/** Sample values, two for each field that is not free text. */
 const samples: Partial<Record<PersonKey, [unknown, unknown]>> = {
   educationLevel: ['sarjana', 'sarjana_muda'],
   socialMedia: [[], [{ platform: 'Facebook', url: 'https://fb.test/a' }]],
@@ -32,8 +32,8 @@ function render(overrides: object): string {
   )
 }
 
-test('the details of a user show every person field that is not shown elsewhere on the same screen', () => {
+test('the details of a user contain every person field that the same screen does not show elsewhere', () => {
   const hidden = personKeys.filter(key => render({ [key]: getSamples(key)[1] }) === render({}))
-  // The club is shown by name. Nobody needs the username and the time of the last change.
+  // The club is shown by name. Username and time of the last change are deliberately not shown.
   expect(hidden).toEqual(['fullName', 'username', 'email', 'role', 'status', 'clubId', 'updatedAt'])
 })

@@ -58,7 +58,7 @@ function Audit({ id }: { id: number }) {
   )
 }
 
-/** User details within the viewer's permissions: actions, profile, status history and audit events. */
+/** Details of a user, as far as the viewer may see them: actions, profile, status history and audit events. */
 export function UserDetails({
   user,
   person,

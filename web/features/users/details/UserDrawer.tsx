@@ -14,7 +14,7 @@ export function UserDrawer({
 }: {
   user: CurrentUser
   id: number
-  /** Custom fields of the person. */
+  /** Custom fields of the user, shown in the drawer. */
   fields?: ReactNode
   onClose: () => void
 }) {

@@ -11,7 +11,7 @@ import { useEndOffice } from '#web/features/users/users.api.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
-/** Offices that the user holds by appointment, with a button that ends each one the viewer manages. */
+/** Offices to which the user was appointed. If the viewer manages an office, a button ends it. */
 export function UserOffices({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const end = useEndOffice()
   const confirmEnd = ({ id, office }: Appointment) =>

@@ -13,7 +13,7 @@ export function ClubFilter({
   onChange,
   ...props
 }: UserFilterProps & {
-  /** Country to which the offered clubs are restricted; defaults to the country chosen in the country filter. */
+  /** Country whose clubs are offered; by default the country of the country filter. */
   country?: string
   className?: string
   label?: string
@@ -22,7 +22,7 @@ export function ClubFilter({
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const name = useClubName(clubId)
-  // The club filter's input holds the selected club's name, which must not become a search term.
+  // The input of the club filter contains the selected club's name, which must not become a search term.
   const [search] = useDebouncedValue(typed === name ? '' : typed, 200)
   const clubs = useClubChoices(search, searchCountry, isOpen)
   const options = (clubs.data?.rows ?? []).map(club => ({ value: String(club.id), label: club.name }))
@@ -35,7 +35,7 @@ export function ClubFilter({
       placeholder={text.allClubs}
       nothingFoundMessage={clubs.isFetching ? text.searching : text.noClub}
       data={isListed || !name ? options : [{ value: String(clubId), label: name }, ...options]}
-      // The server has already filtered the clubs, so the select does not filter them again.
+      // The server has already filtered the clubs, so the select shows all of them.
       filter={({ options: serverOptions }) => serverOptions}
       value={clubId && name ? String(clubId) : null}
       onSearchChange={setTyped}

@@ -12,7 +12,7 @@ import type { Column } from '#web/ui/list/ListTable.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { listShownFields } from './field-columns.tsx'
 
-/** Maximum number of columns of custom fields. */
+/** Maximum number of custom fields that can be shown as columns. */
 const maxShownFields = 6
 
 /** Menu that selects the visible columns and the page size. The first column, the user's name, cannot be hidden. */

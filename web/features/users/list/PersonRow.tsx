@@ -9,14 +9,16 @@ import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { buildViewButtonId } from './UserActions.tsx'
 
-/** Describes a user by role, unless it is plain member, and by club or country. */
+/** Describes a user by role (omitted for ordinary members) and by club or country. */
 function describePerson({ clubName, currentCountry, role }: UserRow): string {
   return [role !== 'member' && roleLabels[role], clubName ?? getCountryName(currentCountry)]
     .filter(Boolean)
     .join(' · ')
 }
 
-/** Row of a user on phones. The row opens the user's drawer, which holds all actions, if the viewer may open it. */
+/**
+ * Row of a user on phones. If the viewer may open the user's drawer, which has all actions, tapping the row opens it.
+ */
 export function PersonRow({
   user,
   person,
@@ -27,10 +29,10 @@ export function PersonRow({
 }: {
   user: CurrentUser
   person: UserRow
-  /** Names of the person's tags. */
+  /** Names of the user's tags. */
   tags?: string[]
   line?: string
-  /** Checkbox that selects the row; the row then opens nothing. */
+  /** Checkbox that selects the user. While it is shown, tapping the row does not open the drawer. */
   tick?: ReactNode
   onView: (id: number) => void
 }) {

@@ -30,7 +30,7 @@ interface Props {
   fields: CustomField[]
   /** Filters shown beside the search field: country and club for members, role for users. Others are in the pop-up. */
   of: 'members' | 'users'
-  /** Formatted number of users that match the filter. */
+  /** Number of users who match the filter, formatted for display. */
   found?: string
   /** Filter for the export of users: the chosen filter plus the fixed conditions of the list, such as a status. */
   exported?: UserFilter
@@ -42,7 +42,7 @@ interface Props {
   onClear: () => void
 }
 
-/** Lists the active filters as name, label and displayed value. */
+/** Lists the active filters, each with name, label and displayed value. */
 function listActiveFilters(
   filter: UserFilter,
   clubName: string | undefined,
@@ -125,7 +125,7 @@ export function UserFilters({
       </Group>
       <Group gap={8} mih={36} mb={12}>
         <FilterChips chips={[...chips, ...conditionChips]} />
-        {/* The width is reserved, so that the row does not wrap when the number arrives. */}
+        {/* The width is reserved, so that the row does not wrap when the number of users arrives. */}
         <Text size="sm" c="dimmed" miw={104} role="status">
           {found && text.found({ total: found })}
         </Text>

@@ -7,7 +7,7 @@ const ManageTagsDialog = createLazyOverlay(
   async () => (await import('./ManageTagsDialog.tsx')).ManageTagsDialog,
 )
 
-/** Button that opens the list of the own tags, where they are renamed and removed. */
+/** Button that opens the tags of the user's club, country or headquarters, where they can be renamed and removed. */
 export function ManageTagsButton() {
   const [isOpen, dialog] = useDisclosure()
   return (

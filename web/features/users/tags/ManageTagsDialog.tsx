@@ -93,13 +93,13 @@ function TagRow({ tag }: { tag: Tag }) {
   )
 }
 
-/** List of the own tags with their number of members, where tags are created, renamed and removed. */
+/** Tags of the user's club, country or headquarters with their member counts; creates, renames and removes tags. */
 export function ManageTagsDialog({ onClose }: { onClose: () => void }) {
   const tags = useTags()
   const create = useCreateTag()
   return (
     <FormDialog title={text.manage} onClose={onClose}>
-      {/* The form starts empty again after each created tag. */}
+      {/* After a tag has been created, the form is empty again. */}
       <TagNameForm
         key={tags.data?.length}
         label={text.new}

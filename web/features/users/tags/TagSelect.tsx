@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { tagText as text } from '#texts/tags.ts'
 import { useTags } from './tags.api.ts'
 
-/** Tag to use: the id of an existing tag, or the name of a tag that is created first. */
+/** Chosen tag: the id of an existing tag, or the name of a new tag, which is created first. */
 export interface TagChoice {
   id?: number
   name: string
@@ -10,7 +10,7 @@ export interface TagChoice {
 
 const newTag = 'new'
 
-/** Select of the own tags, whose last option shows a field for the name of a new tag. */
+/** Select of existing tags. Its last option opens a field for the name of a new tag. */
 export function TagSelect({
   choice,
   error,

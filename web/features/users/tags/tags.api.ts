@@ -9,14 +9,14 @@ export function useTags(isEnabled = true) {
   return useQuery({ ...buildQueryOptions(tags.listTags), enabled: isEnabled })
 }
 
-/** Name of a tag; the tag's number when it belongs to another club or country. */
+/** Returns the name of a tag, or its number if it belongs to another club or country. */
 export function useTagName(id: number | undefined): string | undefined {
   const tags = useTags(id !== undefined)
   if (id === undefined || !tags.data) return undefined
   return tags.data.find(tag => tag.id === id)?.name ?? String(id)
 }
 
-/** Tags of the listed users by user id; empty until they have arrived. */
+/** Tags of the listed users by user id; empty until loaded. */
 export function useTagsOfUsers(ids: number[], isEnabled = true): Map<number, TagOfUser[]> {
   const query = useQuery({
     ...buildQueryOptions(tags.listTagsOfUsers, { query: { ids: ids.join(',') } }),
@@ -47,12 +47,12 @@ export function useRemoveTag() {
   })
 }
 
-/** Adds a tag to users or removes it, in one request. */
+/** Adds a tag to users, or removes it from them, in one request. */
 export function sendTagChange(change: 'add' | 'remove', tagId: number, ids: number[]) {
   return callEndpoint(change === 'add' ? tags.tagUsers : tags.untagUsers, { body: { ids, tagId } })
 }
 
-/** Adds a tag to one user or removes it. A refusal for this user is shown like a failed request. */
+/** Adds a tag to one user, or removes it. If the server refuses this user, the error is shown like a failed request. */
 export function useTagUser(userId: number) {
   return useMutation({
     mutationFn: async ({ change, tagId }: { change: 'add' | 'remove'; tagId: number }) => {

@@ -1,10 +1,11 @@
-// Conversation core, part 4: which messages are missing, out of order or outdated.
-// Each sending device numbers its messages from 1 without gaps. A skipped number is a withheld message, a decreasing
-// number a changed order. Rows without readable content stand for exactly one number, so they cover no other message.
+// Conversation core, part 4: finds messages that are missing, out of order or outdated.
+// Each sending device numbers its messages from 1 without gaps.
+// A skipped number means that the server withholds a message, and a decreasing number that it changed the order.
+// A message without readable content counts as exactly one number, so that it cannot hide another missing message.
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMemory } from './message-memory.ts'
 
-/** Fields of a displayed message from which its verification state is computed. */
+/** Fields of a displayed message that are needed to find its flaws. */
 export interface JudgedMessage {
   seq: number
   senderId: number
@@ -19,19 +20,19 @@ export interface JudgedMessage {
 }
 
 export interface MessageFlaw {
-  /** Number of messages of the same device that are missing before this message. */
+  /** Number of messages from the same device that are missing before this message. */
   missing?: number
-  /** Set when the server lists the message after a message that its sender sent later. */
+  /** Set if the server lists the message after a message that the same sender sent later. */
   isTurned?: true
-  /** Set when the sender is known to have changed the message after the version that the server serves. */
+  /** Set if the sender is known to have changed the message after the version that the server sent. */
   isOutdated?: true
 }
 
-/** Progress of counting the messages of one device. */
+/** Progress of checking the numbers of one sending device. */
 interface DeviceCount {
-  /** Last known number; undefined while messages before the loaded ones are unknown. */
+  /** Last known number of the sending device; undefined while earlier messages have not been loaded. */
   last: number | undefined
-  /** Rows since then whose number is unknown. */
+  /** How many messages without a readable number followed the last known number. */
   unnumbered: number
   void: Set<number>
 }
@@ -47,17 +48,19 @@ function countMissing({ last = 0, unnumbered, void: unused }: DeviceCount, c: nu
 
 const getMark = ({ metadata }: JudgedMessage) => encryptionMark.safeParse(metadata?.e2ee).data
 
-/** Number of a message: the signed one, or for a hidden message the one that the server kept. */
+/** Returns the number of a message: the signed number or, for a hidden message, the number kept by the server. */
 function getNumber(message: JudgedMessage): number | undefined {
   return message.signed?.count?.c ?? (message.isHidden ? getMark(message)?.c : undefined)
 }
 
-/** Tells whether the row stands for a numbered message whose number cannot be read. */
+/** Whether the message was numbered but its number cannot be read. */
 const isUnnumbered = (message: JudgedMessage) =>
   (message.trouble === 'before' || message.trouble === 'locked' || message.isHidden) &&
   (getMark(message)?.v ?? 1) > 1
 
-/** Checks the counters of each sending device. `messages` is gapless and oldest first; `isFromStart`: it begins with the first. */
+/**
+ * Checks the numbering of each sending device. `messages`: gapless, oldest first. `isFromStart`: begins with the first.
+ */
 function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: boolean) {
   const flaws = new Map<number, MessageFlaw>()
   const devices = new Map<string, DeviceCount>()
@@ -87,14 +90,14 @@ function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: bool
   return flaws
 }
 
-/** Tells whether the sender is known to have changed the message after the version that the server serves. */
+/** Whether the sender is known to have changed the message after the version that the server sent. */
 function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
   const { clientId, senderId, isHidden, isDeleted, trouble, revisionCount = 0 } = message
   if (clientId === null || isHidden || isDeleted || trouble) return false
   return memory.getNewest({ of: clientId, by: senderId }) > revisionCount
 }
 
-/** Returns the flaws of messages by sequence number. `messages` are gapless, oldest first. */
+/** Returns the flaws of messages by sequence number. The messages must be gapless and sorted oldest first. */
 export function findMessageFlaws(
   messages: readonly JudgedMessage[],
   { isFromStart, memory }: { isFromStart: boolean; memory: Pick<MessageMemory, 'getNewest'> },

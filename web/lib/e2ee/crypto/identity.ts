@@ -1,5 +1,5 @@
 // A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
-// The keys are non-extractable where the browser supports it; the seed is stored separately and encrypted.
+// Where the browser supports it, the keys are non-extractable. The seed is stored separately in encrypted form.
 import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
@@ -15,13 +15,19 @@ export interface Identity {
   card: Card
   sign: SecretKey
   box: SecretKey
-  /** Random id that distinguishes this browser's messages from those of the user's other devices. */
+  /** Random id that distinguishes messages from this browser and messages from the user's other devices. */
   dev: string
-  /** Derives voting credentials. Absent on devices of earlier releases until their seed is opened once. */
+  /**
+   * Key from which voting credentials are derived. Absent on devices of earlier releases until their seed is unlocked
+   * once.
+   */
   ballot?: CryptoKey
-  /** The user's keys of earlier generations. They decrypt earlier data, vote where enrolled, and sign nothing. */
+  /**
+   * The user's keys of earlier generations, which decrypt old data and vote in elections joined with them, but never
+   * sign.
+   */
   older?: OlderKeys[]
-  /** Whether the keys were created on another device, whose trust record this device then needs. */
+  /** Whether the keys were created on another device. This device then needs the trust record of that device. */
   isRestored?: true
 }
 
@@ -36,7 +42,7 @@ export async function deriveBytes(secret: Bytes, salt: string, purpose: string):
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256))
 }
 
-/** Derives the key from which voting credentials follow. Scripts of the page cannot read it. */
+/** Derives the key for voting credentials. Scripts of the page can use but not read it. */
 export async function deriveBallotKey(seed: Bytes): Promise<CryptoKey> {
   const raw = await deriveBytes(seed, '', 'perantau/ballot/1')
   return crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveBits'])

@@ -6,24 +6,24 @@ import { changeMessageType, decryptMessage, readEncryptionMark } from '#web/lib/
 import type { MessageOrder } from '#web/lib/e2ee/message/message-order.ts'
 import type { StoredGroup } from './group-ports.ts'
 
-/** Decrypted message, or the reason of failure: sent before the user joined, key not available, or forged. */
+/** Decrypted message, or why it failed: sent before the user joined, key not available, or forged. */
 export type DecryptedMessage =
   | { body: string; isPlain: true }
   | { body: string; isPlain?: undefined; signed: SignedMessageInfo; extra: MessageMetadata }
   | { trouble: 'before' | 'locked' | 'forged' }
 
-/** Metadata of a message, covered by its sender's signature. */
+/** Metadata of a message that its sender signed together with the text. */
 export interface SignedMessageInfo {
   /** Time of sending by the sender's clock, in milliseconds. */
   at: number
   dev: string
   /** Number of the epoch in which the message was encrypted. */
   n: number
-  /** Sequence number of the roster entry for which the message's epoch was created. */
+  /** Number of the newest roster entry when the message's epoch was created. */
   headSeq: number
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
-  /** Hash of the signed message; unknown when a change of an earlier release replaced it. */
+  /** Hash of the signed message; unknown if an edit or deletion by an earlier release replaced the message. */
   hash?: string
 }
 
@@ -37,7 +37,7 @@ export async function decryptStoredMessage(
   if (!roster || !epoch) return { trouble: 'locked' }
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) {
-    // An unreadable message also has to stand in the order of epochs, so that it cannot cover a dropped message.
+    // The epoch order of unreadable messages is checked too, so that none can take the place of a dropped message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
   }
@@ -46,7 +46,7 @@ export async function decryptStoredMessage(
     const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
     if (!order.accepts(position)) return { trouble: 'forged' }
     const { ts: at, count, extra, hash } = decrypted
-    // An edit, deletion or reaction must not be shown as a message of its own.
+    // Edits, deletions and reactions are rejected here, so that none is shown as a message of its own.
     if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
     const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, hash, ...(count && { count }) }
     return { body: decrypted.body, signed, extra }
@@ -65,11 +65,13 @@ export interface DecryptedChange {
   at: number
   /** Signed metadata of the original message, which the edit or deletion replaces. */
   signed?: SignedMessageInfo
-  /** Number of the change among the author's changes of this kind; 0 in versions before 4. */
+  /** Number of the change, counted for each author and kind of change; 0 in message formats before version 4. */
   k: number
 }
 
-/** Decrypts an edit, deletion or reaction by `sealed.senderId`. One made for another message is rejected as forged. */
+/**
+ * Decrypts an edit, deletion or reaction by `sealed.senderId`. A change that was made for another message is rejected.
+ */
 export async function decryptMessageChange(
   { roster, epochs }: StoredGroup,
   order: MessageOrder,
@@ -90,10 +92,10 @@ export async function decryptMessageChange(
       return { trouble: 'forged' }
     const { op, was, k = 0 } = change
     if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
-    // Since version 4, an edit belongs to the epoch of its message, so that no newcomer reads an older message.
+    // Since version 4, an edit must belong to the epoch of its message, so that newcomers cannot read older messages.
     if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
     if (!was) return { op, body, extra, at, k }
-    // An edit or deletion takes the position of the original message in the order check.
+    // In the order check, an edit or deletion counts at the position of the original message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
     return order.accepts(position) ? { op, body, extra, at, k, signed: was } : { trouble: 'forged' }
   } catch {
@@ -101,7 +103,7 @@ export async function decryptMessageChange(
   }
 }
 
-/** Accepts a plaintext message only from before the group's encryption began. */
+/** Accepts a plaintext message only if it was sent before the group was encrypted. */
 export function checkPlaintextMessage(
   { roster }: StoredGroup,
   order: MessageOrder,

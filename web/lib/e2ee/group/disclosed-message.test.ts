@@ -57,7 +57,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     })
   })
 
-  test('a disclosed message is rejected when its signature belongs to another group, sender, type, message id or encryption metadata', async () => {
+  test('a disclosed message is rejected if its signature belongs to another group, sender, type, message id or encryption metadata', async () => {
     const stored = storedIn(v)
     const { mark } = stored
     const disclosed = await disclose(stored)
@@ -113,14 +113,14 @@ describe('classifyDisclosedMessage', () => {
   }
   const text = { words: content.body, at: content.ts }
 
-  test('a disclosed message counts as verified when its public keys are pinned, unknown or older than the pinned ones', async () => {
+  test('a disclosed message counts as verified if its public keys are pinned, unknown or older than the pinned ones', async () => {
     expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
     expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
     const renewed = await createIdentity(generateSeed(), 2, 2)
     expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
-  test('a disclosed message counts as foreign when its public keys conflict with the pinned ones or are newer', async () => {
+  test('a disclosed message counts as foreign if its public keys contradict the pinned ones or are newer', async () => {
     const conflicting = await createIdentity(generateSeed(), 2, 1)
     expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
     const newer = await createIdentity(generateSeed(), 2, 2)

@@ -10,14 +10,14 @@ import { changeMessageType } from '#web/lib/e2ee/message/message.ts'
 import type { KeyVerdict, Trust } from '#web/lib/e2ee/trust/trust.ts'
 
 /**
- * Verdict on a disclosed message. A verified message is signed by keys that agree with the viewer's pinned ones.
- * A foreign message is signed by keys that contradict the pin; an unproven message has no valid signature.
+ * Result of verifying a disclosed message. `verified`: signed by keys that agree with the keys pinned by the viewer.
+ * `foreign`: signed by keys that contradict the pinned keys. `unproven`: without a valid signature.
  */
 export type DisclosureVerdict =
   | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: KeyVerdict }
   | { kind: 'unproven' }
 
-/** Returns true if a sender's keys contradict the pinned ones. Returns false for older keys, which were valid once. */
+/** Whether a sender's keys contradict the pinned keys. Older keys do not, because they were valid once. */
 const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
 
 export async function classifyDisclosedMessage(

@@ -33,25 +33,25 @@ beforeEach(async () => {
   roster = stored.roster as Roster
 })
 
-/** Creates the epoch chain of Ali's device, which has pinned this card of Siti. */
+/** Creates the epoch chain on Ali's device, where the given key card of Siti is pinned. */
 async function createChain(pinned: Identity): Promise<EpochChain> {
   const trust = new Trust({ load: async () => undefined, save: async record => record })
   await trust.recordCards([{ card: pinned.card, word: 'listed' }])
   return new EpochChain(ali, wire, trust, new Map())
 }
 
-test('an epoch key is encrypted to every reader whose keys are the pinned ones', async () => {
+test('an epoch key is encrypted to every member whose keys equal the pinned keys', async () => {
   const chain = await createChain(siti)
   expect(await chain.rotate(stored, roster, claims)).toBe(true)
   expect(posted.map(({ boxes }) => boxes.map(([userId]) => userId))).toEqual([[1, 2]])
   expect(chain.isDue(stored, roster)).toBe(false)
 })
 
-test('no epoch key is created for a reader whose keys on the roster differ from the pinned ones', async () => {
+test('no epoch key is created for a member whose keys on the roster differ from the pinned keys', async () => {
   await (await createChain(siti)).rotate(stored, roster, claims)
   const chain = await createChain(await createIdentity(generateSeed(), 2, 1))
   await chain.fetch(0)
-  // The current epoch has reached the differing keys, so the next message needs another one, which is refused.
+  // The current epoch key was encrypted to unpinned keys, so the next message needs a new epoch, which is refused.
   expect(chain.isDue(stored, roster)).toBe(true)
   await expect(chain.rotate(stored, roster, claims)).rejects.toThrow('person-swapped')
   expect(posted).toHaveLength(1)

@@ -1,12 +1,12 @@
 import type { GroupCheckpoint } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { GroupStore, StoredGroup } from './group-ports.ts'
 
-/** Roster entry and epoch (number and hash each) up to which an encrypted group was verified. */
+/** Number and hash of the roster entry and of the epoch up to which an encrypted group was verified. */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
-/** Caches one group's stored data: loads it once and migrates it when the user's keys have changed. */
+/** Cache for the stored data of one group. Loads the data once and migrates it when the user's keys have changed. */
 export class GroupCache {
-  /** Epoch keys that were decrypted with the user's earlier keys, by epoch id. */
+  /** Epoch keys decrypted with the user's earlier keys, by epoch id. */
   readonly olderEpochKeys = new Map<string, CryptoKey>()
   /** Roster entry and epoch verified before a migration to new keys; the fetched data must include both. */
   requiredPosition: GroupPosition | undefined
@@ -24,7 +24,7 @@ export class GroupCache {
     this.#store = store
   }
 
-  /** Returns the group's data. All callers share one object, so that verified data is known to all. */
+  /** Returns the group's data. All callers get the same object, so that all of them see verified data. */
   load(): Promise<StoredGroup> {
     this.#loading ??= this.#read()
     return this.#loading
@@ -40,7 +40,7 @@ export class GroupCache {
     }
   }
 
-  /** After the user renewed keys, every epoch key is decrypted again; keys that the old ones decrypted are kept. */
+  /** After the user has renewed keys, all epoch keys are decrypted again. Keys decrypted with the old keys are kept. */
   #migrate(stored: StoredGroup = { epochs: [], intended: [] }): StoredGroup {
     if (stored.gen === this.#gen && stored.entries) return stored
     for (const { eid, key } of stored.epochs) if (key) this.olderEpochKeys.set(eid, key)
@@ -49,11 +49,11 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // The refetched roster must contain all known entries. Groups stored by old releases have no roster entries.
+    // The new roster must contain all known entries. Groups stored by old releases have no roster entries.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 
-  /** Ends a migration to new keys, after the fetched roster and epochs include all that was verified before. */
+  /** Ends a migration to new keys, after the fetched roster and epochs include everything verified earlier. */
   markReached(): void {
     this.requiredPosition = undefined
     this.#unmigrated = undefined

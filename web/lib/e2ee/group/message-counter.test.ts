@@ -25,7 +25,7 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-test('message numbers are unique and without gaps, and the number of a stored message is never announced as unused', () => {
+test('a device numbers messages uniquely without gaps and never declares the number of a stored message unused', () => {
   fc.assert(
     fc.property(steps, list => {
       let record: MessageCounterRecord = emptyCounterRecord
@@ -55,7 +55,7 @@ test('message numbers are unique and without gaps, and the number of a stored me
   )
 })
 
-test('a stored message that a restored server lost keeps its number when it is sent again', () => {
+test('a stored message that a restored server has lost is sent again with the same number', () => {
   const first = assignMessageNumber(emptyCounterRecord, 'a', 0)
   const stored = recordSendResult(storeMessageCiphertext(first.record, 'a', sealed), 'a', 5)
   expect(stored.sent).toMatchObject([{ clientId: 'a', seq: 5, c: 1 }])

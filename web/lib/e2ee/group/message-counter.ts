@@ -5,22 +5,22 @@ import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { NumberedMessage } from './group-ports.ts'
 
 export interface MessageCounterRecord {
-  /** Last message number that this device assigned. */
+  /** Last message number that this device has assigned in the group. */
   last: number
-  /** Numbered messages of which it is unknown whether the server stored them, by client id. */
+  /** Numbered messages whose storage by the server is not confirmed yet, by client id. */
   open: Record<string, NumberedMessage & { at: number }>
-  /** Numbers of messages that were never sent, not yet announced to the recipients. */
+  /** Numbers of messages whose sending failed for good. The next message tells the recipients not to wait for them. */
   void: number[]
-  /** Changes of this device that no stored message has announced yet; absent in records of earlier releases. */
+  /** Changes by this device that no stored message has announced; absent in records of earlier releases. */
   made?: AnnouncedChange[]
-  /** Most recent messages of this device that the server has stored. */
+  /** Newest messages of this device that the server has stored. */
   sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]
 }
 
 export const emptyCounterRecord: MessageCounterRecord = { last: 0, open: {}, void: [], sent: [] }
 
 const maxSent = 50
-/** Time (ms) after which a message with unknown outcome counts as lost together with its page. */
+/** Time in ms after which an unconfirmed message counts as lost because its page was closed. */
 const outcomeTimeout = 10 * 60 * 1000
 
 export function assignMessageNumber(
@@ -30,7 +30,7 @@ export function assignMessageNumber(
 ): { record: MessageCounterRecord; counted: NumberedMessage } {
   const pending = record.open[clientId]
   if (pending) return { record, counted: pending }
-  // The message was stored but not confirmed, or a restored server has lost it: it keeps its message number.
+  // A message that was stored without confirmation, or that a restored server has lost, keeps its number.
   const resent = record.sent.find(entry => entry.clientId === clientId)
   if (resent) {
     const { c, void: announced, made, sealed } = resent
@@ -96,13 +96,13 @@ const isSameTarget = (a: AnnouncedChange, b: AnnouncedChange) =>
   a.of === b.of && a.by === b.by && a.isReaction === b.isReaction
 const isSameChange = (a: AnnouncedChange, b: AnnouncedChange) => isSameTarget(a, b) && a.k === b.k
 
-/** Records a stored change of this device. Only the newest change of each message has to be announced. */
+/** Records a stored change by this device. For each message, only the newest change has to be announced. */
 export function recordOwnChange(record: MessageCounterRecord, change: AnnouncedChange): MessageCounterRecord {
   const others = (record.made ?? []).filter(other => !isSameTarget(other, change))
   return { ...record, made: [...others, change] }
 }
 
-/** Erases the content of a deleted message, so that it is never resent. Its message number stays in use. */
+/** Erases the content of a deleted message, so that it is never resent. Its number stays in use. */
 export function eraseMessageContent(record: MessageCounterRecord, clientId: string): MessageCounterRecord {
   const known = record.sent.find(entry => entry.clientId === clientId)
   if (!known || isContentForgotten(known)) return record
@@ -112,7 +112,10 @@ export function eraseMessageContent(record: MessageCounterRecord, clientId: stri
 
 export const isContentForgotten = ({ sealed }: { sealed: EncryptedMessage }) => sealed.content === ''
 
-/** Records the new `seq` of a message stored before. A deleted message that the server lost frees its number. */
+/**
+ * Records the new `seq` of an already stored message. If a deleted message was lost by the server, its number becomes
+ * free.
+ */
 function recordRepeatedSendResult(
   record: MessageCounterRecord,
   clientId: string,

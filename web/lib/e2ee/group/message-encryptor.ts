@@ -21,7 +21,7 @@ export interface NewMessage {
 const serializeExtra = (extra: MessageMetadata) =>
   Object.keys(extra).length > 0 ? JSON.stringify(extra) : ''
 
-/** Adds the metadata that the server must see: mentioned users to notify, and the attached file's id. */
+/** Adds metadata that the server needs: which mentioned users to notify, and the id of the attached file. */
 const withPublicMetadata = (
   sealed: EncryptedMessage,
   { mentions, file }: MessageMetadata,
@@ -69,12 +69,15 @@ export class MessageEncryptor {
     }
     const encrypting = encryptMessage(this.#identity, this.#groupId, epoch, content)
     const encrypted = withPublicMetadata(await encrypting, extra)
-    // Storing the ciphertext is not awaited: if the page closes first, the message is encrypted again under its number.
+    /**
+     * Storing the ciphertext is not awaited. If the page closes first, the message is encrypted again with the same
+     * number.
+     */
     void this.#counts.storeEncrypted(this.#groupId, id, encrypted).catch(() => {})
     return encrypted
   }
 
-  /** Encrypts an edit, deletion or reaction. These have no message number, so that the numbering has no gaps. */
+  /** Encrypts an edit, deletion or reaction. Changes are not part of the numbering of messages. */
   sealChange(epoch: Epoch, roster: Roster, { id, body, extra = {} }: NewMessage): Promise<EncryptedMessage> {
     const vault = this.#trust.get().version
     const content = {

@@ -28,13 +28,13 @@ export interface MessageReaderDependencies {
   encryptor: MessageEncryptor
   trust: Trust
   memory: MessageMemory
-  /** Tells whether the group has not been synced yet. */
+  /** Whether the group has not been synchronized yet. */
   isLoading: () => boolean
   sync: () => Promise<void>
   raiseAlarm: (stored: StoredGroup, reason: string) => Promise<void>
 }
 
-/** Builds the message that was signed for an edit, deletion or reaction. */
+/** Rebuilds the message that the sender signed together with an edit, deletion or reaction. */
 function buildSignedMessage(
   message: Message,
   { id, content, metadata }: EncryptedText,
@@ -43,7 +43,7 @@ function buildSignedMessage(
   return { ...message, senderId, clientId: id, content, metadata, messageType: changeMessageType }
 }
 
-/** Decrypts and verifies a group's stored messages. A message that refers to withheld data raises an alarm. */
+/** Decrypts and verifies a group's messages. If a message refers to withheld data, raises an alarm. */
 export class MessageReader {
   readonly #identity: Identity
   readonly #group: MessageReaderDependencies
@@ -54,7 +54,7 @@ export class MessageReader {
     this.#group = group
   }
 
-  /** Forgets the order of messages after the server was restored and assigns new sequence numbers. */
+  /** Forgets the order of messages, because a restored server assigns sequence numbers again. */
   resetMessageOrder(): void {
     this.#order = createMessageOrderCheck()
   }
@@ -68,7 +68,7 @@ export class MessageReader {
       return checkPlaintextMessage(stored, this.#order, message)
     }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
-    // A message is stored after its epoch. If its epoch is still missing after the sync, the server withholds epochs.
+    // A message is stored only after its epoch. If the epoch is missing even after a sync, the server withholds epochs.
     if (mark.n > getNewestEpochNumber(stored)) {
       stored.spoken = mark.n
       await raiseAlarm(stored, entriesWithheldReason)
@@ -85,7 +85,7 @@ export class MessageReader {
     return opened
   }
 
-  /** Decrypts an edit, deletion or reaction, which may be signed by any reader. `hash`: hash of the message, if known. */
+  /** Decrypts an edit, deletion or reaction. `hash`: hash of the changed message, if known. */
   async decryptChange(message: Message, by: number, signedChange: EncryptedText, hash?: string) {
     const { cache, encryptor, memory, sync } = this.#group
     const stored = await cache.load()
@@ -100,7 +100,7 @@ export class MessageReader {
       const target = { of: message.clientId, by: message.senderId, ...(isReaction && { reactor: by }) }
       memory.record(target, changed.k)
     }
-    // The device forgets the content of its own deleted message, so that it is never sent again.
+    // After deleting an own message, the device forgets its content, so that it is never sent again.
     const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
     if (isOwn && changed.op === 'delete') await encryptor.forgetContent(message.clientId ?? '')
     return changed
@@ -118,18 +118,18 @@ export class MessageReader {
     return discloseMessageForReport(roster, { ...epoch, key: epoch.key }, mark, shown)
   }
 
-  /** Records that the server has stored a message of this device, even if its sending was never confirmed. */
+  /** Records that the server has stored a message of this device, even if sending was never confirmed. */
   async #confirmStored({ clientId, seq }: Message, { dev }: SignedMessageInfo): Promise<void> {
     if (dev === this.#identity.dev && clientId !== null) await this.#group.encryptor.settle(clientId, seq)
   }
 
-  /** Raises an alarm if a message of the signed-in user refers to a newer vault than the server serves. */
+  /** If a message of the signed-in user refers to a newer vault than the server sent, raises an alarm. */
   async #checkVault(stored: StoredGroup, { count }: SignedMessageInfo): Promise<void> {
     const { trust, raiseAlarm } = this.#group
     const vault = count?.vault ?? 0
     if (vault <= trust.get().version) return
     await trust.recordVaultVersion(vault)
-    // If the vault cannot be read, it still counts as withheld and an alarm is raised.
+    // If the vault cannot be read, the server counts as withholding it, and an alarm is raised.
     await trust.reloadVault().catch(() => {})
     if (trust.isVaultWithheld) await raiseAlarm(stored, vaultWithheldReason)
   }

@@ -1,15 +1,15 @@
-// Ballot keys of this device: non-extractable keys from which the voting credential of each election is derived.
+// Ballot keys on this device, from which the voting credential for each election is derived. They are not extractable.
 import { deriveBallotKey, type Identity, type OlderKeys } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadSeeds, replaceIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 
-/** Generations of an identity whose ballot key is missing. */
+/** Generations of keys whose ballot key is missing on this device. */
 function lacksBallotKey(identity: Identity): boolean {
   return [identity, ...(identity.older ?? [])].some(({ ballot }) => !ballot)
 }
 
 /**
- * Derives the ballot keys that a device of an earlier release lacks, from the stored seeds, and stores them. Only the
- * derivation touches the seeds; the result is non-extractable. Without stored seeds the keys stay as they are.
+ * Derives ballot keys that are missing on a device of an earlier release from the stored seeds, and stores them. Only
+ * the derivation uses the seeds, and the resulting keys are non-extractable. Without stored seeds, nothing changes.
  */
 export async function addBallotKeys(identity: Identity): Promise<Identity> {
   if (!lacksBallotKey(identity)) return identity
@@ -24,7 +24,7 @@ export async function addBallotKeys(identity: Identity): Promise<Identity> {
   return completed
 }
 
-/** Ballot key of the generation with which the user enrolled, also after a renewal of keys. */
+/** Finds the ballot key of the generation with which the user enrolled, even after the keys were renewed. */
 export function findBallotKey(identity: Identity, gen: number): CryptoKey | undefined {
   return [identity, ...(identity.older ?? [])].find(({ card }) => card.gen === gen)?.ballot
 }

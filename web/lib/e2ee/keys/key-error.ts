@@ -1,17 +1,17 @@
-/** Reasons why a user's encryption keys cannot be used or changed; network failures are not among them. */
+/** Reasons why a user's encryption keys cannot be used or changed, other than network failures. */
 export type KeyErrorKind =
-  /** Text that is no recovery phrase: wrong number of words, unknown words, or a wrong checksum. */
+  /** Error: the text is not a recovery phrase (wrong number of words, unknown words or wrong checksum). */
   | 'word-count'
   | 'unknown-words'
   | 'never-a-phrase'
-  /** Valid recovery phrase that does not decrypt the user's keys. */
+  /** Error: the recovery phrase is valid but does not decrypt the user's keys. */
   | 'wrong-phrase'
-  /** The unlocked keys differ from those that the server publishes for this user. */
+  /** Error: the unlocked keys differ from the keys that the server publishes for this user. */
   | 'other-card'
-  /** Another device of the user renewed the keys a moment earlier. */
+  /** Error: another device of the user renewed the keys a moment earlier. */
   | 'late'
   | 'not-stored'
-  /** Device linking failed: no code, an expired code, an unknown code, or a tampered message. */
+  /** Error: device linking failed (no code, an expired code, an unknown code, or a tampered message). */
   | 'no-code'
   | 'link-unknown'
   | 'link-over'

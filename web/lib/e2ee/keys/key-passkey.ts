@@ -1,6 +1,6 @@
 // Passkeys that unlock the user's encryption keys through the PRF extension of WebAuthn.
 // The PRF extension returns the same secret for the same input each time.
-// These passkeys cannot sign in; `sign-in-passkey.ts` creates passkeys that can do both.
+// Passkeys for keys only cannot sign in. `sign-in-passkey.ts` creates passkeys that can do both.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { KeyError } from './key-error.ts'
@@ -23,7 +23,7 @@ const algorithms = [-8, -7, -257]
 const createChallenge = () => crypto.getRandomValues(new Uint8Array(32))
 const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
 
-/** Returns false only if the browser certainly lacks the PRF extension; the authenticator may still lack it. */
+/** Returns false only if the browser certainly lacks the PRF extension. The authenticator may still lack it. */
 export async function mayPasskeysSupportPrf(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false
   try {
@@ -44,7 +44,7 @@ async function runPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyC
   return credential as PublicKeyCredential
 }
 
-/** Requests the PRF secret of one of these passkeys. */
+/** Requests the PRF secret from one of the given passkeys. */
 export async function requestPasskeySecret(credentialIds: string[]): Promise<PasskeySecret> {
   const credential = await runPrompt(
     navigator.credentials.get({
@@ -63,7 +63,7 @@ export async function requestPasskeySecret(credentialIds: string[]): Promise<Pas
   return { credentialId: encodeBase64url(new Uint8Array(credential.rawId)), secret }
 }
 
-/** Creates a passkey. Authenticators that hold one of `known` refuse to create a second one. */
+/** Creates a passkey. Authenticators that already have one of the passkeys in `known` refuse. */
 export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Promise<PasskeySecret> {
   const { userId, name, fullName } = owner
   const credential = await runPrompt(
@@ -71,7 +71,10 @@ export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Pr
       publicKey: {
         challenge: createChallenge(),
         rp: { name: appName },
-        // The user handle differs from that of a sign-in passkey, which would otherwise be overwritten.
+        /**
+         * The user handle differs from that of the sign-in passkey, because an equal handle would overwrite that
+         * passkey.
+         */
         user: { id: encodeUtf8(`perantau/keys/${userId}`), name, displayName: fullName },
         pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key' as const, alg })),
         excludeCredentials: known.map(toDescriptor),

@@ -1,4 +1,4 @@
-// Device linking by comparing codes, with a server between the two devices that alters what it relays.
+// Device linking by comparing codes, where a server between the two devices alters the messages.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/card.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
@@ -23,7 +23,7 @@ const createOldDevice = (commitment: NewDeviceComparison['commitment']) =>
   OldDeviceComparison.create(card, commitment)
 
 describe('an honest server', () => {
-  test('both devices show the same six digits, and the new device receives seeds and trust record', async () => {
+  test('both linked devices show the same six digits, and the new device receives seeds and trust record', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const { reveal, code } = await newDevice.takeReply(oldDevice.reply)
@@ -32,7 +32,7 @@ describe('an honest server', () => {
     expect(await newDevice.decryptAnswer(await oldDevice.encryptAnswer(payload))).toEqual(payload)
   })
 
-  test('each request shows another code, so a code of an earlier request cannot be reused', async () => {
+  test('each link request has a different comparison code, so the code of an earlier request cannot be reused', async () => {
     const codes = new Set<string>()
     for (let round = 0; round < 20; round++) {
       const newDevice = await createNewDevice()
@@ -44,7 +44,7 @@ describe('an honest server', () => {
 })
 
 describe('a lying server', () => {
-  test('a server that swaps the keys in both directions makes the two devices show different codes', async () => {
+  test('when a server swaps the keys in both directions, the two devices show different codes', async () => {
     const newDevice = await createNewDevice()
     const serverAsNew = await createNewDevice()
     const oldDevice = await createOldDevice(serverAsNew.commitment)
@@ -54,12 +54,12 @@ describe('a lying server', () => {
     expect(await oldDevice.takeReveal(atServer.reveal)).not.toBe(atNew.code)
   })
 
-  test('a server that swaps only the reply makes the codes differ, and its own answer is not decrypted as that of the old device', async () => {
+  test('when a server swaps only the reply, the codes differ and the new device rejects the answer of the server', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const serverAsOld = await createOldDevice(newDevice.commitment)
     const { reveal, code } = await newDevice.takeReply(serverAsOld.reply)
-    // The secret in the reveal is encrypted to the server's key, so the old device reports the forgery.
+    // The revealed secret is encrypted to the server's key, so the old device detects the forgery.
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow()
     expect(await serverAsOld.takeReveal(reveal)).toBe(code)
     const fresh = await createNewDevice()
@@ -67,16 +67,16 @@ describe('a lying server', () => {
     await expect(fresh.decryptAnswer(await serverAsOld.encryptAnswer(payload))).rejects.toThrow()
   })
 
-  test('a server that saw both nonces cannot search for a matching code, because nonce and reply are fixed by then', async () => {
+  test('a server that learns both nonces cannot search for equal codes, because both devices have committed to their values before', async () => {
     const newDevice = await createNewDevice()
     const first = await createOldDevice(newDevice.commitment)
     const { code, reveal } = await newDevice.takeReply(first.reply)
-    // Further replies neither change the code nor reveal anything else.
+    // Further replies change neither the code nor what is revealed.
     for (let attempt = 0; attempt < 50; attempt++) {
       const other = await createOldDevice(newDevice.commitment)
       expect(await newDevice.takeReply(other.reply)).toEqual({ code, reveal })
     }
-    // The old device accepts only the nonce to which the commitment was made before the old device replied.
+    // The old device accepts only the nonce to which the new device committed before the old device replied.
     const serverAsNew = await createNewDevice()
     const oldDevice = await createOldDevice(serverAsNew.commitment)
     const genuine = await serverAsNew.takeReply(oldDevice.reply)
@@ -87,7 +87,7 @@ describe('a lying server', () => {
     expect(await oldDevice.takeReveal(genuine.reveal)).toBe(genuine.code)
   })
 
-  test('a commitment to one key with the key of another device is rejected when the nonce is revealed', async () => {
+  test('linking fails if the commitment was made for another public key', async () => {
     const [newDevice, serverAsNew] = [await createNewDevice(), await createNewDevice()]
     const swapped = { ...newDevice.commitment, box: serverAsNew.commitment.box }
     const oldDevice = await createOldDevice(swapped)
@@ -95,7 +95,7 @@ describe('a lying server', () => {
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow('other nonce')
   })
 
-  test('a new device to which the server shows another published card shows another code', async () => {
+  test('a new device shows a different comparison code when the server sends it a false key card', async () => {
     const foreign = await createIdentity(generateSeed(), userId, 2)
     const newDevice = await createNewDevice(foreign.card)
     const oldDevice = await createOldDevice(newDevice.commitment)
@@ -103,7 +103,7 @@ describe('a lying server', () => {
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow()
   })
 
-  test('a server that replaces the linking secret cannot decrypt the answer of the old device, and the new device rejects that answer', async () => {
+  test('a server that replaces the secret cannot decrypt the answer of the old device, and the new device rejects that answer', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const genuine = await newDevice.takeReply(oldDevice.reply)
@@ -115,7 +115,7 @@ describe('a lying server', () => {
     await expect(stranger.decryptAnswer(answer)).rejects.toThrow()
   })
 
-  test('neither device continues before its turn', async () => {
+  test('neither device continues linking before the message of the other device has arrived', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     await expect(newDevice.decryptAnswer('AAAA')).rejects.toThrow('no reply yet')

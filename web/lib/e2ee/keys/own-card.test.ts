@@ -1,4 +1,4 @@
-// Published cards as a lying server shows them, judged by a device without a browser.
+// Key cards that a dishonest server publishes for the user, as a device classifies them.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -18,26 +18,26 @@ const judge = (card: Card | null, { priorUnused = true, hasEncrypted = false } =
   classifyPublishedCard(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
 
 describe('classifyPublishedCard', () => {
-  test('the card of this device, or none, raises no alarm', () => {
+  test('no alarm is raised if the published key card equals that of this device or no card is published', () => {
     expect(judge(own)).toBeNull()
     expect(judge(null)).toBeNull()
   })
 
-  test('another card of the same generation is an attack, whatever the server claims', () => {
+  test('another published key card of the same generation raises a red alarm, whatever the server claims', () => {
     expect(judge(forged)).toBe('foreign')
     expect(judge(forged, { priorUnused: true, hasEncrypted: true })).toBe('foreign')
   })
 
-  test('a card of the next generation is a question if nothing was encrypted, and a red alarm otherwise', () => {
+  test('for a published key card of a higher generation, the user is asked, with a red alarm if anything was ever encrypted', () => {
     expect(judge(next)).toBe('question')
     expect(judge(next, { priorUnused: false })).toBe('replaced')
   })
 
-  test('a server that inserts a card and claims that nothing was encrypted cannot soften the alarm of a device that knows better', () => {
+  test('a server cannot avoid the red alarm by claiming that nothing was encrypted if the device has encrypted messages', () => {
     expect(judge(next, { priorUnused: true, hasEncrypted: true })).toBe('replaced')
   })
 
-  test('the alarm names the forged card and the time of its publication, so that an answer applies to this card alone', () => {
+  test('the key alarm names the forged key card and its time of publication, so that the answer of the user applies only to this card', () => {
     const alarm = classifyPublishedCard(
       own,
       { card: next, createdAt, priorUnused: true },
@@ -46,7 +46,7 @@ describe('classifyPublishedCard', () => {
     expect(alarm).toEqual({ kind: 'question', since: createdAt, card: next.sign })
   })
 
-  test('an earlier generation means a restored server', async () => {
+  test('a published key card of an earlier generation means that the server was restored from a backup', async () => {
     expect(judge(await createCard(1))).toBe('behind')
   })
 })
@@ -55,13 +55,13 @@ describe('hasUsedOwnKeys', () => {
   const roster = (card: Card) => ({ kept: { roster: { spans: [{ card }] } as never } })
   const device = (part: Partial<Identity> = {}) => ({ card: own, ...part })
 
-  test('keys count as used if a verified roster lists them, or if they were restored or renewed', () => {
+  test('encryption keys count as used if a verified roster lists them, or if they were restored or renewed', () => {
     expect(hasUsedOwnKeys(device(), [roster(own)])).toBe(true)
     expect(hasUsedOwnKeys(device({ isRestored: true }), [])).toBe(true)
     expect(hasUsedOwnKeys(device({ older: [{ card: forged, box: new Uint8Array(32) }] }), [])).toBe(true)
   })
 
-  test('keys count as unused while only rosters without them are stored', () => {
+  test('encryption keys count as unused while only rosters without them are stored', () => {
     expect(hasUsedOwnKeys(device(), [roster(forged), { kept: {} }])).toBe(false)
   })
 })
@@ -70,19 +70,19 @@ describe('chooseKeyStartAction', () => {
   const wrap = { id: 1, gen: 2, kind: 'phrase' as const, credentialId: null, blob: 'a', createdAt }
   const publish = (part: Partial<MyKeys> = {}) => ({ card: own, isUsed: false, wraps: [], ...part })
 
-  test('a device without keys creates them if the user has none or none that anything depends on', () => {
+  test('a device without keys creates keys if the user has none or only unused ones', () => {
     expect(chooseKeyStartAction(undefined, publish({ card: null }))).toBe('create')
     expect(chooseKeyStartAction(undefined, publish())).toBe('create')
   })
 
-  test('a device without keys asks for existing keys that are used or backed up', () => {
+  test('a device without keys asks the user to restore keys that are used or backed up', () => {
     expect(chooseKeyStartAction(undefined, publish({ isUsed: true }))).toBe('restore')
     expect(chooseKeyStartAction(undefined, publish({ wraps: [wrap] }))).toBe('restore')
-    // A server of an earlier release does not say whether keys are used.
+    // A server of an earlier release does not say whether keys have been used.
     expect(chooseKeyStartAction(undefined, { card: own, wraps: [] } as never)).toBe('restore')
   })
 
-  test('a device with keys never replaces published keys, even if the server claims that they are unused', () => {
+  test('a device with keys never replaces published keys, even if the server states that they are unused', () => {
     expect(chooseKeyStartAction(forged, publish())).toBe('restore')
     expect(chooseKeyStartAction(own, publish({ card: next }))).toBe('restore')
     expect(chooseKeyStartAction(own, publish())).toBe('ready')

@@ -1,6 +1,6 @@
 // Input and output of the WebAuthn PRF extension. A separate file, because the login screen needs only this part.
 
-/** PRF input, the same for every passkey; each passkey returns a different secret for it. */
+/** Input of the PRF extension. It is the same for all passkeys, but each passkey returns a different secret. */
 export const prfInput = { first: new TextEncoder().encode('perantau/passkey/1') }
 
 /** Reads the passkey's PRF secret, which is never sent to the server; undefined if the authenticator lacks PRF. */

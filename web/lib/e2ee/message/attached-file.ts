@@ -2,10 +2,10 @@
 import { buildFileName, cleanFileName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 
-/** Error: the downloaded file is not the one that the sender encrypted. */
+/** Error: the downloaded file is not the file that the sender encrypted. */
 export class FileMismatchError extends Error {}
 
-/** Returns a safe file name whose extension fits the content type. The sender of an encrypted file chose the name. */
+/** Returns a safe file name with an extension that fits the content type, because a sender can choose any file name. */
 export function getSafeFileName({ name, type }: AttachedFile): string {
   return buildFileName({ name: cleanFileName(name), contentType: type })
 }

@@ -1,4 +1,4 @@
-// Keys of epochs: a random key per epoch, encrypted with HPKE to every reader and confirmed by a signed digest.
+// Keys of epochs: each epoch has a random key, encrypted with HPKE to every member and confirmed by a signed digest.
 import {
   type Bytes,
   concatBytes,
@@ -13,18 +13,18 @@ import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Key epoch as stored on a member's device. */
+/** Epoch with its key, as stored on a member's device. */
 export interface Epoch {
   n: number
   eid: string
   headSeq: number
-  /** Time of the epoch's creation by the creator's clock, in milliseconds. */
+  /** When the epoch was created, by the creator's clock, in milliseconds. */
   ts: number
-  /** True if the epoch's creator included this user among the readers. */
+  /** Whether the epoch's creator included this user among the members who can read. */
   isMine: boolean
   /** Roster members who were excluded from this epoch. */
   excluded?: number[]
-  /** Non-extractable epoch key; absent if the user is no reader or the encrypted key was invalid. */
+  /** Non-extractable key of the epoch; absent if the user cannot read or the encrypted key was invalid. */
   key?: CryptoKey
   /** Signed header of the epoch. */
   header?: Signed
@@ -89,7 +89,7 @@ export async function createEpoch(
   }
 }
 
-/** Decrypts an epoch key. Throws if it belongs to another epoch or user, or differs from the signed digest. */
+/** Decrypts an epoch key. Throws if the key belongs to another epoch or user, or does not match the signed digest. */
 async function decryptWith(
   candidate: Pick<Identity, 'card' | 'box'>,
   { chk }: EpochHeader,

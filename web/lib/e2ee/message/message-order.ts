@@ -1,15 +1,15 @@
-// Detects a server that replays genuine messages, or serves one of an old epoch after a newer epoch began.
-// Honest servers never replay or reorder messages, so such messages are treated as forged.
+// Detects when a server repeats genuine messages, or sends one of an old epoch after a newer epoch began.
+// Honest servers never repeat or reorder messages, so such messages count as forged.
 export interface MessageOrder {
-  /** Returns true if message `id` of epoch `n` may have sequence number `seq`, and remembers the number. */
+  /** Whether message `id` of epoch `n` may have sequence number `seq`. If so, remembers the number. */
   accepts(message: { id: string; seq: number; n: number }): boolean
-  /** Returns true if an encrypted message precedes sequence number `seq`; plaintext there is then invalid. */
+  /** Whether an encrypted message precedes sequence number `seq`. Plaintext at that number is then invalid. */
   hasSealedBefore(seq: number): boolean
 }
 
 export function createMessageOrderCheck(): MessageOrder {
   const positionOf = new Map<string, number>()
-  /** Lowest sequence number of a message of each epoch. */
+  /** Lowest sequence number among the messages of each epoch. */
   const firstPositionOf = new Map<number, number>()
 
   return {

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { addRecentSearch } from './recent-searches.ts'
 
 describe('addRecentSearch', () => {
-  it('addRecentSearch puts the newest search first and lists a repeated search once', () => {
+  it('addRecentSearch puts the newest search first and keeps a repeated search only once', () => {
     expect(addRecentSearch(['dewan', 'yuran'], 'Yuran')).toEqual(['Yuran', 'dewan'])
   })
 
-  it('addRecentSearch removes recent searches that are beginnings of the new search', () => {
+  it('addRecentSearch removes recent searches with which the new search begins', () => {
     expect(addRecentSearch(['ken', 'kenduri', 'yuran'], 'kenduri rumah')).toEqual(['kenduri rumah', 'yuran'])
   })
 
-  it('addRecentSearch ignores a search that is the beginning of the newest one, while the user deletes its letters', () => {
+  it('addRecentSearch ignores a search that is the beginning of the newest one, because the user is deleting letters', () => {
     expect(addRecentSearch(['kenduri', 'yuran'], 'kend')).toEqual(['kenduri', 'yuran'])
   })
 

@@ -1,6 +1,9 @@
-// The vault carries a user's trust record (pinned keys of other users, group checkpoints) to their next device.
+/**
+ * The vault transfers a user's trust record (pinned keys of other users, group checkpoints) to the user's other
+ * devices.
+ */
 // The vault is encrypted to the user's own keys and signed with them, so the server can neither read nor forge it.
-// The server could still serve an outdated vault; messages therefore carry the vault version (see message.ts).
+// The server could still send an outdated vault, so messages state the vault version (see message.ts).
 import {
   type Bytes,
   decodeBase64url,
@@ -18,7 +21,7 @@ import { emptyTrustRecord, type TrustRecord } from './trust-record.ts'
 
 export interface VaultClient {
   read(): Promise<{ version: number; blob: string } | null>
-  /** Saves a vault if the version on the server still is `before`; otherwise fails with a conflict. */
+  /** Saves a vault if the version on the server is still `before`; otherwise fails with a conflict. */
   save(vault: { before: number; version: number; blob: string }): Promise<void>
   isConflict(error: unknown): boolean
 }
@@ -43,8 +46,8 @@ export async function encryptVault(
 }
 
 /**
- * Removes verification and acceptance from a record signed with earlier keys, which somebody else may hold by now.
- * The remaining pins are no more than a device without a vault would trust on first use.
+ * Removes verification and acceptance from a record signed with earlier keys, which somebody else may have by now. The
+ * remaining pins are worth no more than keys that a device without a vault trusts on first use.
  */
 function removeVerdicts(record: TrustRecord): TrustRecord {
   const pinsWithoutVerdicts = Object.entries(record.pins).map(([userId, pin]) => {
@@ -54,7 +57,7 @@ function removeVerdicts(record: TrustRecord): TrustRecord {
   return { ...record, pins: Object.fromEntries(pinsWithoutVerdicts) }
 }
 
-/** Verifies and decrypts a vault with the user's current keys or earlier ones. */
+/** Verifies and decrypts a vault with the user's current or earlier keys. */
 export async function decryptVault(
   identity: Identity,
   version: number,
@@ -86,10 +89,12 @@ export class Vault {
   readonly #pause: number
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #serialize = createMutex()
-  /** Version of the vault that the server served last; 0 for none. */
+  /** Vault version that the server sent last; 0 if none. */
   #servedVersion = 0
 
-  /** Creates the vault synchronization. Changes are collected for `pause` milliseconds before the vault is written. */
+  /**
+   * Creates the synchronization of the vault. Changes are collected for `pause` milliseconds before they are written.
+   */
   constructor(identity: Identity, trust: Trust, wire: VaultClient, pause = 3000) {
     this.#identity = identity
     this.#trust = trust
@@ -111,23 +116,23 @@ export class Vault {
       ? await decryptVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
-    // This device knows more than the vault: an earlier write was interrupted, or a backup of the server was restored.
+    // This device knows more than the vault, because writing was interrupted or the server was restored from a backup.
     if (isOlder || serializeContent(this.#trust.get()) !== serializeContent(record)) this.#scheduleWrite()
   }
 
   #scheduleWrite(): void {
     clearTimeout(this.#timer)
-    // A failed write of the vault is repeated with the next change; the trust record itself is stored on the device.
+    // If writing the vault fails, the next change writes it again. The trust record itself is stored on the device.
     this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
   }
 
-  /** Writes the vault with compare-and-set. After a conflict, the other device's vault is merged first. */
+  /** Writes the vault unless its version has changed. In that case, the other device's vault is merged first. */
   write(): Promise<void> {
     clearTimeout(this.#timer)
     return this.#serialize(async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const before = this.#servedVersion
-        // The new vault version also exceeds the local one, so that a restored server never reuses a version number.
+        // The new version number also exceeds the local one, so that a restored server never uses a number twice.
         const version = Math.max(before, this.#trust.get().version) + 1
         const blob = await encryptVault(this.#identity, this.#trust.get(), version)
         try {

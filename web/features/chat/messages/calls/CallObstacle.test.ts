@@ -18,16 +18,16 @@ const buildEncryption = (state: Record<string, unknown> = {}) =>
   }) as unknown as Encryption
 
 describe('checkCallKeys', () => {
-  it('checkCallKeys permits a call when the keys of both participants are known', () => {
+  it('checkCallKeys allows a call if the keys of both participants are known', () => {
     expect(checkCallKeys(direct, buildEncryption(), keys)).toBe('ready')
   })
 
-  it('checkCallKeys permits no call in a plaintext group', () => {
+  it('checkCallKeys allows no call in a plaintext group', () => {
     const group = { ...direct, conversation: { mode: 'plaintext' } } as unknown as DescribedGroup
     expect(checkCallKeys(group, { kind: 'looking' }, keys)).toBeUndefined()
   })
 
-  it('checkCallKeys reserves the space of the call button while the keys are being checked', () => {
+  it('checkCallKeys returns "unknown" while the keys are being checked, so that the call button keeps its space', () => {
     expect(checkCallKeys(direct, { kind: 'looking' }, keys)).toBe('unknown')
     expect(checkCallKeys(direct, buildEncryption({ phase: 'loading' }), keys)).toBe('unknown')
   })

@@ -9,8 +9,8 @@ import styles from './CallRecord.module.css'
 import { StartCallContext } from './use-call-records.ts'
 
 /**
- * Describes a call from the viewer's side.
- * An unanswered call reads "unanswered" for the caller and "missed" or "declined" for the other members.
+ * Describes a call from the viewer's side. An unanswered call reads "unanswered" for the caller, and "missed" or
+ * "declined" for other members.
  */
 function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallRecord): string {
   const kind = isAudioOnly ? text.audio : text.video

@@ -25,7 +25,7 @@ interface ComposerProps extends ComposedMessageOptions {
   isFirst: boolean
   onVoice: (voice: Blob, seconds: number, extra: MessageMetadata) => void
   onTyping: () => void
-  /** Cancels replying to a message or editing a message. */
+  /** Cancels the reply or the edit. */
   onStop: () => void
 }
 

@@ -3,7 +3,7 @@ import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { ComposedMessage, SendAttempt } from './use-composed-message.ts'
 
-/** Explains why the message cannot be sent now, and whether it will be sent automatically later. */
+/** Explains why the message cannot be sent now and whether it will be sent later without further action. */
 function describeBlockedSending(
   isConnected: boolean,
   blocked?: string,

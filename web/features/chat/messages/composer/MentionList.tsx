@@ -27,7 +27,7 @@ export function MentionList({
       style={{ overflowY: 'auto' }}
     >
       {suggestions.map((suggestion, index) => (
-        // The input keeps the focus, handles the keys and marks the active option.
+        // The message input keeps the focus, handles the keys and marks the active option of the mention list.
         <Stack
           key={suggestion.id}
           id={buildMentionOptionId(index)}

@@ -5,7 +5,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import { buildMentionOptionId, mentionListId } from './MentionList.tsx'
 import type { ComposedMessage } from './use-composed-message.ts'
 
-/** Text field of the composer. Enter sends, Shift+Enter starts a new line; the mention list takes keys first. */
+/** Text field of the composer. Enter sends, Shift+Enter starts a new line; an open mention list handles keys first. */
 export function MessageField({
   input,
   message,
@@ -23,7 +23,7 @@ export function MessageField({
 }) {
   const { typed, isEditing, mentions, changeText, chooseMention, send, sendFiles } = message
 
-  /** Handles the keys of the open mention list. Returns false when the key is not for the list. */
+  /** Handles the keys of the open mention list. Returns false for keys that the list does not handle. */
   function handleMentionKeys(event: KeyboardEvent): boolean {
     const { suggestions, active, move, close } = mentions
     const suggestion = suggestions[active]
@@ -47,7 +47,10 @@ export function MessageField({
 
   function sendPastedFiles(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files]
-    // Spreadsheets and word processors also put an image on the clipboard; the text is what the user wants.
+    /**
+     * When copying text, spreadsheets and word processors also provide an image, which is ignored in favour of the
+     * text.
+     */
     if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
     event.preventDefault()
     sendFiles(files)

@@ -7,15 +7,15 @@ import type { ComposerTarget } from './ReplyBar.tsx'
 import { useDraft } from './use-draft.ts'
 import { type MentionSuggestion, useMentions } from './use-mentions.ts'
 
-/** Result of the last attempt to send: `held` is sent after reconnecting, `refused` is not sent. */
+/** Result of the last attempt to send. `held`: sent after reconnecting. `refused`: not sent. */
 export type SendAttempt = 'held' | 'refused'
 
 export interface ComposedMessageOptions {
   group: GroupRow
   myId: number
-  /** Whether the group is end-to-end encrypted; its drafts are then stored encrypted. */
+  /** Whether the group is end-to-end encrypted. If so, its drafts are stored encrypted. */
   isEncrypted: boolean
-  /** Reason why sending is blocked, shown to the user; the draft is kept. */
+  /** Reason why sending is blocked, shown to the user. The draft is kept. */
   blocked?: string
   /** The message that is being replied to or edited. */
   target?: ComposerTarget
@@ -25,7 +25,7 @@ export interface ComposedMessageOptions {
   onEdit: (content: string) => void
 }
 
-/** Holds the typed text and its mentions, and sends the text, the edited message or files. */
+/** Keeps the typed text and its mentions, and sends the message, the edit or files. */
 export function useComposedMessage(
   { group, myId, isEncrypted, blocked, target, onSend, onFiles, onEdit }: ComposedMessageOptions,
   input: RefObject<HTMLTextAreaElement | null>,
@@ -44,7 +44,7 @@ export function useComposedMessage(
   const canAttach = !isSendingBlocked && !isEditing
 
   function changeText(value: string): void {
-    // Changing the text cancels the automatic sending of a held message.
+    // Changing the text cancels the automatic sending of a message that waits for the connection.
     setAttempt(undefined)
     if (isEditing) setEdited(value)
     else setDraft(value)

@@ -6,7 +6,7 @@ export function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
   const [typed, setTyped] = useState(() => (isEncrypted ? '' : readDraft(myId, groupId)))
   useEffect(() => {
     if (!isEncrypted) return
-    // Text typed while the stored draft was being decrypted takes precedence over the draft.
+    // Text that the user typed while the stored draft was being decrypted replaces the draft.
     readEncryptedDraft(myId, groupId).then(
       storedDraft => setTyped(now => now || storedDraft),
       () => {},

@@ -5,7 +5,7 @@ const fetchSize = 200
 
 export interface MissedChangesOptions {
   transport: ConversationTransport
-  /** Whether messages are loaded. Before that, there is nothing to which changes apply. */
+  /** Whether messages are loaded. Before that, changes have nothing to apply to. */
   isReady(): boolean
   /** Returns the sequence number of the oldest loaded message. */
   getOldestSeq(): number
@@ -25,17 +25,17 @@ export class MissedChanges {
     this.#options = options
   }
 
-  /** Forgets the announced change number after the server was restored from a backup. */
+  /** Forgets the highest announced change number, because the server was restored from an older backup. */
   forgetNewest(): void {
     this.#newest = 0
   }
 
-  /** Sets the known change number from the newest page, which contains every change made before it was read. */
+  /** Sets the known change number to that of the newest page, which contains all earlier changes. */
   startFrom(page: DisplayedMessage[]): void {
     this.#knownUpTo = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
   }
 
-  /** Handles a change event. When changes before this one were missed, they are fetched. */
+  /** Handles a change event. If earlier changes were missed, they are fetched. */
   receive(changeSeq: number, after: number): void {
     if (after > this.#knownUpTo) void this.catchUp(changeSeq)
     else this.#knownUpTo = Math.max(this.#knownUpTo, changeSeq)

@@ -102,7 +102,7 @@ export class OutgoingQueue {
   /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
   async deliver({ clientId, content, extra }: UnsentMessage): Promise<void> {
     const waits = this.#transport.getWaitingText?.()
-    // The user is told that a waiting message is stored on this device, so the message is stored before that.
+    // A waiting message is stored on this device before the screen says so.
     if (waits) await this.#saving
     this.#update(clientId, { waits })
     if (waits) return
@@ -111,7 +111,7 @@ export class OutgoingQueue {
     try {
       const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
       if (response.ok) this.#options.onStored(clientId, response.message)
-      // Meanwhile the group may have lost its last recipient. The message then waits instead of failing.
+      // If the group has lost its last recipient meanwhile, the message waits instead of failing.
       else if (this.#transport.getWaitingText?.()) this.#update(clientId, { waits: response.message })
       else this.#update(clientId, { error: response.message })
     } catch {

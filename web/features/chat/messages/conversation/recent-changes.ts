@@ -3,7 +3,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 /** Maximum number of changed messages to remember; enough for all message pages that may be loading. */
 const maxRemembered = 200
 
-/** Remembers the newest versions of changed messages, because a page being loaded may contain older versions. */
+/** Remembers the newest versions of changed messages, because a page that is being loaded may contain older ones. */
 export class RecentChanges {
   readonly #recent = new Map<number, DisplayedMessage>()
   readonly #myId: number
@@ -12,7 +12,7 @@ export class RecentChanges {
     this.#myId = myId
   }
 
-  /** Remembers changed messages, unless a newer version is known. */
+  /** Remembers the changed messages, except where a newer version is already known. */
   rememberChanges(changed: DisplayedMessage[]): void {
     for (const message of changed) {
       const remembered = this.#recent.get(message.seq)

@@ -19,7 +19,9 @@ function withExtra(message: Message): DisplayedMessage {
   return { ...message, extra: parseMessageMetadata(message.metadata ?? undefined) }
 }
 
-/** Transport of the group's stored rows. Only the two functions below give it to a conversation. */
+/**
+ * Creates the transport for a group's messages as the server stores them. It is used only by the two functions below.
+ */
 function createTransport(groupId: number, myId: number): ConversationTransport {
   return {
     fetchMessages: async query =>
@@ -90,11 +92,11 @@ export function createEncryptedTransport(
   }
 }
 
-/** Transport of a plaintext group, for which the conversation core has given a permit. */
+/** Transport of a plaintext group. Requires the conversation core's permission to send plaintext. */
 const createPlaintextTransport = ({ groupId }: PlaintextPermit, myId: number) =>
   createTransport(groupId, myId)
 
-/** Way in which a conversation may send: encrypted to the group's readers, or in plaintext with a permit. */
+/** How a conversation sends: encrypted to the group's members, or as plaintext if the conversation core permits it. */
 export type Channel = { encryptedGroup: EncryptedGroup; waitingText: string } | { permit: PlaintextPermit }
 
 const getGroupId = (channel: Channel) =>
@@ -107,7 +109,7 @@ const openConversations = new Map<
   { conversation: Conversation; encryptedGroup: EncryptedGroup | undefined }
 >()
 
-/** Returns a group's open conversation. After a change of keys or encryption, a new conversation is created. */
+/** Returns the open conversation of a group. After its keys or encryption have changed, creates a new one. */
 function getConversation(key: string, myId: number, channel: Channel): Conversation {
   const existing = openConversations.get(key)
   const encryptedGroup = getEncryptedGroup(channel)
@@ -134,7 +136,7 @@ export function useConversation(myId: number, channel: Channel) {
         openConversations.delete(key)
     }
   }, [conversation, key])
-  // When the encrypted group gets another reader, the waiting messages are sent.
+  // Messages waiting for a recipient are sent when the encrypted group gets another member.
   useEffect(
     () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaiting()),
     [conversation, encryptedGroup],

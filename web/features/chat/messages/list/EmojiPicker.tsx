@@ -14,7 +14,7 @@ interface Emoji {
   group?: number
 }
 
-/** Emojibase group of component characters (skin tones, hair styles), which the picker leaves out. */
+/** Number of the Emojibase group for skin tones and hair styles, which are no emoji by themselves. */
 const componentGroup = 2
 
 /** Emoji data of the page's language. The pseudo-language uses the English names. */
@@ -37,7 +37,7 @@ async function loadEmoji() {
 
 const normalize = (value: string) => value.toLocaleLowerCase('ms')
 
-/** Dialog with all emoji, searchable by their names in the language of the page. The emoji data is loaded when the dialog opens. */
+/** Dialog with all emoji, searchable by name in the page's language. Opening it loads the emoji data. */
 export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => void; onClose: () => void }) {
   const { data } = useQuery({ queryKey: ['emoji'], queryFn: loadEmoji })
   const [search, setSearch] = useState('')

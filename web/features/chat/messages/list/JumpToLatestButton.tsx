@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { chatText as text } from '#texts/conversations.ts'
 
-/** Button that scrolls to the newest message and shows how many messages have arrived below. */
+/** Button that scrolls to the newest message and shows how many new messages are below the visible part. */
 export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () => void }) {
   return missed > 0 ? (
     <Button

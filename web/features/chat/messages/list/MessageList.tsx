@@ -151,7 +151,10 @@ export function MessageList({
             group={group}
             lines={lines}
             myId={myId}
-            // Capping the read position at the block's last message avoids rendering fully read blocks again.
+            /**
+             * The read position is limited to the block's last message, so that fully read blocks are not rendered
+             * again.
+             */
             readUpTo={readUpTo && Math.min(readUpTo, block.messages.at(-1)?.seq ?? 0)}
             newFrom={newFrom}
             today={today}

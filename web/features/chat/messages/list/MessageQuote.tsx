@@ -5,7 +5,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'
 
-/** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that the message is loading. */
+/** Returns the text of a quoted message, or why it cannot be shown. Undefined means that the message is loading. */
 export function summarizeMessageForQuote(message: DisplayedMessage | null | undefined): string {
   if (message === undefined) return '…'
   if (message === null || message.trouble) return text.quoteGone

@@ -6,7 +6,7 @@ import type { UnsentMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { MessageContent } from './MessageContent.tsx'
 
-/** The user's own message that is being sent, waits for a recipient's keys or has failed (with a retry button). */
+/** The user's own message while it is being sent, waits for a recipient's keys or has failed (with a retry button). */
 export function OutgoingMessage({
   message,
   conversation,

@@ -12,7 +12,9 @@ import { describeRosterEntry, type RosterChange } from '#web/lib/e2ee/group/grou
 import { useStore } from '#web/lib/state/store.ts'
 import type { MessagesBySeq } from './use-quoted-messages.ts'
 
-/** Annotations of each message: roster changes, gaps in the order, quoted messages, calls, signed sender names. */
+/**
+ * Annotations of each message: roster changes, gaps in the numbering, quoted messages, calls and signed sender names.
+ */
 export interface MessageAnnotations {
   /** Texts of roster changes shown before a message. */
   before: ReadonlyMap<number, string[]>
@@ -22,7 +24,7 @@ export interface MessageAnnotations {
   quotes?: MessagesBySeq
   /** Past and running calls that are shown between the messages. */
   traces?: CallRecordPlacement
-  /** Returns the name that a sender signed, if there is one. */
+  /** Returns the name that the message's sender has signed, if any. */
   nameOf?(senderId: number): string | undefined
 }
 
@@ -34,9 +36,9 @@ function describeLine({ kind, by, userIds }: RosterChange, names: Names): string
   return text[kind]({ by: names.one(by), names: names.list(userIds) })
 }
 
-/** Places roster changes between messages. Each message's signature names the newest roster entry at that time. */
+/** Places roster changes between messages. Each message signature names the newest roster entry known to the sender. */
 function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
-  // In a direct conversation, the creation of the roster and its two members are not announced.
+  // In a direct conversation, the roster entries that create it and add its two members are not shown.
   const isShown = (line: RosterChange | undefined): line is RosterChange =>
     line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>
@@ -56,7 +58,7 @@ function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Ros
   return { before, atEnd: between(reachedSeq ?? getRosterLength(roster), getRosterLength(roster)) }
 }
 
-/** Annotations of an encrypted group: roster changes, and messages that are missing or out of order. */
+/** Annotations of an encrypted group: roster changes, and messages that are missing or in the wrong order. */
 export function useMessageAnnotations(
   group: GroupRow,
   { messages, hasOlder }: ConversationState,

@@ -8,7 +8,9 @@ export interface Block {
   messages: DisplayedMessage[]
 }
 
-/** Splits messages into blocks by sequence number. An unchanged block keeps its identity and is not rendered again. */
+/**
+ * Splits messages into blocks by sequence number. React does not render a block again while its messages are the same.
+ */
 export function useMessageBlocks(messages: DisplayedMessage[]): Block[] {
   const last = useRef(new Map<number, DisplayedMessage[]>())
   return useMemo(() => {

@@ -6,7 +6,7 @@ import type {
   ConversationState,
 } from '#web/features/chat/messages/conversation/conversation.ts'
 
-/** Distance (px) from the end of the message list that counts as scrolled to the bottom. */
+/** Distance in px from the end of the message list within which the list counts as scrolled to the bottom. */
 const bottomTolerance = 80
 /** Distance (px) from either end of the message list at which the next page of messages is loaded. */
 const preloadDistance = 800
@@ -20,7 +20,7 @@ interface Anchor {
 function findAnchor(scrollArea: HTMLElement): Anchor | undefined {
   const { top } = scrollArea.getBoundingClientRect()
   const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top
-  // Only messages of the first visible block are measured, because measuring a message in a skipped block renders it.
+  // Only messages of the first visible block are measured, because measuring would render messages outside the view.
   const block = [...scrollArea.querySelectorAll(`:scope > .${styles.block}`)].find(isVisible)
   const element = block && [...block.querySelectorAll('[id^=message-]')].find(isVisible)
   return element && { element, bottom: element.getBoundingClientRect().bottom }
