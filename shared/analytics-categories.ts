@@ -7,7 +7,7 @@ import { educationLevelLabels, nameText } from '#texts/labels.ts'
 /** Default period of analytics charts in months. */
 export const defaultPeriod: Period = '12'
 
-/** Education levels in the analytics. `unknown` keeps the sum equal to the number of members. */
+/** Education levels in the analytics, including `unknown`, so that their sum equals the number of members. */
 export const countedEducationLevels = [...educationLevels, 'unknown'] as const
 
 export function getEducationLevelLabel(level: EducationLevel | 'unknown'): string {

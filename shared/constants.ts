@@ -47,7 +47,7 @@ export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'i
 export type EducationLevel = (typeof educationLevels)[number]
 /** Roles that a user holds for one country or club and for a limited term. */
 export const offices = ['country_admin', 'club_admin_ln', 'club_secretary'] as const satisfies Role[]
-/** Offices that are given to a member for a term, beside the member's role. `policies.ts` declares their rights. */
+/** Offices that a member can hold in addition to the member's role, for a term. `policies.ts` declares their rights. */
 export const appointedOffices = ['treasurer', 'returning_officer', 'event_lead'] as const
 export type AppointedOffice = (typeof appointedOffices)[number]
 /** Scope of an appointed office, narrowest first: the holder's club, the holder's country, or headquarters. */
@@ -75,7 +75,7 @@ export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] a
 /** States of an announcement. During `sending` a job notifies the recipients in batches. */
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
-/** Kinds of messages that a batch job sends to the recipients of an announcement: the announcement, a reminder, or its withdrawal. */
+/** Kinds of batch deliveries to the recipients of an announcement: the announcement, a reminder, or a withdrawal. */
 export const deliveryRoundKinds = ['tell', 'remind', 'clear'] as const
 export type DeliveryRoundKind = (typeof deliveryRoundKinds)[number]
 /** Answers to a roll call: the member is safe, or needs help. */
@@ -106,7 +106,7 @@ export type GoogleSignInNotice = (typeof googleSignInNotices)[number]
 
 /** Name of the cookie that tells the login screen whether a session may exist: `yes` or `no`. */
 export const signedInHintCookie = 'signed'
-/** States of a motion, an open vote by name. */
+/** States of a motion. A motion is an open vote: members see how each member voted. */
 export const motionStatuses = ['draft', 'open', 'closed'] as const
 /** Share of the votes for and against that carries a motion: more than half, or at least two thirds. */
 export const motionMajorities = ['simple', 'two_thirds'] as const
@@ -116,10 +116,10 @@ export type MotionChoice = (typeof motionChoices)[number]
 export const motionOutcomes = ['carried', 'rejected', 'no_quorum'] as const
 export type MotionOutcome = (typeof motionOutcomes)[number]
 
-/** Highest number of users that one action for many concerns. */
+/** Maximum number of users in one bulk action, such as an approval of many applicants. */
 export const maxMatchingUsers = 10_000
 
-/** How the conditions of a segment combine. */
+/** Whether a member must meet all conditions of a segment or any one of them. */
 export const segmentMatches = ['all', 'any'] as const
 /** Highest number of attended activities that a condition of a segment can ask for. */
 export const maxAttendanceCondition = 10

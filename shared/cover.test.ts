@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseCoverDesigns, renderCoverSvg } from './cover.ts'
 
 describe('chooseCoverDesigns', () => {
-  it('chooses covers with different colours, patterns and emblems for neighbouring activities in grids of one to three columns', () => {
+  it('chooseCoverDesigns gives neighbouring activities different colours, patterns and emblems in grids of one to three columns', () => {
     const designs = chooseCoverDesigns(Array.from({ length: 500 }, (_, index) => (index * 7919) % 1009))
     for (const [index, design] of designs.entries()) {
       for (const distance of [1, 2, 3, 4]) expect(designs[index - distance]?.palette).not.toBe(design.palette)
@@ -13,7 +13,7 @@ describe('chooseCoverDesigns', () => {
     }
   })
 
-  it('keeps the original cover of an activity without neighbouring activities', () => {
+  it('chooseCoverDesigns keeps the original cover of an activity without neighbouring activities', () => {
     for (const id of [1, 2, 3, 50, 999]) {
       const [design] = chooseCoverDesigns([id])
       expect(renderCoverSvg(id, 'strip', design)).toBe(renderCoverSvg(id))

@@ -14,7 +14,7 @@ const palettes: readonly Palette[] = [
   { ground: ['#fff2d3', '#ffdd9b'], line: '#e3a53a', accent: '#0b6f6a', deep: '#fff8e1' },
   { ground: ['#12304a', '#1f4a69'], line: '#4f7f9f', accent: '#ffb01b', deep: '#0c2437' },
   { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
-  // Chosen only beside covers that use all others.
+  // Last palette of cover images: chosen only when the neighbouring covers use all other palettes.
   { ground: ['#6b3517', '#94502a'], line: '#c98d5e', accent: '#ffdd9b', deep: '#522710' },
 ]
 
@@ -75,9 +75,9 @@ function pick<T>(list: readonly T[], from: number): T {
 }
 
 /**
- * Sizes of a cover; `middle` is the horizontal centre of the emblem.
- * `strip`: header of a card or a page. `page`: header of a page with a panel at its right.
- * `card`: preview in messengers. The emblem is centred because some messengers crop the preview to a square.
+ * Sizes of a cover image; `middle` is the horizontal centre of the emblem. `strip`: header of a card or a page.
+ * `page`: header of a page with a panel at its right. `card`: preview in messengers, with the emblem in the centre
+ * because some messengers crop the preview to a square.
  */
 const shapes = {
   strip: { width: 640, height: 200, middle: 460 },
@@ -85,17 +85,17 @@ const shapes = {
   card: { width: 420, height: 220.5, middle: 210 },
 }
 
-/** Indexes of the colours and shapes of a cover. */
+/** Indexes of the palette, pattern and emblem of a cover image. */
 export interface CoverDesign {
   palette: number
   field: number
   emblem: number
 }
 
-/** Number of colours and shapes; the last palette is used only beside covers of the other colours. */
+/** Number of palettes, patterns and emblems. The last palette is not counted, because it is only a fallback. */
 const designCounts = { palette: palettes.length - 1, field: fields.length, emblem: emblems.length }
 
-/** CoverDesign of the cover of an activity that has no neighbours. */
+/** Returns the design of an activity's cover image when no other cover is shown beside it. */
 function getDesign(id: number): CoverDesign {
   const number = hashId(id)
   return {
@@ -105,7 +105,7 @@ function getDesign(id: number): CoverDesign {
   }
 }
 
-/** Returns the first index from `wanted` on that is not taken, or `wanted` when all are. */
+/** Returns the first index from `wanted` on that is not in `taken`, or `wanted` when all indexes are taken. */
 function avoidTaken(wanted: number, count: number, taken: readonly number[]): number {
   const candidates = Array.from({ length: count }, (_, step) => (wanted + step) % count)
   return candidates.find(index => !taken.includes(index)) ?? wanted

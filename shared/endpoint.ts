@@ -15,7 +15,9 @@ export interface Contract {
   access: Access
   /** Whether the call requires re-authentication within the last ten minutes, or the password in the request body. */
   proof?: true
-  /** Whether members who have not accepted the newest terms may use the call: to accept, to export data, to leave. */
+  /**
+   * Whether members who have not accepted the newest terms may make the call, for example to accept them or to leave.
+   */
   beforeTerms?: true
   /**
    * The call may read from a database replica, which can lag behind.
@@ -29,11 +31,11 @@ export interface Contract {
   status?: 200 | 201 | 202 | readonly [200, 201]
   /** Maximum size of the request body in bytes, when it exceeds the default. */
   bodyLimit?: number
-  /** The request body is a file instead of JSON. */
+  /** Whether the request body is an uploaded file instead of JSON. */
   isUpload?: true
 }
 
-/** Declares the contract of an endpoint. The endpoint of the same name is in the `*.endpoints.ts` file. */
+/** Declares the contract of an endpoint. The `*.endpoints.ts` file contains the endpoint of the same name. */
 export function defineContract<const C extends Contract>(declared: C): C {
   return declared
 }

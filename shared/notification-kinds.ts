@@ -11,7 +11,7 @@ export const notificationGroups = ['activities', 'membership', 'communication', 
 export type NotificationGroup = (typeof notificationGroups)[number]
 
 interface NotificationRecord {
-  /** Path that a click on the notification opens; `$id` is the id of the person, activity or club concerned. */
+  /** Path that a click on the notification opens. `$id` stands for the id of the person, activity or club. */
   leadsTo: string
   /** Section of the opened screen that is scrolled into view. */
   part?: string
@@ -20,7 +20,7 @@ interface NotificationRecord {
    * The group is null for kinds that cannot be turned off, such as account security.
    */
   choice: NotificationGroup | null
-  /** Permission that recipients of the notification need; any user can receive it when this is omitted. */
+  /** Permission without which the settings hide this kind of notification. The sending service chooses the recipients. */
   onlyFor?: Action
   /** Whether erasing the person whom the notification is about (`params.userId`) also deletes the notification. */
   isErasedWithPerson?: true

@@ -101,7 +101,7 @@ function person(overrides: Partial<TargetUser> = {}): Target {
 }
 
 describe('can: role × action', () => {
-  test('the expected permission table contains every action', () => {
+  test('the expected permission table of these tests contains every action', () => {
     expect(Object.keys(table).sort()).toEqual([...actions].sort())
   })
 
@@ -110,7 +110,7 @@ describe('can: role × action', () => {
     expect(allowed.join('')).toBe(table[action])
   })
 
-  test('accounts that are not active may take no action', () => {
+  test('users whose account is not active may take no action', () => {
     for (const status of userStatuses.filter(status => status !== 'active')) {
       for (const role of roles) {
         expect(actions.filter(action => can(actor(role, { status }), action))).toEqual([])
@@ -201,7 +201,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() rejects an action that the role lacks, and people outside the scope, even when the club is in scope', () => {
+  test('can() denies an action that the role lacks, and people outside the scope, even when the club is in scope', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(
@@ -233,7 +233,7 @@ describe('can: offices', () => {
     },
   )
 
-  test.each(appointedOffices)('%s grants at least one action', office => {
+  test.each(appointedOffices)('the office %s grants at least one action', office => {
     expect(getOfficePolicy(office).actions.length).toBeGreaterThan(0)
   })
 
@@ -253,7 +253,7 @@ describe('can: offices', () => {
     },
   )
 
-  test('a holder who is not active, or has no club or country, has no scope by the office', () => {
+  test('the holder of an office who is not active, or has no club or country, has no scope by the office', () => {
     for (const held of heldOffices) {
       expect(actions.filter(action => can(holder(held, { status: 'inactive' }), action))).toEqual([])
     }

@@ -1,4 +1,6 @@
-/** Input that does not follow the Belenios specification. The message is a short reason for logs and tests. */
+/**
+ * Thrown for input that does not follow the Belenios specification. The message is a short reason for logs and tests.
+ */
 export class BallotError extends Error {
   override name = 'BallotError'
 }

@@ -5,7 +5,7 @@ import { electionPlans } from './test/election-plans.ts'
 import { buildArchive, countVotes, runElection } from './test/generated-election.ts'
 
 describe('generated elections', () => {
-  it('end with the sums of the last vote of each voter and pass every check', () => {
+  it('generated elections have the sums of the last votes of all voters as their result and pass every check', () => {
     fc.assert(
       fc.property(electionPlans, plan => {
         const { log } = runElection(plan)

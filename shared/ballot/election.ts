@@ -1,4 +1,5 @@
-// The election structure, its questions and its fingerprint (sections "Questions" and "Elections").
+// Election structure, its questions and its fingerprint.
+// See "Questions" and "Elections" of the Belenios specification.
 import { requireBallot } from './ballot-error.ts'
 import { groupName } from './group/element.ts'
 import { hashBase64, hashHex } from './hash.ts'
@@ -12,26 +13,26 @@ export interface Election {
   name: string
   description: string
   questions: Question[]
-  /** Public key y in hexadecimal. */
+  /** Public key y of the election in hexadecimal. */
   publicKey: string
   administrator: string | undefined
-  /** SHA-256 of the roll in hexadecimal for elections of Perantau. */
+  /** SHA-256 of the roll (list of voters) in hexadecimal; a Belenios election has another text here. */
   credentialAuthority: string | undefined
-  /** Fingerprint φ: SHA-256 of the serialized election in Base64 without padding. */
+  /** Fingerprint φ of the election: SHA-256 of its text in Base64 without padding. */
   fingerprint: string
 }
 
-/** Creates the identifier of an election: Base58 characters with 128 bits of randomness (section "Basic types"). */
+/** Creates the identifier of an election: Base58 characters with 128 random bits. */
 export function createElectionUuid(): string {
   return createBase58Token(22)
 }
 
-/** Whether voters can answer the question: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
+/** True when voters can answer the question: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
 export function checkQuestion({ answers, min, max }: Question): boolean {
   return answers.length > 0 && min >= 0 && min <= max && max >= 1 && max <= answers.length
 }
 
-/** Length of the vector of choices: a blank vote takes the first place (section "Homomorphic answers"). */
+/** Returns the number of choices in a ballot for the question: its answers, and the blank vote if allowed. */
 export function choiceCount({ answers, blank }: Question): number {
   return answers.length + (blank ? 1 : 0)
 }
@@ -50,7 +51,7 @@ export interface NewElection {
   credentialAuthority?: string
 }
 
-/** Writes election.json. The text is published and hashed as it is. */
+/** Writes election.json. The text is published and hashed unchanged. */
 export function serializeElection(source: NewElection): string {
   const { uuid, name, description, questions, publicKey, administrator, credentialAuthority } = source
   requireBallot(questions.every(checkQuestion), 'question cannot be answered')
@@ -84,7 +85,7 @@ export function parseElection(text: string): Election {
   }
 }
 
-/** Hashes what voters see before the public key exists. Enrolment statements sign this hash. */
+/** Hashes title, description and questions, which exist before the election's public key. Voters sign this hash. */
 export function hashQuestions(source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>): string {
   const { uuid, name, description, questions } = source
   return hashHex(writeStructure({ uuid, name, description, questions: questions.map(orderQuestion) }))

@@ -11,7 +11,7 @@ const elections = Number(process.env.BALLOT_ELECTIONS ?? 3)
 const plans = fc.sample(electionPlans, elections)
 
 describe.skipIf(!hasBeleniosTool)('belenios-tool', () => {
-  it('accepts archives of generated elections at every stage', () => {
+  it('belenios-tool accepts archives of generated elections at every stage', () => {
     for (const plan of plans) {
       const { setup, log } = runElection(plan)
       for (let length = 1; length <= log.length; length += 1) {
@@ -20,7 +20,7 @@ describe.skipIf(!hasBeleniosTool)('belenios-tool', () => {
     }
   }, 3_600_000)
 
-  it('makes elections that the archive verifier accepts with the same result', () => {
+  it('elections made by belenios-tool are accepted by the archive verifier with the same result', () => {
     for (const plan of plans) {
       inFolder(folder => {
         // The command makes no ceremony in which all trustees are needed.

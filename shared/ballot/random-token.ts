@@ -1,6 +1,9 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Creates a random token of Base58 characters. Bytes of 232 and above are dropped, so that no character is favoured. */
+/**
+ * Creates a random token of Base58 characters. Bytes of 232 and above are skipped, so that all characters are equally
+ * likely.
+ */
 export function createBase58Token(length: number): string {
   let token = ''
   while (token.length < length) {

@@ -20,7 +20,7 @@ const ballots = entries.slice(1, 9).map(({ data }) => data[0] as string)
 const certificates = sample.trustees.map(({ certificate }) => certificate)
 
 describe('sample election of belenios-tool', () => {
-  it('passes every check of the archive verifier', () => {
+  it('the sample election of belenios-tool passes every check of the archive verifier', () => {
     const report = verifyArchive(archive)
     expect(report.checks.filter(({ state }) => state !== 'passed')).toEqual([])
     expect(report).toMatchObject({ ok: true, stage: 'published', ballots: 8, voters: 5 })
@@ -30,7 +30,7 @@ describe('sample election of belenios-tool', () => {
     ])
   })
 
-  it('is written again byte for byte from its entries', () => {
+  it('the archive writer writes the sample again byte for byte from its entries', () => {
     const parts = [
       writeArchiveHeader(1_794_920_452),
       ...entries.map(entry => writeArchiveEntry(entry, 1_794_920_452)),
@@ -38,22 +38,22 @@ describe('sample election of belenios-tool', () => {
     expect(Buffer.concat(parts).equals(archive)).toBe(true)
   })
 
-  it('derives the published credentials from the private ones', () => {
+  it('the public credentials of the sample election are derived from its private ones', () => {
     const derived = sample.credentials.map(text => publicCredential(credentialFromText(sample.uuid, text)))
     expect(derived.sort()).toEqual(JSON.parse(credentials).sort())
   })
 
-  it('has ballots that the ballot verifier accepts', () => {
+  it('the ballot verifier accepts the ballots of the sample election', () => {
     const verifier = createBallotVerifier({ election, credentials })
     expect(ballots.map(ballot => verifier.verify(ballot).ok)).toEqual(Array(8).fill(true))
   })
 
-  it('has the encrypted tally that the core computes', () => {
+  it('the sample election contains the encrypted tally that shared/ballot computes', () => {
     const tally = computeTally(election, ballots)
     expect([tally.encryptedTally, tally.sized]).toEqual(dataOf(10))
   })
 
-  it('gives the same result from decryptions made by the core', () => {
+  it('decryptions made by shared/ballot give the same result as those of the sample election', () => {
     const tally = computeTally(election, ballots)
     const keys = [
       sample.serverPrivateKey,
@@ -78,14 +78,14 @@ describe('sample election of belenios-tool', () => {
     }
   })
 
-  it('decrypts the recorded shares of its trustees', () => {
+  it('trustees decrypt the key shares that the sample election contains', () => {
     for (const { seed, decryptionKey, voutput } of sample.trustees) {
       expect(JSON.parse(voutput).private_key).toBe(decryptionKey)
       expect(publicKeyOf(openDecryptionKey(seed, voutput))).toBe(JSON.parse(voutput).public_key.public_key)
     }
   })
 
-  it('routes and finishes the recorded key ceremony with the same texts', () => {
+  it('repeating the key ceremony of the sample election gives the same texts', () => {
     const [, pedersen] = JSON.parse(trustees)
     const voutputs = sample.trustees.map(({ voutput }) => voutput)
     expect(createThresholdParameters(certificates, sample.polynomials, voutputs)).toBe(

@@ -1,4 +1,5 @@
-// JSON structures of the specification (section "Messages"). Field order is the order of the specification.
+// JSON structures of the Belenios specification (section "Messages").
+// The fields of each structure have the order of the specification.
 import * as z from 'zod/mini'
 import { BallotError, requireBallot } from './ballot-error.ts'
 
@@ -22,7 +23,7 @@ const question = z.strictObject({
 })
 export type Question = z.infer<typeof question>
 
-/** Section "Elections". */
+/** Election (section "Elections" of the Belenios specification). */
 export const election = z.strictObject({
   version: z.literal(1),
   description: z.string(),
@@ -38,7 +39,7 @@ export const election = z.strictObject({
 export const setupData = z.strictObject({ election: hashText, trustees: hashText, credentials: hashText })
 export const publicCredentials = z.array(elementText)
 
-/** Section "Encrypted answers". */
+/** Encrypted answer to a question (section "Encrypted answers" of the Belenios specification). */
 const answer = z.strictObject({
   choices: z.array(ciphertext),
   individual_proofs: z.array(z.array(proof)),
@@ -47,7 +48,7 @@ const answer = z.strictObject({
 })
 export type Answer = z.infer<typeof answer>
 
-/** Section "Ballots". */
+/** Ballot (section "Ballots" of the Belenios specification). */
 export const ballot = z.strictObject({
   election_uuid: z.string(),
   election_hash: z.string(),
@@ -57,7 +58,7 @@ export const ballot = z.strictObject({
 })
 export type Ballot = z.infer<typeof ballot>
 
-/** Section "Verification keys". */
+/** Public key of a trustee (section "Verification keys" of the Belenios specification). */
 export const trusteePublicKey = z.strictObject({
   pok: proof,
   public_key: elementText,
@@ -65,20 +66,20 @@ export const trusteePublicKey = z.strictObject({
 })
 export type TrusteePublicKey = z.infer<typeof trusteePublicKey>
 
-/** Section "Public key infrastructure". */
+/** Signed message of a trustee (section "Public key infrastructure" of the Belenios specification). */
 export const signedMessage = z.strictObject({ message: z.string(), signature: proof })
 export type SignedMessage = z.infer<typeof signedMessage>
 export const encryptedMessage = z.strictObject({ alpha: elementText, beta: elementText, data: z.string() })
 export const channelMessage = z.strictObject({ recipient: elementText, message: z.string() })
 
-/** Section "Certificates". */
+/** Keys in a trustee's certificate (section "Certificates" of the Belenios specification). */
 export const certificateKeys = z.strictObject({
   context: z.strictObject({ group: z.literal('Ed25519'), size: count, threshold: count, index: count }),
   verification: elementText,
   encryption: elementText,
 })
 
-/** Sections "Polynomials", "Vinputs", "Voutputs". */
+/** Texts of the key ceremony (sections "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification). */
 export const rawPolynomial = z.strictObject({ polynomial: z.array(decimalText) })
 export const rawCoefexps = z.strictObject({ coefexps: z.array(elementText) })
 export const secretShare = z.strictObject({ secret: decimalText })
@@ -97,7 +98,7 @@ export const vinput = z.strictObject({
 })
 export const voutput = z.strictObject({ private_key: z.string(), public_key: trusteePublicKey })
 
-/** Sections "Threshold parameters" and "Trustees". */
+/** Threshold parameters of the trustees (section "Threshold parameters" of the Belenios specification). */
 export const thresholdParameters = z.strictObject({
   threshold: count,
   certs: z.array(signedMessage),
@@ -114,20 +115,20 @@ export const trustees = z.array(
 )
 export type Trustees = z.infer<typeof trustees>
 
-/** Section "Encrypted tally". */
+/** Encrypted tally (section "Encrypted tally" of the Belenios specification). */
 export const encryptedTally = z.array(z.array(ciphertext))
 
-/** Section "Partial decryptions". */
+/** Partial decryption by a trustee (section "Partial decryptions" of the Belenios specification). */
 export const partialDecryption = z.strictObject({
   decryption_factors: z.array(z.array(elementText)),
   decryption_proofs: z.array(z.array(proof)),
 })
 export const ownedPayload = z.strictObject({ owner: count, payload: hashText })
 
-/** Section "Election result". */
+/** Result of an election (section "Election result" of the Belenios specification). */
 export const electionResult = z.strictObject({ result: z.array(z.array(count)) })
 
-/** Section "Public data". */
+/** Types of events in an election log (section "Public data" of the Belenios specification). */
 export const eventTypes = [
   'Setup',
   'Ballot',
@@ -145,7 +146,7 @@ export const logEvent = z.strictObject({
 })
 export type LogEvent = z.infer<typeof logEvent>
 
-/** Reads JSON of a structure. Throws unless the text is the compact form with fields in the specified order. */
+/** Parses the JSON text of a structure. Throws unless the text is compact and has the fields in the specified order. */
 export function parseStructure<T>(schema: z.ZodMiniType<T>, text: string): T {
   let raw: unknown
   try {

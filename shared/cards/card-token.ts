@@ -131,7 +131,7 @@ export interface TokenPublicKey {
 export const tokenVerdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
 export type TokenVerdict = (typeof tokenVerdicts)[number]
 
-/** Verifies the signature and the expiry time of a card token offline, without asking the server. */
+/** Verifies signature and expiry time of a card token without asking the server. */
 export async function verifySignedToken(
   verify: VerifySignature,
   keys: readonly TokenPublicKey[],

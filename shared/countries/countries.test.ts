@@ -64,7 +64,7 @@ describe('country names', () => {
     }
   })
 
-  test('country names are in the language of the reader, and names of the first release are the same in both languages', () => {
+  test('country names are in the language of the reader, and the twelve countries of the first release have one name in both languages', () => {
     const sample: Country[] = ['Egypt', 'Netherlands', 'Ireland', 'Taiwan']
     const nameSample = () => sample.map(country => getCountryName(country))
     expect(inLanguage('ms', nameSample)).toEqual(['Mesir', 'Belanda', 'Ireland', 'Taiwan'])
@@ -76,7 +76,7 @@ describe('country names', () => {
       )
   })
 
-  test('an unknown country is shown as it is stored', () => {
+  test('getCountryName returns an unknown country unchanged', () => {
     expect(getCountryName('Atlantis')).toBe('Atlantis')
     expect(getCountryName('toString')).toBe('toString')
   })
@@ -102,7 +102,7 @@ describe('country names', () => {
 })
 
 describe('time zones of countries', () => {
-  test('every country has at least one time zone, and this machine knows all of them', () => {
+  test('every country has at least one time zone, and this machine supports all of them', () => {
     expect(countries.filter(country => listTimeZones(country).length === 0)).toEqual([])
     expect(countries.flatMap(listTimeZones).filter(zone => !isNamedTimeZone(zone))).toEqual([])
   })

@@ -12,7 +12,7 @@ export const listTimeZones = (country: Country): readonly string[] => countryTim
 /** Returns the time zone with most inhabitants of a country. */
 export const getMainTimeZone = (country: Country): string => countryTimeZones[country][0] as string
 
-/** University cities by time zone, for countries with several time zones. */
+/** University cities by time zone, for countries that have several time zones. */
 const townsByZone: Record<string, string> = {
   'Australia/Sydney': 'Sydney Melbourne Canberra Hobart Wollongong Newcastle Geelong',
   'Australia/Brisbane': 'Brisbane Cairns Townsville',
@@ -35,7 +35,7 @@ const townsByZone: Record<string, string> = {
   'Asia/Makassar': 'Makassar Denpasar Manado',
   'Asia/Jayapura': 'Jayapura Ambon',
 }
-/** Time zones of cities with two-word names, which the space-separated lists of cities cannot hold. */
+/** Time zones of cities with two-word names, which do not fit into the space-separated lists of cities. */
 const longTowns: Record<string, string> = {
   'gold coast': 'Australia/Brisbane',
   'new york': 'America/New_York',

@@ -1,4 +1,4 @@
-// Statements about elections, signed with the identity key of a person: a voter's enrolment and a trustee's certificate.
+// Statements about elections that people sign with their identity key: enrolment of a voter, certificate of a trustee.
 import * as z from 'zod/mini'
 import type { Card } from './card.ts'
 import { isSignedBy, type SignaturePurpose, type Signed, type VerifySignature } from './signed-text.ts'
@@ -6,7 +6,7 @@ import { isSignedBy, type SignaturePurpose, type Signed, type VerifySignature } 
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const token = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{14,64}$/))
 
-/** A voter registers the public credential for one election and confirms its questions. */
+/** Statement of a voter: registers the voter's public credential for one election and confirms its questions. */
 const enrolment = z.strictObject({
   electionUuid: token,
   /** Hash of name, description and questions that the voter saw (`hashQuestions`). */
@@ -17,7 +17,7 @@ const enrolment = z.strictObject({
 })
 export type Enrolment = z.infer<typeof enrolment>
 
-/** A trustee confirms having made the certificate with this hash for one position of a key ceremony. */
+/** Statement of a trustee: confirms the certificate with this hash for one position of a key ceremony. */
 const trusteeStatement = z.strictObject({
   ceremonyId: token,
   size: z.int(),
@@ -46,7 +46,9 @@ async function verifyStatement<T extends { userId: number; gen: number }>(
   }
 }
 
-/** Verifies an enrolment against the card of its author; undefined when it is malformed, forged or of another person. */
+/**
+ * Verifies a voter's enrolment against the voter's keys; undefined when it is malformed, forged or of another person.
+ */
 export function verifyEnrolment(
   card: Card,
   signed: Signed,
@@ -55,7 +57,7 @@ export function verifyEnrolment(
   return verifyStatement('enrolment', enrolment, card, signed, verify)
 }
 
-/** Verifies a trustee's statement against the card of its author; undefined when it is malformed or forged. */
+/** Verifies a trustee's statement against the trustee's keys; undefined when it is malformed or forged. */
 export function verifyTrusteeStatement(
   card: Card,
   signed: Signed,

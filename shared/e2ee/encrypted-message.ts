@@ -23,7 +23,7 @@ export const encryptionMark = z.object({
   eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   dev: deviceId,
   /**
-   * From version 4 on: device counter and hash of the signed message, which stay when a moderator hides the message.
+   * Device counter and hash of the signed message, from version 4 on. They stay when a moderator hides the message.
    * Readers of the message compare both with the signed content. Changes have neither.
    */
   c: z.optional(z.int()),

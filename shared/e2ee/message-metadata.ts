@@ -12,7 +12,7 @@ export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
 export const mentionEveryone = 0
 
-/** Signed metadata of the original message that an edit or deletion replaces. Its counter is still checked for gaps. */
+/** Signed metadata of the original message that an edit or deletion replaces, with its counter. */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
@@ -56,7 +56,9 @@ export const attachedFile = z.object({
   height: z.optional(side),
   /** Duration of a voice message in seconds. */
   seconds: z.optional(z.number().check(z.minimum(0), z.maximum(3600))),
-  /** Whether the message has a text of its own. Without it, the text is just the file name, for old clients. */
+  /**
+   * Whether the message has a text besides the file. Otherwise the text is the file name, for clients of old releases.
+   */
   hasWords: z.optional(z.boolean()),
   preview: z.optional(tinyPicture),
   /** Decryption key and hash of the attached file in an encrypted group. */
@@ -81,7 +83,7 @@ const extra = z.object({
   file: z.optional(attachedFile),
   /** User ids of the mentioned group members, or `mentionEveryone`. */
   mentions: z.optional(z.array(z.union([id, z.literal(mentionEveryone)])).check(z.maxLength(maxMentions))),
-  /** Texts of the mentions in the message, such as @Ali. Never empty: an empty text would match everywhere. */
+  /** Texts of the mentions in the message, such as @Ali. Never empty, because an empty text would match everywhere. */
   called: z.optional(
     z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(maxMentions)),
   ),

@@ -38,9 +38,9 @@ function timestampOrDay(getEdge: (day: string) => Date) {
   return z.optional(z.pipe(z.union([z.iso.datetime(badDay), ofDay], badDay), inRange))
 }
 
-/** Start of a period: a timestamp, or a day from its beginning. */
+/** Query parameter for the start of a period: a timestamp, or a day from its beginning. */
 export const from = timestampOrDay(getStartOfDay)
-/** End of a period: a timestamp (exclusive), or a day up to its end. */
+/** Query parameter for the end of a period: a timestamp (exclusive), or a day up to its end. */
 export const to = timestampOrDay(getEndOfDay)
 
 export const exportFormat = z.enum(['csv', 'xlsx'])

@@ -1,4 +1,4 @@
-// Fields of records whose title and text may be written in two languages.
+// Fields of records whose title and text may be written in two languages (first and second version).
 import * as z from 'zod/mini'
 import { languages } from '#shared/language/languages.ts'
 import { versionFieldErrors } from '#texts/versions.ts'
@@ -6,21 +6,21 @@ import { isObjectValue } from './text.ts'
 
 const language = z.enum(languages)
 
-/** Fields of a response with both versions, beside `title` and the texts of the record. */
+/** Response fields for both language versions of a record, beside `title` and the record's own text fields. */
 export const versionColumns = {
-  /** Language of the first version. */
+  /** Language of the first version, in which the author wrote the record. */
   language,
-  /** Language of the second version; null when there is none. */
+  /** Language of the second version of a record; null when the record has only one language. */
   secondLanguage: z.nullable(language),
   secondTitle: z.nullable(z.string()),
 }
 
-/** Language of a title in a list of which the server has chosen the version for the reader. */
+/** Language of a listed title, for which the server has already picked the reader's version. */
 export const titleLanguage = language
 
 /**
- * Fields of a request. An omitted `language` of a new record is that of the author's interface.
- * `secondLanguage` decides about the whole second version: omitted keeps it, null removes it.
+ * Fields of a request. A new record without `language` is in the language of the author's interface. `secondLanguage`
+ * decides about the whole second version: omitted keeps the version, null removes it.
  */
 export const versionFields = {
   language: z.optional(language),
@@ -37,7 +37,7 @@ interface VersionRequest {
 
 const reportAt = (field: string, error: () => string) => ({ path: [field], error, when: isObjectValue })
 
-/** Checks of a request: a second version has a title and another language; without a language it has no texts. */
+/** Validates a request: a second-language version needs a title and another language than the first. */
 export const secondVersionChecks = [
   z.refine<VersionRequest>(
     ({ language: first, secondLanguage: second }) => !second || second !== first,
@@ -54,7 +54,7 @@ export const secondVersionChecks = [
   ),
 ]
 
-/** Check of a request whose text is required: the second version has a text, too. */
+/** Validates a request with a required text: the second-language version needs a text, too. */
 export const secondBodyCheck = z.refine<VersionRequest>(
   ({ secondLanguage, secondBody }) => !secondLanguage || Boolean(secondBody),
   reportAt('secondBody', () => versionFieldErrors.body),

@@ -2,7 +2,7 @@
 
 type Cases = Record<string, string>
 
-/** Formats a number with digits in groups of three: 1,080. Malay and English agree. `digits` limits the decimals. */
+/** Formats a number with groups of three digits: 1,080, in Malay as in English. `digits` limits the decimals. */
 export function formatNumber(value: number, digits = 3): string {
   const rounded = Number(value.toFixed(digits))
   const [whole = '', part] = String(Math.abs(rounded)).split('.')
@@ -17,7 +17,7 @@ export interface Formatters {
   select(value: string, cases: Cases): string
 }
 
-/** Whether the cases name plural forms such as `one`, not only `other` and exact numbers such as `=0`. */
+/** Whether the cases contain plural forms such as `one`, and not only `other` and exact numbers such as `=0`. */
 const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => !/^(=|other$)/.test(name))
 
 /** Creates the formatters of a language. Intl is used lazily: its first use takes an old phone over 100 ms. */

@@ -2,7 +2,7 @@
 export const languages = ['ms', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Generated test language: English with accents and longer words. Servers offer it only when told to. */
+/** Generated test language: English with accents and longer words. Servers offer it only if a setting says so. */
 export const pseudoLanguage = 'en-XA'
 
 /** Every language with compiled texts. */

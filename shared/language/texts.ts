@@ -14,7 +14,7 @@ export function registerTexts(language: TextLanguage, compileWith: (formatters: 
   catalogs.set(language, { ...catalogs.get(language), ...areas })
 }
 
-/** Sets how the current language is found. The default is Malay. */
+/** Sets the function that returns the current language. The default is Malay. */
 export function setLanguageSource(read: () => TextLanguage): void {
   readLanguage = read
 }
@@ -45,7 +45,7 @@ export function createTextAccessor<Texts extends object>(area: string, section: 
   })
 }
 
-/** Returns a text: one with arguments is called with the values, one without is returned unchanged. */
+/** Returns a text: a text with placeholders is filled with the values, any other text is returned unchanged. */
 export const fillText = <Values>(text: string | ((values: Values) => string), values: Values): string =>
   typeof text === 'string' ? text : text(values)
 

@@ -1,4 +1,4 @@
-/** ISO 4217 currencies without minor unit, and those with three decimals. All others of the list have two. */
+/** ISO 4217 currencies without decimals, and with three decimals. All other listed currencies have two. */
 const withoutDecimals = ['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'UGX', 'XAF', 'XOF', 'PYG', 'RWF'] as const
 const withThreeDecimals = ['JOD', 'KWD', 'BHD', 'OMR', 'TND', 'IQD', 'LYD'] as const
 // Currencies of the countries in which clubs are most often founded come first.
@@ -45,7 +45,7 @@ const withTwoDecimals = [
   'ZAR',
 ] as const
 
-/** Currencies in which fees can be raised. */
+/** Currencies in which fees can be charged. */
 export const currencies = [...withTwoDecimals, ...withoutDecimals, ...withThreeDecimals] as const
 export type Currency = (typeof currencies)[number]
 

@@ -2,7 +2,7 @@
 import { type Currency, getDecimals } from './currencies.ts'
 
 export interface Money {
-  /** Amount in minor units. */
+  /** Amount in minor units of the currency. */
   amount: number
   currency: Currency
 }
@@ -36,7 +36,7 @@ export function formatDecimal({ amount, currency }: Money): string {
   return `${amount < 0 ? '-' : ''}${whole}${part}`
 }
 
-/** Formats an amount for readers: €1,850.00. Malay and English write numbers alike. Negative amounts have a minus sign. */
+/** Formats an amount for readers, such as €1,850.00 or −€5.00. Malay and English use the same format. */
 export function formatMoney({ amount, currency }: Money): string {
   const [whole = '', part] = formatDecimal({ amount: Math.abs(amount), currency }).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -46,7 +46,7 @@ export function formatMoney({ amount, currency }: Money): string {
 
 const grouped = /^\d{1,3}(,\d{3})+$/
 
-/** Splits a typed amount at its decimal mark: a point, or a comma that cannot separate thousands. */
+/** Splits a typed amount at its decimal mark, which is a point, or a comma that cannot separate thousands. */
 function splitAtDecimalMark(typed: string): [whole: string, part: string] | undefined {
   const [whole = '', part = '', ...rest] = typed.split('.')
   if (rest.length > 0) return undefined
@@ -58,9 +58,9 @@ function splitAtDecimalMark(typed: string): [whole: string, part: string] | unde
 }
 
 /**
- * Reads an amount that a person typed, such as 18, 18.50, 18,50 or 1,850.00, in minor units.
- * Returns undefined when the text is no amount of the currency. A comma before three digits may separate thousands or
- * decimals, so such a text is no amount unless a point or a second comma decides.
+ * Parses a typed amount, such as 18, 18.50, 18,50 or 1,850.00, to minor units. Returns undefined when the text is no
+ * amount in the currency. A comma before three digits may separate thousands or decimals, so such a text is accepted
+ * only if a point or a second comma shows which of the two it is.
  */
 export function parseMoney(typed: string, currency: Currency): number | undefined {
   const decimals = getDecimals(currency)

@@ -69,7 +69,7 @@ const cases: [fullName: string, short: string][] = [
 ]
 
 describe('shortName', () => {
-  it.each(cases)('calls %s by %s', (fullName, short) => {
+  it.each(cases)('shortName returns for %s the name %s', (fullName, short) => {
     expect(shortName(fullName)).toBe(short)
   })
 

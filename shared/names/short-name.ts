@@ -1,9 +1,10 @@
-// Short form of a person's name, for greetings and previews. Names of Malaysians differ in which part people are called by.
+// Short form of a person's name, for greetings and previews.
+// Which part of a name people use differs between Malay, Chinese and Indian names.
 import { nameText } from '#texts/labels.ts'
 
 const listWords = (words: string) => new Set(words.split(' '))
 
-/** Words between a person's own name and the name of the father: Hafiz bin Ali, Kavitha a/p Subramaniam, Jenny anak Lalang. */
+/** Words between a person's own name and the father's name: Hafiz bin Ali, Kavitha a/p Subramaniam. */
 const patronymicMarkers = listWords('bin binti binte bte bt b a/l a/p s/o d/o anak ak @')
 
 /** Titles before a name. `sri`, `seri`, `paduka` and `madya` are titles only after another title. */
@@ -17,10 +18,10 @@ const commonPrefixes = listWords(
   'muhammad muhamad muhammed mohamad mohammad mohamed mohammed mohd muhd md nur nor noor nurul siti wan nik syed sayed sharifah syarifah awang dayang che',
 )
 
-/** First parts that belong to the next part: Abdul Rahman, Abu Bakar, Sri Devi. */
+/** First parts of names that belong to the next part: Abdul Rahman, Abu Bakar, Sri Devi. */
 const joinedPrefixes = listWords('abdul abd abdur abu sri sree')
 
-/** Inherited titles, which stay with the name: Tengku Nur Farah is called Tengku Farah. */
+/** Inherited titles, which are part of the short name: Tengku Nur Farah is called Tengku Farah. */
 const inheritedTitles = listWords('tengku tunku ungku raja puteri megat pengiran')
 
 const chineseSurnames = listWords(
@@ -33,15 +34,15 @@ const chineseSurnames = listWords(
   yip yong yu yuen zhang zhao zhou zhu`.replace(/\s+/g, ' '),
 )
 
-/** Returns a word in the form of the lists: without case, full stop, comma and apostrophe. */
+/** Returns a word without full stop, comma, apostrophe and capitals, as the word lists contain it. */
 const simplify = (word: string) => word.toLowerCase().replace(/[.,'’‘`]/g, '')
 
 const isInitial = (word: string) => /^\p{L}$/u.test(simplify(word))
 
-/** Whether a word is romanised like one Chinese syllable. Jason and Michelle are not. */
+/** Whether a word looks like one romanised Chinese syllable, unlike Jason and Michelle. */
 const isSyllable = (word: string) => word.length <= 6 && (word.match(/[aeiou]+|(?<!^)y/gi) ?? []).length <= 1
 
-/** Returns the words before the name of the father. */
+/** Returns the words of a name that precede the name of the father. */
 function dropPatronymic(words: string[]): string[] {
   const end = words.findIndex((word, index) => index > 0 && patronymicMarkers.has(simplify(word)))
   return end < 0 ? words : words.slice(0, end)
@@ -51,7 +52,7 @@ function dropTitles(words: string[]): string[] {
   let rest = words
   while (rest.length > 1) {
     const [first = '', second = ''] = rest.map(simplify)
-    // Tan Sri is a title, Tan a surname.
+    // Tan Sri is a title, while Tan alone is a surname.
     const isDouble =
       (first === 'tan' || first === 'toh' || first === 'puan') && /^(sri|seri|puan)$/.test(second)
     if (isDouble && rest.length > 2) rest = rest.slice(2)
@@ -66,7 +67,7 @@ function findChineseGivenName(words: string[]): string | undefined {
   const at = words.findIndex(word => chineseSurnames.has(simplify(word)))
   if (at < 0 || words.length < 2) return undefined
   if (at > 0) {
-    // Mei Ling Tan; Ling is a surname as well. Otherwise the Chinese name follows: Jason Tan Wei Ming.
+    // In Mei Ling Tan the surname comes last. In Jason Tan Wei Ming the Chinese name follows the western one.
     const isLast = isSyllable(words[0] ?? '') && chineseSurnames.has(simplify(words.at(-1) ?? ''))
     return words.slice(0, isLast ? -1 : at).join(' ')
   }

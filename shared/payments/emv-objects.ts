@@ -1,12 +1,12 @@
-/** Data object of an EMVCo code: two digits of id, two digits of length in characters, and the value. */
+/** Data object of an EMVCo payment code: two digits of id, two digits of length in characters, and the value. */
 export interface EmvObject {
   id: string
   value: string
 }
 
-/** Reads a sequence of data objects. Returns null when the lengths do not add up or an id occurs twice. */
+/** Parses the data objects of a payment code. Returns null when the lengths do not add up or an id occurs twice. */
 export function readEmvObjects(text: string): EmvObject[] | null {
-  // The standard counts characters, not UTF-16 units.
+  // The EMVCo standard counts characters, not UTF-16 code units.
   const characters = Array.from(text)
   const objects: EmvObject[] = []
   const ids = new Set<string>()
@@ -23,7 +23,7 @@ export function readEmvObjects(text: string): EmvObject[] | null {
   return objects
 }
 
-/** Writes data objects in their order. Returns null when a value is longer than 99 characters. */
+/** Writes the data objects of a payment code in order. Returns null when a value exceeds 99 characters. */
 export function writeEmvObjects(objects: readonly EmvObject[]): string | null {
   const parts = objects.map(({ id, value }) => {
     const length = Array.from(value).length

@@ -12,7 +12,7 @@ const transfer = {
 }
 
 describe('buildEpcText', () => {
-  it('writes the fields of the example in EPC069-12 in their lines', () => {
+  it('buildEpcText writes each field of the example in EPC069-12 in its line', () => {
     // The published example differs in the optional purpose code and information, which Perantau does not use.
     expect(buildEpcText(transfer)?.split('\n')).toEqual([
       'BCD',
@@ -29,7 +29,7 @@ describe('buildEpcText', () => {
     ])
   })
 
-  it('writes the same fields as an independent package', () => {
+  it('buildEpcText writes the same fields as an independent package', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9ÄÖÜäöüß][A-Za-z0-9ÄÖÜäöüß .-]{0,28}[A-Za-z0-9]$/)
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 99_999_999_999 }), (name, reference, cents) => {
@@ -47,7 +47,7 @@ describe('buildEpcText', () => {
     )
   })
 
-  it('keeps a line break in a name or reference out of the other fields', () => {
+  it('buildEpcText removes a line break in a name or reference, so that other fields stay in their lines', () => {
     const lines = buildEpcText({
       ...transfer,
       name: 'Kelab\nEvil',
@@ -58,7 +58,7 @@ describe('buildEpcText', () => {
     expect(lines?.[6]).toBe('BE72000000001616')
   })
 
-  it('returns null for transfers that the standard cannot express', () => {
+  it('buildEpcText returns null for transfers that the standard cannot express', () => {
     expect(buildEpcText({ ...transfer, iban: 'BE72000000001617' })).toBeNull()
     expect(buildEpcText({ ...transfer, iban: 'JO94CBJO0010000000000131000302' })).toBeNull()
     expect(buildEpcText({ ...transfer, bic: 'BPOT' })).toBeNull()
@@ -69,7 +69,7 @@ describe('buildEpcText', () => {
       expect(buildEpcText({ ...transfer, cents })).toBeNull()
   })
 
-  it('stays within 331 bytes', () => {
+  it('buildEpcText never writes more than 331 bytes', () => {
     expect(buildEpcText({ ...transfer, name: '北'.repeat(70), reference: '京'.repeat(140) })).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { isReachableBySepa, isValidBic, isValidIban } from './iban.ts'
 
-/** SEPA credit transfer that an EPC QR code describes. The amount is in cents. */
+/** SEPA credit transfer for an EPC QR code. The amount is in cents. */
 export interface EpcTransfer {
   name: string
   iban: string
@@ -9,13 +9,13 @@ export interface EpcTransfer {
   reference: string
 }
 
-/** Limits of the standard EPC069-12. */
+/** Limits of the standard EPC069-12 for QR codes. */
 const maxNameLength = 70
 const maxReferenceLength = 140
 const maxCents = 99_999_999_999
 const maxBytes = 331
 
-/** Collapses white space, because every line of the code is a field of its own. */
+/** Collapses white space to one space, because each line of an EPC QR code is a separate field. */
 const writeLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /**

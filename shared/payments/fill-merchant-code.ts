@@ -3,38 +3,38 @@ import { type EmvObject, readEmvObjects, writeEmvObjects } from './emv-objects.t
 import type { MerchantCode } from './merchant-code.ts'
 
 interface Payment {
-  /** Amount in the unit of the currency, with a decimal point, such as 18.00. */
+  /** Amount in the main unit of the currency with a decimal point, such as 18.00. */
   amount: string
   reference: string
 }
 
 const maxAmountLength = 13
 const maxReferenceLength = 25
-/** Placeholder of the standard: the payer's app asks for the value. */
+/** Placeholder of the EMVCo standard, for which the payer's app asks the payer. */
 const placeholder = '***'
 
-/** Sets a data object: replaces the value in its place, or inserts the object before `beforeIndex`. */
+/** Sets a data object of a payment code: replaces its value, or inserts the object before `beforeIndex`. */
 function setObject(objects: readonly EmvObject[], object: EmvObject, beforeIndex: number): EmvObject[] {
   if (objects.some(({ id }) => id === object.id))
     return objects.map(present => (present.id === object.id ? object : present))
   return [...objects.slice(0, beforeIndex), object, ...objects.slice(beforeIndex)]
 }
 
-/** Index of the first data object with a greater id, which keeps ascending codes ascending. */
+/** Returns the index of the first data object with a greater id, so that an inserted object keeps the order of ids. */
 function findInsertIndex(objects: readonly EmvObject[], id: string): number {
   const found = objects.findIndex(object => object.id > id)
   return found < 0 ? objects.length : found
 }
 
 /**
- * Adds the reference as bill number (01) and reference label (05) of the additional data.
- * Values that the payment provider has set stay, because the provider may identify the account by them.
+ * Adds the payment reference to the merchant code as bill number (01) and reference label (05). Values that the
+ * payment provider has set are kept, because the provider may identify the account by them.
  */
 function addReference(additional: readonly EmvObject[], reference: string): string | null {
   const freeIds = ['05', '01'].filter(id =>
     additional.every(object => object.id !== id || object.value === placeholder),
   )
-  // Both fields may not fit; then one of them is enough.
+  // If both fields do not fit, the payment reference is added to one field only.
   for (const ids of [freeIds, freeIds.slice(0, 1)]) {
     const filled = ids.reduce<readonly EmvObject[]>(
       (objects, id) => setObject(objects, { id, value: reference }, findInsertIndex(objects, id)),
@@ -47,9 +47,9 @@ function addReference(additional: readonly EmvObject[], reference: string): stri
 }
 
 /**
- * Fills amount and reference into a club's static merchant code and computes its checksum again.
- * All other data objects keep value and order; the code becomes a code for one payment (point of initiation 12).
- * Returns null when the amount does not fit. Without room for the reference, the code has only the amount.
+ * Adds amount and reference to a club's static merchant code and computes its checksum again. All other data objects
+ * are unchanged. The result is a code for one payment (point of initiation 12). Returns null when the amount does not
+ * fit. Without room for the reference, the code has only the amount.
  */
 export function fillMerchantCode(
   { objects }: Pick<MerchantCode, 'objects'>,

@@ -27,12 +27,12 @@ function isAcceptedByIndependentPackage(iban: string): boolean {
 }
 
 describe('isValidIban', () => {
-  it('accepts the examples of the IBAN registry', () => {
+  it('isValidIban accepts the examples of the IBAN registry', () => {
     expect(registryExamples.filter(iban => !isValidIban(iban))).toEqual([])
   })
 
   // A letter has two digits, so a letter in the place of a digit can keep the remainder.
-  it('rejects an IBAN in which one character was replaced by another of its kind', () => {
+  it('isValidIban rejects an IBAN in which one character was replaced by another letter or digit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...registryExamples),
@@ -47,7 +47,7 @@ describe('isValidIban', () => {
     )
   })
 
-  it('rejects an IBAN in which two different neighbouring digits were swapped', () => {
+  it('isValidIban rejects an IBAN in which two different neighbouring digits were swapped', () => {
     const iban = 'DE89370400440532013000'
     for (let at = 4; at + 1 < iban.length; at++) {
       if (iban[at] === iban[at + 1]) continue
@@ -56,7 +56,7 @@ describe('isValidIban', () => {
     }
   })
 
-  it('agrees with an independent package about changed check digits and lengths', () => {
+  it('isValidIban agrees with an independent package about changed check digits and lengths', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...registryExamples),
@@ -73,7 +73,7 @@ describe('isValidIban', () => {
     )
   })
 
-  it('rejects text that is no IBAN', () => {
+  it('isValidIban rejects text that is no IBAN', () => {
     for (const text of [
       '',
       'DE',
@@ -87,19 +87,19 @@ describe('isValidIban', () => {
 })
 
 describe('normalizeAccountCode and formatIban', () => {
-  it('remove the spaces of a printed IBAN and write them again', () => {
+  it('normalizeAccountCode removes the spaces of a printed IBAN, and formatIban writes them again', () => {
     expect(normalizeAccountCode(' de89 3704\u00a00044 0532 0130 00')).toBe('DE89370400440532013000')
     expect(formatIban('DE89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00')
   })
 })
 
 describe('isValidBic and isReachableBySepa', () => {
-  it('accept BICs of 8 and 11 characters only', () => {
+  it('isValidBic accepts BICs of 8 and 11 characters only', () => {
     expect(['BPOTBEB1', 'BHBLDEHHXXX'].every(isValidBic)).toBe(true)
     expect(['BPOTBEB', 'BPOTBEB1X', '1POTBEB1', 'BPOTBEB1XXXX', ''].some(isValidBic)).toBe(false)
   })
 
-  it('require the BIC for SEPA accounts outside the EEA and exclude other countries', () => {
+  it('isReachableBySepa requires the BIC for SEPA accounts outside the EEA and rejects other countries', () => {
     expect(isReachableBySepa('DE89370400440532013000', null)).toBe(true)
     expect(isReachableBySepa('GB29NWBK60161331926819', null)).toBe(false)
     expect(isReachableBySepa('GB29NWBK60161331926819', 'NWBKGB2L')).toBe(true)

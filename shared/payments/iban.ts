@@ -1,4 +1,4 @@
-/** Length of an IBAN by country code, from the IBAN registry of ISO 13616. */
+/** Length of an IBAN by country code, from the ISO 13616 registry. */
 const lengthsByCountry: Readonly<Record<string, number>> = Object.fromEntries(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 ' +
@@ -22,7 +22,7 @@ export function normalizeAccountCode(text: string): string {
   return text.replace(/[\s\u00a0]/g, '').toUpperCase()
 }
 
-/** Remainder of an IBAN modulo 97 by ISO 7064: the first four characters move to the end, letters count from 10. */
+/** Computes an IBAN modulo 97 (ISO 7064): the first four characters move to the end, letters count from 10. */
 function computeIbanRemainder(iban: string): number {
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {

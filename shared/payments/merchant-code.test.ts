@@ -82,17 +82,17 @@ function requireCode(text: string): MerchantCode {
 const idsOf = (text: string) => readEmvObjects(text)?.map(({ id }) => id)
 
 describe('computeCrc16', () => {
-  it('computes the check value of CRC-16/CCITT-FALSE', () => {
+  it('computeCrc16 computes the check value of CRC-16/CCITT-FALSE', () => {
     expect(computeCrc16('123456789')).toBe('29B1')
   })
 
-  it('computes the checksum of the EMVCo example with Chinese characters', () => {
+  it('computeCrc16 computes the checksum of the EMVCo example with Chinese characters', () => {
     expect(computeCrc16(emvcoExample.slice(0, -4))).toBe('A13A')
   })
 })
 
 describe('readEmvObjects', () => {
-  it('reads the EMVCo example field by field, with lengths in characters', () => {
+  it('readEmvObjects reads each field of the EMVCo example, with lengths in characters', () => {
     const objects = readEmvObjects(emvcoExample)
     expect(objects?.map(({ id, value }) => `${id} ${value}`)).toEqual([
       '00 01',
@@ -115,7 +115,7 @@ describe('readEmvObjects', () => {
 })
 
 describe('readMerchantCode', () => {
-  it('reads scheme, currency and merchant of static codes', () => {
+  it('readMerchantCode reads payment scheme, currency and merchant of static codes', () => {
     expect(published.map(requireCode)).toMatchObject([
       { scheme: 'DuitNow', currency: 'MYR', merchantName: 'QRCSDNBHD', merchantCity: 'BANGI' },
       { scheme: 'PromptPay', currency: 'THB', merchantName: null, merchantCity: null },
@@ -124,29 +124,29 @@ describe('readMerchantCode', () => {
     ])
   })
 
-  it('rejects codes that fix the amount or are meant for one payment', () => {
+  it('readMerchantCode rejects codes that contain an amount or are valid for one payment only', () => {
     expect(readMerchantCode(emvcoExample)).toBe('amount')
     expect(readMerchantCode(promptPayOf100)).toBe('amount')
     expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
   })
 
-  it('rejects codes that ask for a tip or a fee', () => {
+  it('readMerchantCode rejects codes that ask for a tip or a fee', () => {
     for (const fee of ['550201', '56041.00', '570210'])
       expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
   })
 
-  it('rejects a repeated field, which payment apps may read differently', () => {
+  it('readMerchantCode rejects a repeated field, which payment apps may read differently', () => {
     expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe('malformed')
     expect(readMerchantCode(sign(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
   })
 
-  it('rejects codes without account, country or known currency', () => {
+  it('readMerchantCode rejects codes without account, country or known currency', () => {
     expect(readMerchantCode(sign('0002015303458' + '5802MY'))).toBe('incomplete')
     expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
     expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
   })
 
-  it('rejects control characters, bidirectional marks, oversized and truncated text', () => {
+  it('readMerchantCode rejects control characters, bidirectional marks, oversized and truncated text', () => {
     for (const text of [
       '',
       '000201',
@@ -161,7 +161,7 @@ describe('readMerchantCode', () => {
     )
   })
 
-  it('rejects a code in which any character was changed', () => {
+  it('readMerchantCode rejects a code in which any character was changed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...published),
@@ -176,7 +176,7 @@ describe('readMerchantCode', () => {
     )
   })
 
-  it('returns a result for any text', () => {
+  it('readMerchantCode never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^000201[0-9]{0,80}$/)), text => {
         expect(readMerchantCode(text)).toEqual(expect.any(String))
@@ -186,14 +186,14 @@ describe('readMerchantCode', () => {
 })
 
 describe('fillMerchantCode', () => {
-  it('writes the published PromptPay code when it fills in 100 baht without a reference', () => {
+  it('fillMerchantCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
     expect(fillMerchantCode(requireCode(promptPay), { amount: '100.00', reference: '' })).toEqual({
       text: promptPayOf100,
       hasReference: false,
     })
   })
 
-  it('fills in a DuitNow code in the order of the standard', () => {
+  it('fillMerchantCode adds amount and reference to a DuitNow code in the order of the standard', () => {
     const filled = fillMerchantCode(requireCode(duitNow), { amount: '18.00', reference: 'BER26-0147-K4' })
     expect(filled?.hasReference).toBe(true)
     expect(idsOf(filled?.text ?? '')).toEqual([
@@ -216,7 +216,7 @@ describe('fillMerchantCode', () => {
     expect(parsed?.getTagValue('62', '05')).toBe('BER26-0147-K4')
   })
 
-  it('keeps reference fields that the payment provider has set', () => {
+  it('fillMerchantCode keeps reference fields that the payment provider has set', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62200506ABC1230706TERM01`))
     const filled = fillMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })
     const parsed = parse(filled?.text ?? '', true, true)
@@ -225,19 +225,19 @@ describe('fillMerchantCode', () => {
     expect(parsed?.getTagValue('62', '01')).toBe('KL26-1')
   })
 
-  it('omits the reference when the additional data has no room for it', () => {
+  it('fillMerchantCode omits the reference when the additional data has no room for it', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62940350${'x'.repeat(50)}0736${'y'.repeat(36)}`))
     expect(fillMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
       hasReference: false,
     })
   })
 
-  it('returns null for amounts that are zero, negative, too long or no number', () => {
+  it('fillMerchantCode returns null for amounts that are zero, negative, too long or no number', () => {
     for (const amount of ['0', '0.00', '-1', '1e3', '1,50', '', '1.2345', '12345678901.00', 'NaN'])
       expect(fillMerchantCode(requireCode(duitNow), { amount, reference: 'A' }), amount).toBeNull()
   })
 
-  it('changes only initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
+  it('fillMerchantCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
     const reference = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,24}$/)
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import { computeCrc16 } from './crc-16.ts'
 import { type EmvObject, readEmvObjects } from './emv-objects.ts'
 
-/** Reason why a text is no usable static merchant code. */
+/** Reason why a text cannot be used as a static merchant code. */
 export type MerchantCodeProblem = 'malformed' | 'checksum' | 'incomplete' | 'currency' | 'amount' | 'fee'
 
 /** Static EMVCo merchant code of a club, such as DuitNow, PayNow, PromptPay or QRIS. */
@@ -9,7 +9,7 @@ export interface MerchantCode {
   objects: readonly EmvObject[]
   scheme: PaymentScheme | null
   currency: string
-  /** Name and city of the payee as the code states them. PromptPay codes have neither. */
+  /** Name and city of the payee in the merchant code. PromptPay codes contain neither. */
   merchantName: string | null
   merchantCity: string | null
 }
@@ -17,7 +17,7 @@ export interface MerchantCode {
 export const paymentSchemes = ['DuitNow', 'PayNow', 'PromptPay', 'QRIS'] as const
 export type PaymentScheme = (typeof paymentSchemes)[number]
 
-/** Unique identifiers that begin the account template of a payment scheme. */
+/** Payment schemes by the unique identifier at the beginning of an account template. */
 const schemesByIdentifier: Readonly<Record<string, PaymentScheme>> = {
   A0000006150001: 'DuitNow',
   'SG.PAYNOW': 'PayNow',
@@ -26,7 +26,7 @@ const schemesByIdentifier: Readonly<Record<string, PaymentScheme>> = {
   'ID.CO.QRIS.WWW': 'QRIS',
 }
 
-/** Currencies of ISO 4217 by their numeric code, as field 53 has them, for countries with EMVCo payment codes. */
+/** Currencies by their numeric ISO 4217 code, as in field 53 of EMVCo payment codes. */
 export const currenciesByNumber: Readonly<Record<string, string>> = {
   '036': 'AUD',
   '096': 'BND',
@@ -52,13 +52,13 @@ export const currenciesByNumber: Readonly<Record<string, string>> = {
   '986': 'BRL',
 }
 
-/** Largest payload that the standard recommends, in characters. */
+/** Maximum length in characters that the EMVCo standard recommends for a payment code. */
 const maxLength = 512
 
 const isAccount = ({ id }: EmvObject) => id >= '02' && id <= '51'
 const isFee = ({ id }: EmvObject) => id >= '55' && id <= '57'
 
-/** Payment scheme of the first account template that is known. */
+/** Finds the payment scheme of the first known account template in a payment code. */
 function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
   for (const account of objects.filter(isAccount)) {
     const identifier = readEmvObjects(account.value)?.find(({ id }) => id === '00')?.value
@@ -69,8 +69,8 @@ function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
 }
 
 /**
- * Reads a static merchant code (EMVCo QR Code Specification, merchant-presented mode, 1.1).
- * Codes with an amount, a tip or a fee are rejected: the member would pay another sum than the charge.
+ * Parses a static merchant code (EMVCo QR Code Specification, merchant-presented mode, 1.1). Codes with an amount, a
+ * tip or a fee are rejected, because the member would pay another sum than the charge.
  */
 export function readMerchantCode(text: string): MerchantCode | MerchantCodeProblem {
   if (text.length > maxLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return 'malformed'

@@ -19,7 +19,7 @@ const duitNow: PayeeAccount = {
 }
 
 describe('buildPaymentQr', () => {
-  it('builds an EPC code for euro accounts and a merchant code for payment schemes', () => {
+  it('buildPaymentQr builds an EPC code for euro accounts and a merchant code for payment schemes', () => {
     expect(buildPaymentQr(bank, { amount: 1800, currency: 'EUR' }, 'BER26-00147-K4')?.text).toMatch(
       /^BCD\n002/,
     )
@@ -28,13 +28,13 @@ describe('buildPaymentQr', () => {
     )
   })
 
-  it('builds no code when the currency of the charge is not that of the account', () => {
+  it('buildPaymentQr returns null when the currency of the charge is not that of the account', () => {
     expect(buildPaymentQr(bank, { amount: 1800, currency: 'MYR' }, 'A')).toBeNull()
     expect(buildPaymentQr(duitNow, { amount: 1800, currency: 'EUR' }, 'A')).toBeNull()
     expect(buildPaymentQr({ ...duitNow, currency: 'SGD' }, { amount: 1800, currency: 'SGD' }, 'A')).toBeNull()
   })
 
-  it('builds no code for IBAN accounts in other currencies and for other bank accounts', () => {
+  it('buildPaymentQr returns null for IBAN accounts in other currencies and for other bank accounts', () => {
     expect(buildPaymentQr({ ...bank, currency: 'GBP' }, { amount: 1800, currency: 'GBP' }, 'A')).toBeNull()
     expect(buildPaymentQr({ ...bank, kind: 'account' }, { amount: 1800, currency: 'EUR' }, 'A')).toBeNull()
     expect(buildPaymentQr(bank, { amount: 0, currency: 'EUR' }, 'A')).toBeNull()

@@ -4,7 +4,7 @@ import { buildEpcText } from './epc-qr.ts'
 import { fillMerchantCode } from './fill-merchant-code.ts'
 import { readMerchantCode } from './merchant-code.ts'
 
-/** Account of a club, country or headquarters into which members pay, as far as a QR code needs it. */
+/** Payee account of a club, country or headquarters, with the fields that a QR code needs. */
 export interface PayeeAccount {
   kind: 'iban' | 'emvco' | 'account'
   currency: Currency
@@ -16,11 +16,11 @@ export interface PayeeAccount {
 
 export interface PaymentQr {
   text: string
-  /** Whether the code contains the reference. Otherwise the payer writes it. */
+  /** Whether the QR code contains the payment reference. Otherwise the payer must type it. */
   hasReference: boolean
 }
 
-/** Writes an amount for a merchant code. QRIS readers expect whole rupiah without decimals. */
+/** Writes an amount for a merchant code. QRIS apps expect whole rupiah without decimals. */
 function writeAmount(money: Money): string {
   const divisor = 10 ** getDecimals(money.currency)
   return money.currency === 'IDR' && money.amount % divisor === 0
@@ -28,7 +28,7 @@ function writeAmount(money: Money): string {
     : formatDecimal(money)
 }
 
-/** Builds the text of the QR code for a payment, or null when the account has none for this amount and currency. */
+/** Builds the text of a payment QR code, or null when the account supports none for this amount and currency. */
 export function buildPaymentQr(account: PayeeAccount, money: Money, reference: string): PaymentQr | null {
   if (account.currency !== money.currency || money.amount <= 0) return null
   if (account.kind === 'emvco' && account.qrPayload !== null) {

@@ -28,7 +28,7 @@ function scan(text: string): string {
 }
 
 describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install zbar-tools)', () => {
-  it('an EPC code is read back with the fields that an independent package writes', () => {
+  it('a QR code scanner reads from an EPC code the fields that an independent package writes', () => {
     const transfer = {
       name: 'Kelab Perantau München',
       iban: 'DE02120300000000202051',
@@ -46,7 +46,7 @@ describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install
     expect(scan(buildEpcText(transfer) ?? '').split('\n')).toEqual(independent.split('\n').slice(0, 11))
   })
 
-  it('a filled merchant code is read back and parsed field by field', () => {
+  it('a QR code scanner reads a merchant code filled with amount and reference field by field', () => {
     const code = readMerchantCode(
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A',
     )

@@ -1,4 +1,4 @@
-/** Independent writer of EPC texts, used by tests only. The package has no type declarations. */
+/** Independent library that writes EPC QR codes, for tests only. The package has no type declarations. */
 declare module 'sepa-payment-qr-code' {
   export default function generateQrCode(transfer: {
     name: string

@@ -3,7 +3,7 @@ import type { LastMessage, Message, NewMessage } from '#shared/contracts/chat/ch
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Topic } from './topics.ts'
 
-/** Invalidated topics. `by` is the id of the browser window that made the change and already knows it. */
+/** Invalidated topics. `by` is the id of the browser window that made the change and needs no event. */
 export interface InvalidatedTopics {
   topics: Topic[]
   by?: string
@@ -12,33 +12,33 @@ export interface InvalidatedTopics {
 /** Events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
 export interface ServerEvents {
   refresh(touched: InvalidatedTopics[]): void
-  /** New message, to all sockets that joined the group, ordered by `seq`. The client fetches missing ones. */
+  /** Sends a new message to all sockets that joined the group, ordered by `seq`. Clients fetch missed messages. */
   'new-message'(message: Message): void
-  /** Message hidden by a moderator, to all sockets that joined the group. Clients remove its content. */
+  /** Tells all sockets that joined the group that a moderator has hidden a message. Clients remove its content. */
   'message-hidden'(place: { groupId: number; seq: number }): void
   /**
-   * Changed message in its current state, to all sockets that joined the group, in the order of changes.
+   * Sends a changed message in its current state to all sockets that joined the group, in the order of changes.
    * `after` is the number of the previous change. A client that missed that change fetches the changes in between.
    */
   'message-changed'(change: { groupId: number; after: number; message: Message }): void
-  /** Newest message of a group, to sockets that have not joined it; at most once per second and group. */
+  /** Sends the newest message of a group to sockets that have not joined it, at most once per second and group. */
   'group-activity'(activity: GroupActivity): void
   /**
-   * Read position of a user, to all devices of that user. `lastReadSeq` never decreases.
+   * Sends the read position of a user to all devices of that user. `lastReadSeq` never decreases.
    * `ownUnread` is the number of the user's own messages after that position.
    */
   'group-read'(read: { groupId: number; lastReadSeq: number; ownUnread: number }): void
-  /** Read receipt of a member, to all sockets that joined a small group. */
+  /** Sends the read receipt of a member to all sockets that joined the group, in small groups only. */
   'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
-  /** Typing indicator, to all sockets that joined a small group. Never stored. */
+  /** Tells all sockets that joined a small group that a member is typing. The event is never stored. */
   'member-typing'(typing: { groupId: number; userId: number; name: string }): void
-  /** Changed roster or new keys of a member, to the members of an encrypted group. */
+  /** Tells the members of an encrypted group that its roster, or the keys of a member, have changed. */
   'e2ee-roster'(change: { groupId: number }): void
-  /** New epoch, to the members of an encrypted group. */
+  /** Tells the members of an encrypted group that it has a new epoch (group key). */
   'e2ee-epoch'(change: { groupId: number }): void
-  /** State of a call after any change (start, join, leave, decline, end), to the members of the group. */
+  /** Sends the state of a call to the members of the group after each start, join, leave, decline and end. */
   'call-changed'(call: Call): void
-  /** Signalling message of a call, to all devices of the recipient. Devices ignore parts for other devices. */
+  /** Sends call signalling to all devices of the recipient. Devices ignore signalling for other devices. */
   'call-signal'(part: SignalPart): void
 }
 
@@ -61,7 +61,7 @@ export interface ClientEvents {
   'send-message'(message: NewMessage, acknowledge?: (answer: SendMessageAcknowledgement) => void): void
 }
 
-/** Error acknowledgement: code and Malay message. */
+/** Error acknowledgement of a socket event: error code, and a message for the user. */
 export interface SocketError {
   ok: false
   code: ErrorCode

@@ -1,11 +1,11 @@
 // Topics of changes. Each topic lists the API URLs whose responses a change invalidates.
 // The server names the topics of a change; clients then refetch the cached responses of these URLs.
 
-/** URL prefixes invalidated by each topic. */
+/** API URL prefixes whose cached responses each topic invalidates. */
 const urlPrefixes = {
   account: ['/api/account'],
   activity: ['/api/activities', '/api/check-in', '/api/dashboard'],
-  /** Topic for the title of an activity, which notifications, audit log and attendance list also show. */
+  /** Topic for a changed activity title, which also appears in notifications, audit log and attendance list. */
   activityTitle: ['/api/notifications', '/api/audit', '/api/attendance'],
   announcements: ['/api/announcements', '/api/dashboard'],
   audit: ['/api/audit'],
@@ -14,7 +14,7 @@ const urlPrefixes = {
   /** Topic for the attendance of an activity, shown on check-in devices, activity page and attendance list. */
   checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
-  /** Topic for the name of a club, which its members, activities and notifications also show. */
+  /** Topic for a changed club name, which also appears at members, activities and in notifications. */
   clubName: [
     '/api/users',
     '/api/people',
@@ -31,18 +31,18 @@ const urlPrefixes = {
   /** Topic for the visibility of a member in the club directory. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
-  /** Topic for elections and motions; the dashboard shows those that wait for the user. */
+  /** Topic for elections and motions. The dashboard lists those in which the user can act. */
   elections: ['/api/elections', '/api/motions', '/api/dashboard'],
   everything: ['/api/'],
   /** Topic for definitions of custom fields, which also change what lists of users and profiles show. */
   fields: ['/api/custom-fields', '/api/users', '/api/profile/custom-fields'],
-  /** Topic for fees and receipts; the dashboard shows open fees. */
+  /** Topic for fees and receipts. The dashboard lists unpaid charges. */
   fees: ['/api/fees', '/api/dashboard'],
   /** Topic for analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
   imports: ['/api/imports'],
-  /** Topic for invitations; the dashboard shows an onboarding step about them. */
+  /** Topic for invitations. The dashboard has an onboarding step about invitations. */
   invitations: ['/api/invitations', '/api/dashboard'],
   keys: ['/api/keys', '/api/dashboard'],
   merging: ['/api/merging', '/api/account/merging'],
@@ -58,10 +58,10 @@ const urlPrefixes = {
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
-  /** Topic for segments, by which lists of members are filtered. */
+  /** Topic for segments, which are filters of member lists. */
   segments: ['/api/segments', '/api/users'],
   sessions: ['/api/account/sessions'],
-  /** Topic for tags, by which lists of members are filtered. */
+  /** Topic for tags, which are filters of member lists. */
   tags: ['/api/tags', '/api/users'],
   /** Topic for the saved list views of the user. */
   views: ['/api/views'],

@@ -41,7 +41,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
   const changes = changesIn(zone, year)
   const walls = changes.flatMap(change => wallsAround(change, zone))
 
-  it('the time zone of these tests has at least two clock changes in the tested year', () => {
+  it('each time zone of these tests has at least two clock changes in the tested year', () => {
     expect(changes.length).toBeGreaterThanOrEqual(2)
   })
 
@@ -114,7 +114,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
   })
 })
 
-it('moveWallTimes shifts the end by as much as the start, and leaves an open end open', () => {
+it('moveWallTimes shifts the end by as much as the start, and a missing end stays missing', () => {
   const planned = { startWall: '2027-03-20 19:30', endWall: '2027-03-21 01:00' }
   expect(moveWallTimes(planned, '2027-03-28T18:00:00.000')).toEqual({
     startWall: '2027-03-28T18:00:00.000',

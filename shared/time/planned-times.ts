@@ -14,14 +14,14 @@ export interface Instants {
   endDate: Date | null
 }
 
-/** Reads a wall time (local time) as if it were UTC. PostgreSQL writes a space between date and time. */
+/** Parses a wall time (local time) as if it were UTC. PostgreSQL writes a space between date and time. */
 const parseWall = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
 const isShown = (instant: Date | null, wall: string, zone: string): instant is Date =>
   instant !== null && parseWall(formatWallTime(instant, zone)) === parseWall(wall)
 
-/** Finds the end instant of an activity: never before the start, even if clocks change in between. */
+/** Finds the end of an activity as an instant: never before the start, even if clocks change in between. */
 function endInstant({ startWall, endWall }: WallTimes, start: Date | null, zone: string): Date {
   const wall = endWall?.replace(' ', 'T') ?? ''
   const moments = findInstantsOfWallTime(wall, zone)
@@ -56,8 +56,8 @@ export function convertWallTimesToInstants(
 }
 
 /**
- * Returns the planned wall times of instants.
- * Wall times in `planned` are kept while they stand for these instants; otherwise the local time is returned.
+ * Returns the planned wall times for instants. A wall time in `planned` is kept if it still stands for its instant;
+ * otherwise the local time of the instant is returned.
  */
 export function resolvePlannedWallTimes(
   instants: Instants,

@@ -1,4 +1,4 @@
-// Reads calendar days and years from spreadsheet cells: ISO days, days in Malay or English order, and serial numbers.
+// Parses days and years from spreadsheet cells: ISO days, days in Malay or English order, and serial numbers.
 
 const monthNames = [
   'january, januari, jan',
@@ -18,10 +18,10 @@ const monthsByName = new Map(
   monthNames.flatMap((names, index) => names.split(', ').map(name => [name, index + 1] as const)),
 )
 
-/** Serial numbers of the days that a spreadsheet cell is taken for: 1930-01-01 to 2100-12-31. */
+/** A number in a cell counts as a date if it is the serial number of a day from 1930-01-01 to 2100-12-31. */
 const [minSerial, maxSerial] = [10_959, 73_415]
 const dayMs = 86_400_000
-/** Day 0 of the serial numbers of spreadsheet programs, which count a 29 February 1900 that did not exist. */
+/** Day 0 of the day numbers in spreadsheet programs, which count a 29 February 1900 that did not exist. */
 const serialEpoch = Date.UTC(1899, 11, 30)
 
 const timeOfDay = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
@@ -39,7 +39,9 @@ function completeYear(text: string, today: Date): number {
   return year <= (today.getUTCFullYear() % 100) + 10 ? 2000 + year : 1900 + year
 }
 
-/** Reads two numbers as day and month, the day first as in Malaysia. Only an impossible month swaps them. */
+/**
+ * Interprets two numbers as day and month, the day first as in Malaysia. They are swapped if the month is impossible.
+ */
 function readDayAndMonth(year: number, first: number, second: number): string | undefined {
   return second > 12 ? formatDay(year, first, second) : formatDay(year, second, first)
 }
@@ -62,7 +64,7 @@ const normalize = (cell: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Reads the day in a spreadsheet cell as 2023-09-01; undefined when the cell names no day. */
+/** Parses the day in a spreadsheet cell, such as 2023-09-01; undefined when the cell contains no day. */
 export function readDate(cell: string, today = new Date()): string | undefined {
   const text = normalize(cell)
   const serial = /^\d{5}(\.\d+)?$/.test(text) ? Math.floor(Number(text)) : undefined
@@ -77,7 +79,7 @@ export function readDate(cell: string, today = new Date()): string | undefined {
   return readNamedMonth(text, today)
 }
 
-/** Reads the year in a spreadsheet cell: a year, a month of a year, or a day. Undefined when the cell names none. */
+/** Parses the year in a spreadsheet cell with a year, a month or a day; undefined when there is none. */
 export function readYear(cell: string, today = new Date()): number | undefined {
   const day = readDate(cell, today)
   if (day) return Number(day.slice(0, 4))

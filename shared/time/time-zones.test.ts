@@ -31,7 +31,7 @@ test.each([
   expect(towns.map(zone => formatTimeOfDayInZone(moment, zone))).toEqual(clocks)
 })
 
-test('getInstantOfWallTime takes the first of two occurrences and moves a skipped time behind the clock change', () => {
+test('getInstantOfWallTime uses the first of two occurrences and moves a skipped time behind the clock change', () => {
   expect(getInstantOfWallTime('2026-10-25T01:30', 'Europe/London').toISOString()).toBe(
     '2026-10-25T00:30:00.000Z',
   )

@@ -1,4 +1,4 @@
-// Reads an archive in pieces, so that a large archive never has to be in memory as a whole.
+// Reads an election archive in pieces, so that a large archive is never in memory as a whole.
 import * as z from 'zod/mini'
 import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
@@ -10,7 +10,7 @@ export interface ArchiveEntry {
   event: string
 }
 
-/** Largest accepted file: the credentials of 200,000 voters. */
+/** Maximum size of a file in an election archive in bytes: the credentials of 200,000 voters. */
 const largestFile = 16_000_000
 const mostDataFiles = 4
 const archiveHeader = z.strictObject({
@@ -34,13 +34,15 @@ function readAscii(block: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...block.subarray(from, to))
 }
 
-/** Turns bytes into entries. Throws when a byte differs from what the writer of the same contents would write. */
+/**
+ * Parses the bytes of an election archive to entries. Throws unless the bytes are exactly what the writer would write.
+ */
 export class ArchiveReader {
   private pending: Uint8Array = new Uint8Array(0)
   private timestamp: number | undefined
   private data: string[] = []
 
-  /** Adds bytes and returns the entries that they complete. */
+  /** Adds bytes of the archive and returns the entries that are now complete. */
   push(chunk: Uint8Array): ArchiveEntry[] {
     const joined = new Uint8Array(this.pending.length + chunk.length)
     joined.set(this.pending)
@@ -56,14 +58,14 @@ export class ArchiveReader {
     return entries
   }
 
-  /** Throws when the archive ends within a file or without the event of its last data. */
+  /** Throws when the archive ends within a file, or after data whose event is missing. */
   finish(): void {
     requireBallot(this.timestamp !== undefined, 'archive has no header')
     requireBallot(this.pending.length === 0, 'archive ends within a file')
     requireBallot(this.data.length === 0, 'archive ends with data without an event')
   }
 
-  /** Reads one file from the start of the bytes; returns its size, or 0 when more bytes are needed. */
+  /** Reads one file from the start of the bytes. Returns its size, or 0 when the file is not complete yet. */
   private readFile(bytes: Uint8Array, entries: ArchiveEntry[]): number {
     if (bytes.length < blockSize) return 0
     const lengthText = readAscii(bytes, 124, 135)

@@ -1,8 +1,8 @@
-// Blocks of the old-style tar archive as belenios-tool writes them (section "Public data", archive.ml).
+// Builds tar blocks in the old (v7) format, as belenios-tool does in its file archive.ml.
 export const blockSize = 512
 const header = { name: 'BELENIOS', mode: '0000644', owner: '0000000' }
 
-/** Name of the first file of an archive. */
+/** Name of the first file in an election archive. */
 export const headerName = header.name
 
 function writeAscii(block: Uint8Array, at: number, text: string) {
@@ -11,7 +11,7 @@ function writeAscii(block: Uint8Array, at: number, text: string) {
 
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
 
-/** Builds the header block of a file. */
+/** Builds the tar header block of a file. */
 export function createFileHeader(name: string, length: number, timestamp: number): Uint8Array {
   const block = new Uint8Array(blockSize)
   writeAscii(block, 0, name)
@@ -27,12 +27,12 @@ export function createFileHeader(name: string, length: number, timestamp: number
   return block
 }
 
-/** Number of bytes that a file body takes with its padding. */
+/** Returns the number of bytes that the content of a file takes in a tar archive, padding included. */
 export function paddedLength(length: number): number {
   return Math.ceil(length / blockSize) * blockSize
 }
 
-/** Builds header and padded body of a file. */
+/** Builds the tar blocks of a file: header and padded content. */
 export function createFile(name: string, body: Uint8Array, timestamp: number): Uint8Array {
   const file = new Uint8Array(blockSize + paddedLength(body.length))
   file.set(createFileHeader(name, body.length, timestamp))

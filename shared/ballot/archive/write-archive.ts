@@ -1,18 +1,18 @@
-// Writes the public archive (.bel). Concatenating the header and all entries in order gives the whole file;
-// the archive only grows and has no end blocks, which belenios-tool would reject.
+// Writes the public archive (.bel) of an election: a header, followed by one entry per event.
+// The archive has no end blocks, which belenios-tool would reject, so that entries can be appended.
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { writeStructure } from '#shared/ballot/structures.ts'
 import { createFile, headerName } from './tar-block.ts'
 
-/** Writes the first file of an archive. The timestamp in seconds stays the same for all entries of an election. */
+/** Writes the first file of an election archive. All files of the archive have the same timestamp, in seconds. */
 export function writeArchiveHeader(timestamp: number): Uint8Array {
   const text = writeStructure({ version: 1, timestamp: timestamp.toString() })
   return createFile(headerName, utf8ToBytes(text), timestamp)
 }
 
-/** Writes the data of an event and the event itself. */
+/** Writes an event of the election and the data that belong to it to the archive. */
 export function writeArchiveEntry(
   { data, event }: Pick<LogEntry, 'data' | 'event'>,
   timestamp: number,

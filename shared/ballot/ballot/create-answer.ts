@@ -1,4 +1,5 @@
-// Encrypts one answer with its proofs (sections "Homomorphic answers", "Proofs of possibly-blank votes").
+// Encrypts one answer of a ballot and proves that the vote is allowed.
+// See "Homomorphic answers" and "Proofs of possibly-blank votes" of the Belenios specification.
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 import { choiceCount, type Question } from '#shared/ballot/election.ts'
 import { type Element, formatElements, generator, identity, power } from '#shared/ballot/group/element.ts'
@@ -49,7 +50,7 @@ const stateValue = ({ plaintext, randomness }: EncryptedChoice, value: number): 
   value,
 })
 
-/** Checks that the choices are 0 or 1, that their number is allowed, and that a blank vote chooses nothing. */
+/** True when all choices are 0 or 1, the number of choices is allowed, and a blank vote chooses nothing else. */
 export function isValidChoice(question: Question, choices: number[]): boolean {
   if (choices.length !== choiceCount(question)) return false
   if (choices.some(choice => choice !== 0 && choice !== 1)) return false
@@ -59,7 +60,7 @@ export function isValidChoice(question: Question, choices: number[]): boolean {
   return total >= question.min && total <= question.max
 }
 
-/** Encrypts the vector of choices (blank first where the question allows it) and reports each finished choice. */
+/** Encrypts the choices of a question, with the blank mark first if allowed, and reports each encrypted choice. */
 export function createAnswer(
   question: Question,
   publicKey: Element,

@@ -1,4 +1,5 @@
-// Verifies the proofs of one encrypted answer (sections "Proofs of interval membership", "Verifying proofs").
+// Verifies the proofs of one encrypted answer.
+// See "Proofs of interval membership" and "Verifying proofs" of the Belenios specification.
 import { choiceCount, type Question } from '#shared/ballot/election.ts'
 import { type Element, formatElements, identity, parsePoint } from '#shared/ballot/group/element.ts'
 import { type FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
@@ -48,7 +49,7 @@ function verifyBlankAnswer(
     : 'overall-proof'
 }
 
-/** Verifies an answer; undefined when all proofs hold. `context` is S₀. */
+/** Verifies the proofs of an answer. Returns undefined when all hold, otherwise the reason. `context` is S₀. */
 export function verifyAnswer(
   question: Question,
   publicKey: FixedBase,

@@ -1,4 +1,4 @@
-// Verifies ballots of one election (sections "Signatures" and "Ballots").
+// Verifies ballots of one election (sections "Signatures" and "Ballots" of the Belenios specification).
 import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
@@ -47,7 +47,7 @@ function findFailure(
   return undefined
 }
 
-/** Prepares the verification of many ballots. Duplicates are for the caller to detect by their hash. */
+/** Prepares the verification of many ballots of an election. Callers must detect duplicate ballots by their hash. */
 export function createBallotVerifier(setup: { election: string; credentials: string }): BallotVerifier {
   const election = parseElection(setup.election)
   const credentials = parseCredentials(setup.credentials)

@@ -1,4 +1,4 @@
-// Elements of the prime-order subgroup of Ed25519 (specification, "Groups", "Ed25519").
+// Elements of the prime-order subgroup of Ed25519, the group in which votes are encrypted.
 // An element is written as 64 hexadecimal digits: its compressed form as one big-endian number.
 import { normalizeZ } from '@noble/curves/abstract/curve.js'
 import type { EdwardsPoint } from '@noble/curves/abstract/edwards.js'
@@ -7,24 +7,24 @@ import { requireBallot } from '#shared/ballot/ballot-error.ts'
 
 export type Element = EdwardsPoint
 
-/** Name of the group in elections and certificates. */
+/** Name of the group as elections and certificates contain it. */
 export const groupName = 'Ed25519'
 export const generator: Element = ed25519.Point.BASE
 export const identity: Element = ed25519.Point.ZERO
 
 const elementPattern = /^[0-9a-f]{64}$/
 
-/** Writes an element as text. */
+/** Writes a group element as text. */
 export function formatElement(element: Element): string {
   return reverseHex(element.toHex())
 }
 
-/** Writes many elements with one field inversion. */
+/** Writes many group elements as text. One field inversion for all of them saves time. */
 export function formatElements(elements: Element[]): string[] {
   return normalizeZ(ed25519.Point, elements).map(formatElement)
 }
 
-/** Reads an element of the curve in canonical form. The subgroup is checked by `isInGroup` or `PublicBase`. */
+/** Parses a curve element in canonical form. Callers check the subgroup with `isInGroup` or `PublicBase`. */
 export function parsePoint(text: string): Element {
   requireBallot(elementPattern.test(text), 'element is not 64 hexadecimal digits')
   try {
@@ -34,14 +34,14 @@ export function parsePoint(text: string): Element {
   }
 }
 
-/** Reads an element and checks that it belongs to the prime-order subgroup. */
+/** Parses an element and throws unless it belongs to the prime-order subgroup. */
 export function parseElement(text: string): Element {
   const element = parsePoint(text)
   requireBallot(isInGroup(element), 'element is outside the prime-order subgroup')
   return element
 }
 
-/** Reads a public key or credential: an element of the subgroup other than the identity. */
+/** Parses a public key or public credential: an element of the subgroup other than the identity. */
 export function parsePublicKey(text: string): Element {
   const element = parseElement(text)
   requireBallot(!element.is0(), 'public key is the identity')
@@ -52,7 +52,7 @@ export function isInGroup(element: Element): boolean {
   return element.isTorsionFree()
 }
 
-/** Raises an element to a secret exponent, in time that does not depend on the exponent. */
+/** Raises a group element to a secret exponent, in a time that does not depend on the exponent. */
 export function power(base: Element, secret: bigint): Element {
   return secret === 0n ? identity : base.multiply(secret)
 }

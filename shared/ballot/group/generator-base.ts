@@ -3,7 +3,7 @@ import { FixedBase } from './public-base.ts'
 
 let base: FixedBase | undefined
 
-/** Returns the table of the generator, which is computed at the first use. */
+/** Returns precomputed powers of the group generator, which are computed at the first use. */
 export function generatorBase(): FixedBase {
   base ??= new FixedBase(generator)
   return base

@@ -1,10 +1,10 @@
-// Exponents: integers modulo the prime order q of the group Ed25519 (specification, "Basic types").
+// Exponents of group elements: integers modulo the prime order q of the group Ed25519.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 
 const field = ed25519.Point.Fn
 
-/** Order q of the group. */
+/** Order q of the group in which votes are encrypted. */
 export const groupOrder: bigint = field.ORDER
 
 export function reduceScalar(value: bigint): bigint {
@@ -15,12 +15,12 @@ export function invertScalar(value: bigint): bigint {
   return field.inv(value)
 }
 
-/** Draws a uniform scalar: 512 random bits modulo q, so that the bias is below 2^-250. */
+/** Returns a uniformly random scalar: 512 random bits modulo q, so that the bias is below 2^-250. */
 export function randomScalar(): bigint {
   return reduceScalar(bytesToInteger(crypto.getRandomValues(new Uint8Array(64))))
 }
 
-/** Reads bytes as a big-endian number. */
+/** Converts bytes to a number, the most significant byte first. */
 export function bytesToInteger(bytes: Uint8Array): bigint {
   let hex = '0x'
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0')
@@ -29,7 +29,7 @@ export function bytesToInteger(bytes: Uint8Array): bigint {
 
 const decimal = /^(0|[1-9][0-9]{0,76})$/
 
-/** Reads a scalar in base 10. Throws unless the text is the canonical form of a number below q. */
+/** Parses a decimal scalar. Throws unless the text is the canonical form of a number below q. */
 export function parseScalar(text: string): bigint {
   requireBallot(decimal.test(text), 'scalar is not a decimal number')
   const value = BigInt(text)

@@ -1,20 +1,20 @@
-// Events of the public log with the data that precedes each in the archive (section "Public data").
+// Events of the public election log with their data (section "Public data" of the Belenios specification).
 import { hashHex } from '#shared/ballot/hash.ts'
 import { type EventType, type LogEvent, writeStructure } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 
 export interface LogHead {
   height: number
-  /** SHA-256 of the newest event in hexadecimal. */
+  /** SHA-256 of the newest event of the log, in hexadecimal. */
   hash: string
 }
 
 export interface LogEntry extends LogHead {
   type: EventType
   parent: string | null
-  /** Text of the event. */
+  /** Text of the election event. */
   event: string
-  /** Texts that precede the event in the archive, in this order. */
+  /** Texts that the archive contains before the event, in this order. */
   data: string[]
 }
 
@@ -31,7 +31,7 @@ function createEntry(head: LogHead | null, type: EventType, data: string[]): Log
   return { height, type, hash: hashHex(event), parent: head?.hash ?? null, event, data }
 }
 
-/** Creates the first event from the texts of election, trustees and public credentials. */
+/** Creates the first event of an election log from the texts of election, trustees and public credentials. */
 export function createSetupEntry(setup: {
   election: string
   trustees: string
@@ -58,7 +58,7 @@ export function createTallyEntry(head: LogHead, { encryptedTally, sized }: Tally
   return createEntry(head, 'EncryptedTally', [encryptedTally, sized])
 }
 
-/** Creates the event of a partial decryption. Owner 1 is the server; trustees follow by index. */
+/** Creates the log event of a partial decryption. Owner 1 is the server; the trustees follow by index. */
 export function createPartialDecryptionEntry(
   head: LogHead,
   owner: number,

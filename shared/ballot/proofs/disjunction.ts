@@ -1,6 +1,6 @@
-// Proof that one of several statements about ciphertexts holds without revealing which one. A statement says that
-// ciphertext (α, β) encrypts the value M, that is α = g^r and β = y^r·g^M
-// (sections "Proofs of interval membership" and "Proofs of possibly-blank votes").
+// Proof that one of several statements about ciphertexts holds, without revealing which statement it is.
+// A statement says that the ciphertext (α, β) encrypts the value M, which means α = g^r and β = y^r·g^M.
+// See "Proofs of interval membership" and "Proofs of possibly-blank votes" of the Belenios specification.
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 import { type Element, generator, power } from '#shared/ballot/group/element.ts'
 import { generatorBase } from '#shared/ballot/group/generator-base.ts'
@@ -9,14 +9,14 @@ import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/sc
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
-/** Statement known to the voter: the ciphertext encrypts `plaintext` with `randomness`; claimed is `value`. */
+/** Statement of a voter about an own ciphertext, which encrypts `plaintext` with `randomness`: it encrypts `value`. */
 export interface SecretStatement {
   plaintext: number
   randomness: bigint
   value: number
 }
 
-/** Statement for a verifier: the ciphertext (alpha, beta) is claimed to encrypt `value`. */
+/** Statement that a verifier checks: the ciphertext (alpha, beta) encrypts `value`. */
 export interface PublicStatement {
   alpha: PublicBase
   beta: PublicBase
@@ -28,7 +28,7 @@ interface Commitments {
   pair: [Element, Element]
 }
 
-/** Simulates the proof of a statement that does not hold: the ciphertext is rewritten as powers of g and y. */
+/** Simulates the proof of a false statement, which nobody can distinguish from a real proof. */
 function simulateProof(publicKey: Element, { plaintext, randomness, value }: SecretStatement): Commitments {
   const challenge = randomScalar()
   const response = randomScalar()
@@ -40,7 +40,7 @@ function simulateProof(publicKey: Element, { plaintext, randomness, value }: Sec
   }
 }
 
-/** Proves that statement number `index` or another one holds. `prefix` ends with a vertical bar. */
+/** Proves that at least one of the statements holds. Statement number `index` is the true one. */
 export function proveDisjunction(
   prefix: string,
   publicKey: Element,
@@ -72,7 +72,7 @@ export function proveDisjunction(
   })
 }
 
-/** Verifies a disjunction: the challenges of all statements add up to the hash of their commitments. */
+/** Verifies a disjunction proof: the challenges of all statements must add up to the hash of their commitments. */
 export function verifyDisjunction(
   prefix: string,
   publicKey: FixedBase,

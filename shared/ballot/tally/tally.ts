@@ -1,4 +1,5 @@
-// The encrypted tally: products of the ciphertexts of each voter's last ballot (section "Encrypted tally").
+// Encrypted tally: for each answer the product of the ciphertexts in each voter's last ballot.
+// See "Encrypted tally" of the Belenios specification.
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 import { choiceCount, type Election, parseElection } from '#shared/ballot/election.ts'
 import { type Element, formatElements, identity, parsePoint } from '#shared/ballot/group/element.ts'
@@ -13,7 +14,7 @@ import {
 
 export interface Tally {
   encryptedTally: string
-  /** Text of sized_encrypted_tally. */
+  /** Text of the encrypted tally with the number of voters (sized_encrypted_tally). */
   sized: string
   numTallied: number
 }
@@ -23,7 +24,7 @@ interface Sum {
   beta: Element
 }
 
-/** Adds ballots one at a time. A later ballot of the same credential replaces the earlier one. */
+/** Adds encrypted ballots one at a time. A later ballot of the same credential replaces the earlier one. */
 export class Tallier {
   private readonly sums: Sum[][]
   private readonly last = new Map<string, Ciphertext[][]>()
@@ -34,7 +35,7 @@ export class Tallier {
     )
   }
 
-  /** Adds a ballot whose proofs were verified. */
+  /** Adds a ballot whose proofs were verified before. */
   add({ credential, answers }: Pick<Ballot, 'credential' | 'answers'>): void {
     const replaced = this.last.get(credential)
     const choices = answers.map(answer => answer.choices)
@@ -76,7 +77,7 @@ export class Tallier {
   }
 }
 
-/** Computes the tally of all accepted ballots in the order of the log. */
+/** Computes the encrypted tally of all accepted ballots in the order of the log. */
 export function computeTally(election: string, ballots: Iterable<string>): Tally {
   const tallier = new Tallier(parseElection(election))
   for (const text of ballots) tallier.add(parseStructure(ballotStructure, text))

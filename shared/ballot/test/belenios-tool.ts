@@ -1,4 +1,4 @@
-// The independent command belenios-tool 2.5.1, where it is installed (BELENIOS_TOOL or PATH).
+// Runs belenios-tool 2.5.1, an independent implementation, if it is installed (BELENIOS_TOOL or PATH).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ function isRightVersion(): boolean {
   return stdout?.startsWith('2.5.1') ?? false
 }
 
-/** Whether the command is installed in the version that knows the group Ed25519. */
+/** True when belenios-tool is installed in the version that supports the group Ed25519. */
 export const hasBeleniosTool: boolean = isRightVersion()
 
 /** Runs work in a temporary folder, which is deleted afterwards. */
@@ -24,7 +24,7 @@ export function inFolder<T>(work: (folder: string) => T): T {
   }
 }
 
-/** Runs the command and returns its output. */
+/** Runs belenios-tool and returns its output. */
 export function runTool(folder: string, args: string[], input = ''): string {
   return execFileSync(command, args, {
     cwd: folder,
@@ -35,7 +35,7 @@ export function runTool(folder: string, args: string[], input = ''): string {
   })
 }
 
-/** Whether `belenios-tool election verify` accepts the archive. */
+/** True when `belenios-tool election verify` accepts the election archive. */
 export function toolAccepts(uuid: string, archive: Uint8Array): boolean {
   return inFolder(folder => {
     writeFileSync(join(folder, `${uuid}.bel`), archive)

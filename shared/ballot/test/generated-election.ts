@@ -1,4 +1,4 @@
-// Runs a whole election with random votes through the ballot core, as server, trustees and voters would.
+// Runs a whole election with random votes through shared/ballot, in the roles of server, trustees and voters.
 
 import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
@@ -32,13 +32,13 @@ export interface ElectionPlan {
   questions: Question[]
   trustees: number
   threshold: number
-  /** Number of people with a credential. */
+  /** Number of voters with a credential. */
   voters: number
   /** Ballots in order: voter number and choices for each question. */
   votes: { voter: number; choices: number[][] }[]
 }
 
-/** Runs the key ceremony of all trustees. */
+/** Runs the key ceremony of all trustees of a test election. */
 export function runCeremony(size: number, threshold: number) {
   const seeds = Array.from({ length: size }, createTrusteeSeed)
   const certificates = seeds.map((seed, at) => createCertificate(seed, { size, threshold, index: at + 1 }))
@@ -71,7 +71,7 @@ export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' 
 
 export type ElectionSetup = ReturnType<typeof setUpElection>
 
-/** Appends the events after the ballots up to the result. */
+/** Appends the log events that follow the ballots, up to the election result. */
 export function countElection(setup: ElectionSetup, log: LogEntry[], owners: number[]): void {
   const { election, trustees } = setup
   const head = () => log.at(-1) as LogEntry
@@ -89,7 +89,7 @@ export function countElection(setup: ElectionSetup, log: LogEntry[], owners: num
   log.push(createResultEntry(head(), combineResult({ election, trustees, partialDecryptions, ...tally })))
 }
 
-/** Runs the election. The server and the last `threshold` trustees decrypt. */
+/** Runs a whole test election. The server and the last `threshold` trustees decrypt. */
 export function runElection(plan: ElectionPlan): { setup: ElectionSetup; log: LogEntry[] } {
   const setup = setUpElection(plan)
   const log = [createSetupEntry(setup)]
@@ -103,7 +103,7 @@ export function runElection(plan: ElectionPlan): { setup: ElectionSetup; log: Lo
   return { setup, log }
 }
 
-/** Sums the last vote of each voter: the expected result. */
+/** Counts the last vote of each voter, which gives the expected result of the election. */
 export function countVotes({ questions, votes }: ElectionPlan): number[][] {
   const last = new Map(votes.map(({ voter, choices }) => [voter, choices]))
   return questions.map((question, index) =>

@@ -1,4 +1,4 @@
-// Changes of single parsed values in each part of an election.
+// Manipulations of single values in each part of an election log, which its verification must detect.
 import { formatElement, generator, power } from '#shared/ballot/group/element.ts'
 import { randomScalar } from '#shared/ballot/group/scalar.ts'
 import type { Ballot } from '#shared/ballot/structures.ts'
@@ -32,7 +32,7 @@ function changeText(text: string, random: Random): string {
   return JSON.stringify(inner)
 }
 
-/** Changes one value of a structure, or swaps two values of the same form. */
+/** Changes one value of a JSON structure, or swaps two values of the same form. */
 export function changeLeaf(value: Json, random: Random): void {
   const leaves = listLeaves(value)
   const { holder, key } = leaves[random(leaves.length)] as Leaf
@@ -51,7 +51,7 @@ export function changeLeaf(value: Json, random: Random): void {
 
 export interface MutableElection {
   parts: LogPart[]
-  /** Secret of the credential by public credential. */
+  /** Secret credential of each voter, by public credential. */
   secrets: Map<string, bigint>
 }
 
@@ -67,7 +67,7 @@ function changeData(type: string, at: number, pick: (value: Json) => Json): Muta
   }
 }
 
-/** Changes one number of the second data text; hashes in it are recomputed by `rebuildLog`. */
+/** Changes one number in the second data text of an event. `rebuildLog` then computes its hashes again. */
 function changeNumber(type: string, keys: string[]): Mutation {
   return ({ parts }, random) => {
     const candidates = parts.filter(part => part.type === type)
@@ -96,7 +96,7 @@ const single = (value: Json) => ((value as Json[])[0] as Json[])[1] as Json
 const answer = (ballot: Ballot, random: Random) =>
   ballot.answers[random(ballot.answers.length)] as unknown as Json
 
-/** Mutations by the kind of proof or structure that has to reveal them. */
+/** Manipulations of an election log, by the proof or structure that must reveal them. */
 export const mutations: Record<string, Mutation> = {
   individualProof: changeBallot((ballot, random) => field(answer(ballot, random), 'individual_proofs'), true),
   overallProof: changeBallot((ballot, random) => field(answer(ballot, random), 'overall_proof'), true),

@@ -1,4 +1,4 @@
-// Rebuilds a log after a change, so that all hashes, parents and heights fit again and only proofs can reveal it.
+// Rebuilds a manipulated election log with correct hashes, parents and heights, so that only proofs can reveal it.
 
 import { hashUnsignedBallot, signaturePrefix } from '#shared/ballot/ballot/ballot-parts.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
@@ -11,7 +11,7 @@ export interface LogPart {
   data: string[]
 }
 
-/** Recomputes references between data of one event, parent, height and payload of all events. */
+/** Computes the references between the data of an event, and parent, height and payload of all events again. */
 export function rebuildLog(parts: LogPart[]): LogEntry[] {
   const log: LogEntry[] = []
   for (const { type, data: source } of parts) {
@@ -47,7 +47,7 @@ export function rebuildLog(parts: LogPart[]): LogEntry[] {
   return log
 }
 
-/** Signs a changed ballot again with the voter's credential. */
+/** Signs a manipulated ballot again with the voter's credential. */
 export function signAgain(ballot: Ballot, secret: bigint): string {
   const { election_uuid, election_hash, credential, answers } = ballot
   const hash = hashUnsignedBallot(ballot)

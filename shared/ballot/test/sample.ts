@@ -1,4 +1,4 @@
-// Election made by belenios-tool 2.5.1 with its private material: server key, 2 of 3 trustees, five voters.
+// Election created by belenios-tool 2.5.1 with all its secrets: server key, 2 of 3 trustees, five voters.
 import { readFileSync } from 'node:fs'
 
 const folder = new URL('./recorded/', import.meta.url)

@@ -1,4 +1,4 @@
-// Runs a whole election with belenios-tool, step by step as its own demonstration script does.
+// Runs a whole election with belenios-tool, in the steps of its own demonstration script.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTool } from './belenios-tool.ts'
@@ -38,7 +38,7 @@ function makeTrustees(folder: string, { trustees, threshold }: ElectionPlan): st
   return ids
 }
 
-/** Runs the election in the folder and returns its archive. */
+/** Runs the election in the folder and returns the election archive. */
 export function runToolElection(folder: string, plan: ElectionPlan): Uint8Array {
   const uuid = runTool(folder, ['setup', 'generate-token']).trim()
   const run = (args: string[], input = '') => runTool(folder, args, input)

@@ -8,7 +8,7 @@ function encryptWithNode(key: Uint8Array, nonce: Uint8Array, message: Uint8Array
 }
 
 describe('AES-256-CCM', () => {
-  it('encrypts messages of every length to the same bytes as Node', () => {
+  it('AES-256-CCM encrypts messages of every length to the same bytes as Node', () => {
     for (const length of [1, 15, 16, 17, 31, 32, 100, 1000, 65_535]) {
       const [key, nonce, message] = [randomBytes(32), randomBytes(13), randomBytes(length)]
       const encrypted = encryptCcm(key, nonce, message)
@@ -17,14 +17,14 @@ describe('AES-256-CCM', () => {
     }
   })
 
-  it('encrypts the empty message to its tag alone', () => {
+  it('AES-256-CCM encrypts the empty message to its tag alone', () => {
     const [key, nonce] = [randomBytes(32), randomBytes(13)]
     const encrypted = encryptCcm(key, nonce, new Uint8Array(0))
     expect(encrypted).toHaveLength(8)
     expect(decryptCcm(key, nonce, encrypted)).toHaveLength(0)
   })
 
-  it('rejects altered, truncated and overlong messages', () => {
+  it('AES-256-CCM rejects altered, truncated and overlong messages', () => {
     const [key, nonce] = [randomBytes(32), randomBytes(13)]
     const encrypted = encryptCcm(key, nonce, randomBytes(40))
     for (let at = 0; at < encrypted.length; at += 1) {

@@ -1,15 +1,15 @@
-// AES-256 in CCM mode with a tag of 8 bytes and a nonce of 13 bytes, as the trustees' channel uses it
-// (section "Encrypting"; length of nonce and tag as in the platform code of belenios-tool).
+// AES-256 in CCM mode, by which trustees encrypt messages to each other (section "Encrypting" of Belenios).
+// Tag (8 bytes) and nonce (13 bytes) have the same length as in belenios-tool.
 import { cbc, ctr } from '@noble/ciphers/aes.js'
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 
 const tagLength = 8
 const nonceLength = 13
 const blockLength = 16
-/** Longest message whose length fits the two length bytes beside a nonce of 13 bytes. */
+/** Maximum message length in bytes, which fits into the two length bytes beside a nonce of 13 bytes. */
 const longestMessage = 65_535
 
-/** First block of the MAC: flags, nonce, length of the message (RFC 3610, section 2.2). */
+/** Builds the first block of the MAC: flags, nonce, length of the message (RFC 3610, section 2.2). */
 function macStart(nonce: Uint8Array, length: number): Uint8Array {
   const block = new Uint8Array(blockLength)
   block[0] = ((tagLength - 2) / 2) * 8 + 1
@@ -28,7 +28,7 @@ function computeTag(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Ui
   return encrypted.slice(-blockLength).slice(0, tagLength)
 }
 
-/** Encrypts or decrypts tag and message with the key stream, whose first block belongs to the tag. */
+/** Encrypts or decrypts tag and message with the key stream. The first block of the stream is for the tag. */
 function applyKeyStream(key: Uint8Array, nonce: Uint8Array, tag: Uint8Array, message: Uint8Array) {
   const counter = new Uint8Array(blockLength)
   counter[0] = 1
@@ -44,7 +44,7 @@ function requireKey(key: Uint8Array, nonce: Uint8Array) {
   requireBallot(key.length === 32 && nonce.length === nonceLength, 'wrong length of key or nonce')
 }
 
-/** Encrypts a message; the tag follows the ciphertext. */
+/** Encrypts a message with AES-CCM. The tag follows the ciphertext. */
 export function encryptCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
   requireKey(key, nonce)
   requireBallot(message.length <= longestMessage, 'message is too long')
@@ -55,7 +55,7 @@ export function encryptCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8Arr
   return whole
 }
 
-/** Decrypts a message. Throws when the tag does not match. */
+/** Decrypts a message with AES-CCM. Throws when the tag does not match. */
 export function decryptCcm(key: Uint8Array, nonce: Uint8Array, encrypted: Uint8Array): Uint8Array {
   requireKey(key, nonce)
   const length = encrypted.length - tagLength

@@ -1,4 +1,5 @@
-// The server's part of the key ceremony: checks and routing (section "Pedersen protocol", steps 1 to 6).
+// Part of the server in the key ceremony: checks the trustees' texts and passes them on.
+// Described as steps 1 to 6 of "Pedersen protocol" in the Belenios specification.
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 import { type Element, formatElement } from '#shared/ballot/group/element.ts'
 import {
@@ -11,7 +12,7 @@ import { type Certificate, parseCertificates } from './certificate.ts'
 import { computeVerificationKey, openCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
-/** Threshold of a ceremony: a majority of the trustees. */
+/** Returns the number of trustees needed to decrypt: a majority. */
 export function defaultThreshold(size: number): number {
   return Math.floor(size / 2) + 1
 }
@@ -24,7 +25,7 @@ function openPolynomial(certificates: Certificate[], index: number, text: string
   return openCoefficients(certificates, index, coefexps, signature)
 }
 
-/** Step 3: whether a trustee's polynomial is signed for exactly these certificates. */
+/** Step 3 of the key ceremony: true when the trustee's polynomial is signed for exactly these certificates. */
 export function checkPolynomial(certificateTexts: string[], index: number, polynomial: string): boolean {
   try {
     openPolynomial(parseCertificates(certificateTexts), index, polynomial)
@@ -34,7 +35,7 @@ export function checkPolynomial(certificateTexts: string[], index: number, polyn
   }
 }
 
-/** Step 4: collects what all trustees sent to the trustee at `index`. */
+/** Step 4 of the key ceremony: collects what all trustees sent to the trustee at `index`. */
 export function createVinput(certificateTexts: string[], polynomials: string[], index: number): string {
   const certificates = parseCertificates(certificateTexts)
   requireBallot(polynomials.length === certificates.length, 'polynomials are incomplete')
@@ -60,7 +61,7 @@ function requireVoutput(coefficients: Element[][], index: number, text: string) 
   return public_key
 }
 
-/** Step 5: whether a trustee's verification key follows from the coefficients of all trustees. */
+/** Step 5 of the key ceremony: true when the trustee's public key follows from the coefficients of all trustees. */
 export function checkVoutput(
   certificateTexts: string[],
   polynomials: string[],
@@ -78,7 +79,7 @@ export function checkVoutput(
   }
 }
 
-/** Step 6: builds the published threshold parameters. Throws when any part does not verify. */
+/** Step 6 of the key ceremony: builds the published threshold parameters. Throws when any part is wrong. */
 export function createThresholdParameters(
   certificateTexts: string[],
   polynomials: string[],

@@ -12,11 +12,11 @@ export const account = z.object({
   pendingEmail: z.nullable(z.string()),
   hasPassword: z.boolean(),
   hasGoogle: z.boolean(),
-  /** Whether the user can re-authenticate with a passkey or an authenticator app instead of the password. */
+  /** Whether the user can re-authenticate without the password, by a passkey or an authenticator app. */
   hasOtherProof: z.boolean(),
   /** Whether the user re-authenticated recently in this session, so that no further re-authentication is needed. */
   isConfirmed: z.boolean(),
-  /** Whether the user shares their online status with others and in return sees that of others. */
+  /** Whether the user shows their online status to others and therefore sees that of others. */
   showsPresence: z.boolean(),
 })
 export type Account = z.infer<typeof account>
@@ -44,5 +44,5 @@ export const ownSession = z.object({
   createdAt: instant,
   lastSeenAt: instant,
 })
-/** Session of the user as JSON: timestamps are ISO strings. */
+/** Session of the user in JSON form, in which timestamps are ISO strings. */
 export type OwnSession = z.input<typeof ownSession>

@@ -14,7 +14,7 @@ import {
 export const channels = ['app', 'mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** Notification kinds that exist only as push notifications, because an open page shows them anyway. */
+/** Notification kinds that are sent only as push notifications, because open pages show the event anyway. */
 const pushOnlyKinds = ['message.received', 'call.ringing'] as const
 type PushOnlyKind = (typeof pushOnlyKinds)[number]
 
@@ -30,7 +30,7 @@ export function getNotificationGroup(kind: PreferenceKind): NotificationGroup {
   return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }
 
-/** Whether a notification kind is sent by push. A new conversation is not: its first message is pushed instead. */
+/** Whether a notification kind is sent by push. A new direct message is pushed when its first message arrives. */
 export function isNotificationSentByPush(kind: NotificationKind | PushOnlyKind): boolean {
   return kind !== 'group.invited'
 }

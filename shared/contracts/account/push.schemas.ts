@@ -53,7 +53,9 @@ export const pushState = z.object({
   quietHours: z.nullable(quietHours),
 })
 
-/** Type and id of the record that a push notification is about. A device closes notifications about seen records. */
+/**
+ * Type and id of the record that a push notification is about. Devices close notifications about records already seen.
+ */
 export interface PushNotificationSubject {
   about: 'group' | 'call' | 'notification' | 'account'
   id: number
@@ -63,7 +65,7 @@ export interface PushNotificationSubject {
   callId?: string
 }
 
-/** Ids of unseen records by type; null when there are too many. Devices close shown notifications about unlisted records. */
+/** Ids of unseen records by type; null when there are too many. Devices close notifications about all other records. */
 export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], number[] | null>>
 
 /** Content of a push notification, encrypted for the device. */

@@ -37,7 +37,7 @@ export const activityRow = z.object({
   /** Planned local start and end. They differ from the start and end dates when clocks skip a planned time. */
   startWall: z.nullable(z.string()),
   endWall: z.nullable(z.string()),
-  /** Time zone of the venue; start and end are shown in its local time. */
+  /** Time zone of the venue, in which start and end are shown. */
   timeZone: z.string(),
   location: z.nullable(z.string()),
   status: z.enum(activityStatuses),
@@ -136,7 +136,7 @@ export type ActivitySummary = z.infer<typeof activitySummary>
 export const activityParams = z.object({ id: idParam })
 
 const badMoment = { error: () => activityFieldErrors.dateTime }
-/** Timestamp with UTC offset; empty or null clears the date. */
+/** Timestamp with UTC offset; an empty text or null removes the date. */
 const moment = z.pipe(
   z.optional(z.union([z.iso.datetime({ offset: true, ...badMoment }), z.literal(''), z.null()], badMoment)),
   z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
@@ -192,7 +192,7 @@ const fields = {
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** Whether an activity ends at or after its start. Missing and invalid dates pass; other checks report them. */
+/** True when an activity does not end before its start. Missing and invalid dates are reported by other checks. */
 const inOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
@@ -265,7 +265,7 @@ export type AttendanceBody = z.output<typeof attendanceBody>
 
 export const recentActivity = z.object({
   id,
-  /** Title in the language of the reader, if there is such a version. */
+  /** Title in the reader's language if the author wrote one, otherwise in the author's language. */
   title: z.string(),
   language: titleLanguage,
   startDate: z.nullable(instant),

@@ -1,4 +1,4 @@
-// Questions of an organizer to participants, and their answers. Server and client validate answers alike.
+// Questions of an organizer to participants, and their answers. Server and client use the same validation.
 import * as z from 'zod/mini'
 import { multiLineText, singleLineText } from '#shared/fields/text.ts'
 import { questionFieldErrors } from '#texts/field-errors.ts'

@@ -35,7 +35,7 @@ export const audience = z.strictObject({
   ),
   /** Activity whose confirmed participants are the recipients, from all countries. */
   activityId: z.optional(id),
-  /** Segment of the sender, whose members at the time of sending are the recipients. */
+  /** Segment whose members are the recipients. Its members are determined when the announcement is sent. */
   segmentId: z.optional(id),
 })
 export type Audience = z.infer<typeof audience>
@@ -112,7 +112,7 @@ const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.st
 /** Announcement in the list of a recipient. */
 export const announcementItem = z.object({
   id,
-  /** Title in the language of the reader, if there is such a version. */
+  /** Title in the reader's language if the author wrote one, otherwise in the author's language. */
   title: z.string(),
   language: titleLanguage,
   excerpt: z.string(),

@@ -7,12 +7,15 @@ import { singleLineText } from '#shared/fields/text.ts'
 export const auditEvent = z.object({
   id: z.int(),
   kind: z.enum(auditKinds),
-  /** User who caused the event; null for a visitor or the server itself. */
+  /** User who caused the audit event; null for a visitor or the server itself. */
   actor: z.nullable(z.object({ id: z.int(), fullName: z.string() })),
-  /** User or record that the event affects. */
+  /** User or record that the audit event is about. */
   target: z.nullable(z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) })),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Names of ids in the details that the caller may see, for example 'club:7': 'Kelab London'. */
+  /**
+   * Names for ids in the details of the audit event, as far as the caller may see them, such as 'club:7': 'Kelab
+   * London'.
+   */
   names: z.record(z.string(), z.string()),
   createdAt: instant,
 })

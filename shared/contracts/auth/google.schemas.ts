@@ -11,11 +11,11 @@ export const googleQuery = z.object({
   redirect: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
 })
 
-/** Query parameters of Google's redirect. Invalid values are ignored. */
+/** Query parameters of the redirect from Google. Invalid values are ignored. */
 export const callbackQuery = z.object({
   state: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
   error: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
 })
 
-/** Google account that waits for the caller to link it to their account. */
+/** Google account that the caller has signed in with but not yet linked to the own account. */
 export const pendingLink = z.object({ email: z.string() })

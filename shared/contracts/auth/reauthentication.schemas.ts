@@ -19,7 +19,7 @@ export const passwordReauthenticationBody = z.strictObject({ currentPassword: ex
 
 export const codeReauthenticationBody = z.strictObject({ code })
 
-/** Re-authentication by passkey. The user handle is optional, because the request named the passkey. */
+/** Re-authentication by passkey. The user handle is optional, because the server knows the user from the session. */
 export const passkeyReauthenticationBody = z.extend(passkeySignInBody, {
   userHandle: z.optional(passkeySignInBody.shape.userHandle),
 })

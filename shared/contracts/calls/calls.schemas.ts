@@ -6,11 +6,13 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** Maximum number of participants of a mesh call, in which each device sends to every other device. */
+/**
+ * Maximum number of participants of a mesh call: a call in which every device sends its streams to every other device.
+ */
 export const maxMeshParticipants = 6
-/** Maximum number of participants of a forwarded call, in which each device sends once. */
+/** Maximum number of participants of a call through the media server, to which each device sends its streams once. */
 export const maxForwardedParticipants = 25
-/** Time in milliseconds without a sign of life after which a participant is removed from a call. */
+/** Time in milliseconds without a heartbeat after which a participant is removed from a call. */
 export const participantTimeout = 25_000
 /** Time in milliseconds for which an answered two-person call waits for a participant who lost the connection. */
 export const reconnectTimeout = 60_000
@@ -30,7 +32,7 @@ export const joinCallBody = z.strictObject({
   /** Id of the call to join. When omitted, the request joins the group's running call or starts a new one. */
   callId: z.optional(callId),
   isAudioOnly: z.optional(z.boolean()),
-  /** Whether the browser can encrypt media frames, which forwarded calls require. */
+  /** Whether the browser can encrypt media frames, which calls through the media server require. */
   canSealFrames: z.optional(z.boolean()),
 })
 
@@ -39,7 +41,7 @@ const callMember = z.object({
   dev,
   fullName: z.string(),
   joinedAt: instant,
-  /** In a forwarded call: whether the participant publishes media. */
+  /** In a call through the media server: whether the participant sends audio or video. */
   isSending: z.boolean(),
 })
 export const call = z.object({
@@ -52,7 +54,7 @@ export const call = z.object({
   /** End of the call; null while it is in progress. */
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
-  /** Whether a forwarding server (SFU) relays the encrypted media; otherwise devices connect directly. */
+  /** Whether a media server (SFU) forwards the encrypted media; otherwise devices connect directly. */
   isForwarded: z.boolean(),
   /** Current participants of the call in the order of joining. */
   members: z.array(callMember),
@@ -60,7 +62,7 @@ export const call = z.object({
   formerMembers: z.array(id),
   /** User ids of members who declined the call. */
   declined: z.array(id),
-  /** In a direct conversation: user ids of members who are in another call. */
+  /** In a direct message: ids of users who are in another call at the moment. */
   busy: z.array(id),
 })
 /** Call as JSON: timestamps are ISO strings. */
@@ -96,7 +98,7 @@ export const callRecordsQuery = z.strictObject({ from: z._default(queryNumberSch
 export const callConnectionInfo = z.object({
   /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
   isRelayOnly: z.boolean(),
-  /** Maximum number of participants of a call in a group that is too large for a mesh call. */
+  /** Maximum number of participants of a call in a large group, for which devices cannot connect directly. */
   most: z.int(),
 })
 

@@ -22,7 +22,9 @@ export const editMinutes = 15
 /** Maximum number of reactions listed with a message, newest first. `reactionCount` counts all. */
 export const maxListedReactions = 30
 
-/** Encrypted edit, deletion or reaction, as the server stores and delivers it. `id` is its signed client id. */
+/**
+ * Encrypted edit, deletion or reaction, as the server stores and delivers it. `id` is chosen by the client and signed.
+ */
 const sealedWords = z.object({
   id: z.string(),
   content: z.string(),
@@ -41,7 +43,7 @@ export type PinSeal = z.infer<typeof pinSeal>
 /** Sender of a message. An erased account has the name of a former member. */
 const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
-/** Message in lists, acknowledgements and events. `seq` numbers the messages of a group without gaps. */
+/** Message in lists, acknowledgements and events. `seq` counts the messages of a group without gaps. */
 export const message = z.object({
   id: z.int(),
   groupId: id,
@@ -107,13 +109,13 @@ export const groupRow = z.object({
   clubId: z.nullable(id),
   country: z.nullable(z.enum(countries)),
   direct: z.boolean(),
-  /** Encryption as the server claims it. Clients rely on the signed first roster entry instead. */
+  /** Whether the group is encrypted, as the server claims. Clients rely on the signed first roster entry instead. */
   encrypted: z.boolean(),
   /** Whether the group is open. Closed groups can only be read and left. */
   isActive: z.boolean(),
   createdBy: z.nullable(id),
   createdAt: instant,
-  /** Role of the caller in the chat group. */
+  /** Role of the caller in the chat group: owner, administrator or member. */
   role: z.enum(groupRoles),
   memberCount: z.int(),
   lastSeq: seq,
@@ -125,11 +127,11 @@ export const groupRow = z.object({
   isPinned: z.boolean(),
   /** Sequence numbers of the pinned messages, newest pin first. */
   pins: z.array(seq),
-  /** Signed pins of an encrypted group, in the order of `pins`; null for a pin of an earlier release. Absent without pins. */
+  /** Signatures of the pins in `pins`, in the same order. Null for a pin of an earlier release, which did not sign pins. */
   pinSeals: z.optional(z.array(z.nullable(pinSeal))),
-  /** Whether the caller may manage the group, by group role or by office. */
+  /** Whether the caller may manage the group, by a role in the group or as club administrator. */
   mayRun: z.boolean(),
-  /** Number of the caller's own messages after lastReadSeq, which count as read. */
+  /** Number of own messages after `lastReadSeq`. The caller's own messages count as read. */
   ownUnread: z.int(),
   /** Number of unread messages: lastSeq minus lastReadSeq minus ownUnread; 0 in a closed group. */
   unreadCount: z.int(),
@@ -143,7 +145,7 @@ export const groupRow = z.object({
 /** Group as JSON: timestamps are ISO strings. */
 export type GroupRow = z.input<typeof groupRow>
 
-/** `after`: returns groups with a higher id, lowest first; 0 for the first page of the complete list. */
+/** `after`: returns groups with a higher id, lowest first; 0 for the first page of the list. */
 export const groupsQuery = z.strictObject({ after: z.optional(queryNumberSchema(0, 999_999_999)) })
 export type GroupsQuery = z.output<typeof groupsQuery>
 
@@ -278,7 +280,7 @@ export const newMessage = z.object({
 /** New message as a client sends it. */
 export type NewMessage = z.input<typeof newMessage>
 
-/** Pins or unpins a message. In an encrypted group a signed change names the pinned message by id and hash. */
+/** Pins or unpins a message. In an encrypted group a signed change contains id and hash of the pinned message. */
 export const pinBody = z.strictObject({
   seq: z.int().check(z.positive()),
   isPinned: z.boolean(),

@@ -35,7 +35,7 @@ export type CheckInList = z.input<typeof checkInList>
 /** Hours before the start from which check-in is open. */
 export const checkInLeadHours = 3
 
-/** Attendance mark of a device for one person: present, or not present to undo a mistake. */
+/** Attendance mark that a device makes for one person: present, or not present to undo a mistake. */
 const mark = z
   .strictObject({
     /** Id of the attendance mark, made by the device, so that a retry has no effect. */

@@ -37,7 +37,7 @@ export const clubRow = z.object({
 /** Club as JSON: timestamps are ISO strings. */
 export type ClubRow = z.input<typeof clubRow>
 
-/** Club with its public administrator, and its chat group (`groupId`) if the caller is a member of it. */
+/** Club with its administrator, and the id of its chat group (`groupId`) if the caller is a member of that group. */
 export const clubDetail = z.extend(clubRow, { admin: z.nullable(personSummary), groupId: z.nullable(id) })
 export type ClubDetail = z.input<typeof clubDetail>
 
@@ -64,11 +64,14 @@ export const clubBody = z.strictObject({
   isActive: z.optional(z.boolean()),
   /** File id of a logo uploaded by the caller; null removes the logo, omitted keeps it. */
   logoId: z.optional(z.nullable(fileId)),
-  /** External links of the club; omitted keeps them. */
+  /** External links of the club; when omitted, the links stay unchanged. */
   links: z.optional(
     z.array(z.strictObject({ platform: z.enum(clubPlatforms), url: webUrl })).check(z.maxLength(8)),
   ),
-  /** User id of the club administrator, an active member; null for none, omitted keeps the administrator. */
+  /**
+   * User id of the club administrator, an active member. Null removes the administrator; omitted keeps the current
+   * one.
+   */
   adminId: z.optional(z.nullable(id)),
 })
 export type ClubBody = z.output<typeof clubBody>
@@ -94,7 +97,7 @@ export const directoryEntry = z.object({
 export type DirectoryEntry = z.infer<typeof directoryEntry>
 export const listedBody = z.strictObject({ isListed: z.boolean() })
 
-/** Totals above the club list; countries without a club are omitted, largest first. */
+/** Totals above the club list. Countries without a club are left out; the country with most clubs comes first. */
 export const clubSummary = z.object({
   total: z.int(),
   active: z.int(),

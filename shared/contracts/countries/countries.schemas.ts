@@ -3,10 +3,10 @@ import { countries } from '#shared/countries/countries.ts'
 
 export const country = z.enum(countries)
 
-/** Country that is open, or that has members or clubs. */
+/** Country that is open for registration, or that has members or clubs. */
 export const listedCountry = z.object({ country, isOpen: z.boolean() })
 
-/** Country with its active members and its clubs. */
+/** Country with the numbers of its active members and of its clubs. */
 export const managedCountry = z.extend(listedCountry, { members: z.int(), clubs: z.int() })
 export type ManagedCountry = z.infer<typeof managedCountry>
 

@@ -15,7 +15,7 @@ import {
   personFieldList,
 } from './custom-fields.schemas.ts'
 
-/** Lists the fields that headquarters, a country or a club defined, for their managers. */
+/** Lists the custom fields that headquarters, a country or a club defined, for their managers. */
 export const listManagedFields = defineContract({
   access: 'fields.manage',
   query: fieldScopeQuery,
@@ -42,7 +42,7 @@ export const orderFields = defineContract({
   answer: 'nothing',
 })
 
-/** Removes a field. Its values are kept for 30 days, in which the field can be restored. */
+/** Removes a custom field. Its values are kept for 30 days, during which the field can be restored. */
 export const removeField = defineContract({
   access: 'fields.manage',
   params: fieldParams,
@@ -56,21 +56,21 @@ export const restoreField = defineContract({
   answer: 'nothing',
 })
 
-/** Lists the fields whose values the caller sees in a member list that is filtered by country or club. */
+/** Lists the custom fields whose values the caller may see in a member list filtered by country or club. */
 export const listFieldColumns = defineContract({
   access: 'fields.manage',
   query: fieldScopeQuery,
   answer: z.array(customField),
 })
 
-/** Lists the fields that applicants of a country and club fill in. */
+/** Lists the custom fields that applicants of a country and club fill in. */
 export const listRegistrationFields = defineContract({
   access: 'public',
   query: fieldScopeQuery,
   answer: z.array(customField),
 })
 
-/** Lists the caller's own fields: those to fill in now, and values from clubs and countries that the caller left. */
+/** Lists the caller's custom fields: fields to fill in, and values for clubs and countries that the caller has left. */
 export const readOwnFields = defineContract({ access: 'signed-in', answer: personFieldList })
 
 export const updateOwnFields = defineContract({

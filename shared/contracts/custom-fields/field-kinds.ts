@@ -1,23 +1,26 @@
-// Kinds of custom fields, their filter operators and limits. This file has no schemas, so that browsers load it cheaply.
+// Kinds of custom fields, their filter operators and limits.
+// This file contains no schemas, so that browsers can load it without the validation library.
 
 export const fieldKinds = ['text', 'long_text', 'number', 'date', 'boolean', 'choice', 'choices'] as const
 export type FieldKind = (typeof fieldKinds)[number]
 
-/** Who may see or edit the value of a field: the member, the managers of the member's club and country, or both. */
+/**
+ * Who may see or edit a custom field of a member: the member, the managers of the member's club and country, or both.
+ */
 export const fieldAudiences = ['member', 'managers', 'both'] as const
 export type FieldAudience = (typeof fieldAudiences)[number]
 
-/** Maximum number of fields that headquarters, a country or a club defines. Removed fields do not count. */
+/** Maximum number of custom fields that headquarters, a country or a club defines. Removed fields do not count. */
 export const maxFieldsPerScope = 50
-/** Maximum number of choices of a field. Retired choices count. */
+/** Maximum number of choices of a custom field. Retired choices count. */
 export const maxChoices = 50
-/** Days for which the values of a removed field are kept, so that the field can be restored. */
+/** Days for which the values of a removed custom field are kept, so that the field can be restored. */
 export const removedFieldDays = 30
-/** Days for which a value is kept after the member left the club or country that defined the field. */
+/** Days for which the value of a custom field is kept after the member left the club or country of the field. */
 export const leaverValueDays = 90
 
 export const maxTextLength = { text: 200, long_text: 2000 } as const
-/** Largest absolute value of a number field, in which a double still represents thousandths exactly. */
+/** Maximum absolute value of a number in a custom field. Up to it a double represents thousandths exactly. */
 export const maxNumber = 1_000_000_000_000
 
 /**
@@ -40,7 +43,7 @@ export const fieldOperators = [
 ] as const
 export type FieldOperator = (typeof fieldOperators)[number]
 
-/** Operators that the filter offers for each kind of field. */
+/** Operators that filters offer for each kind of custom field. */
 export const operatorsOfKind: Record<FieldKind, readonly FieldOperator[]> = {
   text: ['contains', 'filled', 'empty'],
   long_text: ['contains', 'filled', 'empty'],
@@ -51,12 +54,12 @@ export const operatorsOfKind: Record<FieldKind, readonly FieldOperator[]> = {
   choices: ['chosen', 'filled', 'empty'],
 }
 
-/** Operators that compare the value of the member with a value of the condition. */
+/** Operators that compare the member's value of a custom field with the value in the condition. */
 export const comparingOperators: readonly FieldOperator[] = fieldOperators.filter(
   operator => !['yes', 'no', 'filled', 'empty'].includes(operator),
 )
 
-/** Condition on a custom field: the members whose value fulfils it match. */
+/** Condition on a custom field, which a member meets by the value of the field. */
 export interface FieldCondition {
   fieldId: number
   operator: FieldOperator
@@ -66,7 +69,7 @@ export interface FieldCondition {
 
 export const isChoiceKind = (kind: FieldKind): boolean => kind === 'choice' || kind === 'choices'
 
-/** Whether an audience includes the member whom a value is about. */
+/** True when the audience of a custom field includes the member whom the value is about. */
 export const includesMember = (audience: FieldAudience): boolean => audience !== 'managers'
-/** Whether an audience includes the managers in scope. */
+/** True when the audience of a custom field includes the managers of the member. */
 export const includesManagers = (audience: FieldAudience): boolean => audience !== 'member'

@@ -1,4 +1,4 @@
-// Values of custom fields. Server and client validate a value by the same schema, made from its field.
+// Values of custom fields. Server and client validate a value with the same schema, which is built from its field.
 import * as z from 'zod/mini'
 import { isObjectValue, multiLineText, singleLineText } from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
@@ -18,11 +18,11 @@ export const fieldValue = z.nullable(
 )
 export type FieldValue = z.infer<typeof fieldValue>
 
-/** Values by the id of the field. Fields that are omitted keep their value; null removes it. */
+/** Values of custom fields by field id. Omitted fields keep their value; null removes it. */
 export const fieldValues = z.record(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), fieldValue)
 export type FieldValues = Record<string, FieldValue>
 
-/** Field of a form: what is needed to validate its value. */
+/** Custom field in a form, with what is needed to validate its value. */
 type FormField = ValuedField & { id: number; isRequired: boolean }
 
 interface ValuedField {
@@ -42,8 +42,8 @@ const day = z.iso
   .check(z.refine(text => text >= '1900' && text < '2200', { error: () => errors.date }))
 
 /**
- * Builds the schema of a field's value. A retired choice is accepted only if it is part of the stored value.
- * Empty text and an empty list become null, which removes the value.
+ * Builds the schema for the value of a custom field. A retired choice is accepted only if it is part of the stored
+ * value. Empty text and an empty list become null, which removes the value.
  */
 export function buildFieldValueSchema(
   { kind, choices }: ValuedField,
@@ -74,7 +74,7 @@ export function buildFieldValueSchema(
   return emptied.check(z.refine(value => !isEmpty(value), { error: () => errors.required }))
 }
 
-/** Builds the schema of a form with the values of fields, which are named by their ids. */
+/** Builds the schema of a form for values of custom fields, whose ids are the names of the form fields. */
 export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = {}) {
   const schemas = fields.map(field => [
     String(field.id),
@@ -83,7 +83,7 @@ export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = 
   return z.object({ values: z.object(Object.fromEntries(schemas)) })
 }
 
-/** Builds the check of one field in a registration form, beside the checks of the built-in fields. */
+/** Builds the check of one custom field in the registration form. */
 export function buildRegistrationFieldCheck(field: FormField) {
   const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
   const validate = (body: { customFields?: FieldValues }) =>

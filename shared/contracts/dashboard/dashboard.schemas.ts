@@ -9,7 +9,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { titleLanguage } from '#shared/fields/versions.ts'
 
-/** Fee that the caller owes. */
+/** Charge that the caller has not paid yet. */
 const openFee = z.object({
   id,
   planName: z.string(),
@@ -22,7 +22,7 @@ const openFee = z.object({
 
 const activity = z.object({
   id,
-  /** Title in the language of the reader, if there is such a version. */
+  /** Title in the reader's language if the author wrote one, otherwise in the author's language. */
   title: z.string(),
   language: titleLanguage,
   startDate: z.nullable(instant),
@@ -44,15 +44,15 @@ const firstSteps = [
 ] as const
 export type FirstStep = (typeof firstSteps)[number]
 
-/** Activity with what a member needs to get there. */
+/** Upcoming activity with times, venue and number of places. */
 const upcomingActivity = z.extend(activity, {
   endDate: z.nullable(instant),
   location: z.nullable(z.string()),
-  /** URL of the first picture; null for activities whose cover the client draws. */
+  /** URL of the activity's first picture; null when the client draws a generated cover. */
   imageUrl: z.nullable(z.string()),
-  /** Number of confirmed participants. */
+  /** Number of confirmed participants of the activity. */
   participantCount: z.int(),
-  /** Place of the caller on the waiting list; null when the caller does not wait. */
+  /** Position of the caller on the waiting list; null when the caller is not on it. */
   waitingPosition: z.nullable(z.int()),
 })
 
@@ -64,20 +64,20 @@ const personal = z.object({
       name: z.string(),
       country: z.enum(countries),
       city: z.nullable(z.string()),
-      /** Number of active members of the club. */
+      /** Number of active members of the caller's club. */
       memberCount: z.int(),
       logoUrl: z.nullable(z.string()),
-      /** Chat group of the club; null when the caller is not in it. */
+      /** Id of the club's chat group; null when the caller is not a member of that group. */
       groupId: z.nullable(id),
     }),
   ),
   /** Activities that the caller joined or waits for, next first. */
   activities: z.array(z.extend(upcomingActivity, { myStatus: z.enum(participantStatuses) })),
-  /** Some participants of the first activity whom the caller may see. */
+  /** Participants of the first listed activity: some of those whom the caller may see. */
   coming: z.array(personSummary),
-  /** Next activity that the caller may join, nearest first; null when the caller has activities or there is none. */
+  /** Next activity that the caller may join, of the own club if possible; null when the caller has joined one. */
   suggestion: z.nullable(upcomingActivity),
-  /** Latest announcements that the caller has read, to fill up the list of unread ones. */
+  /** Latest announcements that the caller has read, shown below the unread ones. */
   readAnnouncements: z.array(announcementItem),
 })
 
@@ -102,9 +102,9 @@ export const dashboard = z.extend(keyFigures, {
   rollCalls: z.array(rollCallItem),
   /** Number of required custom fields that the caller has not filled in. */
   missingFields: z.int(),
-  /** Fees that the caller owes, earliest due first, at most three. */
+  /** Charges that the caller has not paid yet: at most three, earliest due date first. */
   openFees: z.array(openFee),
-  /** Open votes in which the caller has not voted yet. */
+  /** Motions that are open for voting and in which the caller has not voted yet. */
   votes: z.array(
     z.object({ kind: z.enum(['election', 'motion']), id, title: z.string(), closesAt: instant }),
   ),

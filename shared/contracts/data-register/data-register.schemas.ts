@@ -20,7 +20,9 @@ export const dataRegister = z.object({
   limits: z.array(z.object({ what: z.string(), kept: z.string(), why: z.string() })),
   terms: z.object({
     version: z.int(),
-    /** Number of accounts, of accounts that accepted the current terms, and of accounts with explicit consent. */
+    /**
+     * Number of active accounts, of accounts that accepted the current terms, and of accounts with explicit consent.
+     */
     people: z.int(),
     accepted: z.int(),
     consented: z.int(),

@@ -1,4 +1,4 @@
-/** How often a fee plan is raised. Each raising names its period: `2026`, `2026-1` (semester) or `once`. */
+/** How often members are charged by a fee plan. Each charge has a period: `2026`, `2026-1` (semester) or `once`. */
 export const feePeriods = ['year', 'semester', 'once'] as const
 
 /**
@@ -25,18 +25,20 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const reversalStatuses = ['open', 'confirmed', 'declined'] as const
 
-/** `proposed` accounts await a second person; at most one account per book and currency is `active`. */
+/**
+ * States of a payee account. Only one account per fee book and currency can be `active`; a second person confirms it.
+ */
 export const payeeStatuses = ['proposed', 'active', 'retired', 'declined'] as const
-/** `iban` accounts get an EPC QR code, `emvco` accounts a merchant QR code; `account` has neither. */
+/** Kinds of payee accounts. `iban` gets an EPC QR code, `emvco` a merchant QR code, and `account` no QR code. */
 export const payeeKinds = ['iban', 'emvco', 'account'] as const
 
 export const slipStatuses = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 
-/** Highest amount of a charge or payment in minor units. Sums of a million of them are exact in JavaScript. */
+/** Highest amount of a charge or payment in minor units. Sums of a million such amounts are exact in JavaScript. */
 export const maxFeeAmount = 9_000_000_000
 
 /** Years after the year of a receipt for which the payer's name is kept, as bookkeeping rules require. */
 export const receiptNameYears = 7
 
-/** Days between raising a charge and its due date at least, so that no member is overdue without time to pay. */
+/** Minimum number of days between a charge and its due date, so that every member has time to pay. */
 export const minDaysUntilDue = 7

@@ -16,13 +16,13 @@ import {
   slipQueue,
 } from './slips.schemas.ts'
 
-/** Lists the books whose fees the caller manages, those with a proposed account first. */
+/** Lists the fee books that the caller manages. Books with a proposed payee account come first. */
 export const listManagedBooks = defineContract({ access: 'fees.manage', answer: z.array(managedBook) })
 
-/** Lists the accounts of a book: active, proposed and former ones. */
+/** Lists the payee accounts of a fee book: active, proposed and former ones. */
 export const listPayees = defineContract({ access: 'fees.manage', params: payeeParams, answer: payeeList })
 
-/** Proposes an account to pay into. A second manager must confirm it. */
+/** Proposes an account that members pay fees into. A second manager must confirm it. */
 export const proposePayee = defineContract({
   access: 'fees.manage',
   proof: true,
@@ -32,7 +32,7 @@ export const proposePayee = defineContract({
   status: 201,
 })
 
-/** Confirms an account that another manager proposed. Members pay into it from then on. */
+/** Confirms a payee account that another manager proposed. Members pay into it from then on. */
 export const confirmPayee = defineContract({
   access: 'fees.manage',
   proof: true,
@@ -41,7 +41,7 @@ export const confirmPayee = defineContract({
   answer: 'nothing',
 })
 
-/** Declines a proposed account, or withdraws one's own proposal. */
+/** Declines a proposed payee account. The proposer withdraws it with the same call. */
 export const declinePayee = defineContract({
   access: 'fees.manage',
   params: payeeParams,
@@ -49,17 +49,17 @@ export const declinePayee = defineContract({
   answer: 'nothing',
 })
 
-/** Lists accounts that changed in the last 14 days, of books in which the caller owes fees. */
+/** Lists payee accounts that changed in the last 14 days, of fee books in which the caller owes fees. */
 export const listPayeeChanges = defineContract({ access: 'fees.own', answer: z.array(payeeChange) })
 
-/** Reads how the caller can pay a charge of their own. */
+/** Returns how the caller can pay one of the caller's charges. */
 export const readPayment = defineContract({
   access: 'fees.own',
   params: chargeParams,
   answer: paymentDetails,
 })
 
-/** Sends an uploaded transfer slip for a charge of the caller. Sending the same file again returns the same slip. */
+/** Sends a transfer slip (proof of payment) for a charge of the caller. A repeated upload returns the same slip. */
 export const sendSlip = defineContract({
   access: 'fees.own',
   params: chargeParams,
@@ -75,12 +75,12 @@ export const withdrawSlip = defineContract({
   answer: 'nothing',
 })
 
-/** Lists waiting slips in the caller's scope, longest waiting first. */
+/** Lists undecided transfer slips in the caller's scope, longest waiting first. */
 export const listSlips = defineContract({ access: 'fees.manage', query: slipQuery, answer: slipQueue })
 
 export const readSlip = defineContract({ access: 'fees.manage', params: slipParams, answer: slipDetail })
 
-/** Confirms a slip, which books the payment and its receipt. */
+/** Confirms a transfer slip, which books the payment and its receipt. */
 export const confirmSlip = defineContract({
   access: 'fees.manage',
   params: slipParams,

@@ -34,7 +34,7 @@ import {
 } from './fees.schemas.ts'
 
 export const readOwnFees = defineContract({ access: 'fees.own', answer: ownFees })
-/** Receipt of the caller, or of a member whose fees the caller views. */
+/** Returns a receipt of the caller, or of a member whose fees the caller may view. */
 export const readReceipt = defineContract({ access: 'fees.own', params: feeParams, answer: receipt })
 
 export const listFeePlans = defineContract({ access: 'fees.view', answer: z.array(feePlanItem) })
@@ -45,7 +45,7 @@ export const createFeePlan = defineContract({
   status: 201,
 })
 export const readFeePlan = defineContract({ access: 'fees.view', params: planParams, answer: feePlanDetail })
-/** Changes a plan. Charges that were raised before keep their name and amount. */
+/** Changes a fee plan. Existing charges keep their name and amount. */
 export const updateFeePlan = defineContract({
   access: 'fees.manage',
   params: planParams,
@@ -64,7 +64,7 @@ export const previewFeePlan = defineContract({
   query: previewQuery,
   answer: feePreview,
 })
-/** Charges the members of the plan. Members who are charged for the period already are skipped. */
+/** Charges the members of a fee plan for a period. Members who were charged for the period already are skipped. */
 export const raiseFeePlan = defineContract({
   access: 'fees.manage',
   params: planParams,
@@ -92,21 +92,21 @@ export const bookFeePayment = defineContract({
   body: paymentBody,
   answer: paymentResponse,
 })
-/** Waives or reduces what is outstanding of a charge. */
+/** Waives the outstanding amount of a charge, or part of it. */
 export const waiveFeeCharge = defineContract({
   access: 'fees.manage',
   params: feeParams,
   body: waiverBody,
   answer: 'nothing',
 })
-/** Records that an overpaid amount was paid back. */
+/** Records that an overpaid amount was returned to the member. */
 export const refundFeeCredit = defineContract({
   access: 'fees.manage',
   params: feeParams,
   body: refundBody,
   answer: 'nothing',
 })
-/** Reverses an entry, or requests its reversal from a second manager. */
+/** Reverses a ledger entry, or requests its reversal from a second manager. */
 export const reverseFeeEntry = defineContract({
   access: 'fees.manage',
   params: entryParams,

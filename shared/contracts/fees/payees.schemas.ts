@@ -38,17 +38,17 @@ const payeeFields = z.strictObject({
   bank: optionalField(singleLineText(80)),
   /** BIC of an IBAN account, or the local code of the bank. */
   bankCode: optionalField(bankCode),
-  /** Text of the club's own static merchant code. */
+  /** Text encoded in the club's own static merchant QR code. */
   qrPayload: optionalField(z.string().check(z.trim(), z.maxLength(512))),
 })
 
-/** Error text of the account number, or undefined when it is right for the kind of account. */
+/** Returns the error of the account number, or undefined when it is valid for the kind of account. */
 function checkAccountNumber({ kind, accountNumber: value }: PayeeValues): string | undefined {
   if (kind === 'iban') return value && isValidIban(value) ? undefined : payeeErrors.iban
   return kind === 'account' && !value ? payeeErrors.account : undefined
 }
 
-/** Error text of the merchant code, or undefined. Its currency must be the currency of the account. */
+/** Returns the error of the merchant QR code, or undefined. Its currency must be the currency of the account. */
 function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues): string | undefined {
   if (kind !== 'emvco') return qrPayload ? payeeErrors.code.malformed : undefined
   const code = readMerchantCode(qrPayload ?? '')
@@ -56,7 +56,7 @@ function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues)
   return code.currency === expected ? undefined : payeeErrors.code.currency
 }
 
-/** New account to pay into. Another manager must confirm it before members see it. */
+/** New payee account. Another manager must confirm it before members see it. */
 export const payeeBody = payeeFields.check(
   z.refine(value => checkAccountNumber(value) === undefined, {
     path: ['accountNumber'],
@@ -76,12 +76,12 @@ export const payeeBody = payeeFields.check(
 )
 export type PayeeBody = z.output<typeof payeeBody>
 
-/** Collector of a fee as members know it: a club, a country, or headquarters when both are null. */
+/** Fee collector: a club, a country, or headquarters when both are null. */
 export const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
 
 export const payeeParams = z.object({ id: idParam })
 
-/** Details of an account that members need for a transfer. */
+/** Details of a payee account that members need for a transfer. */
 export const payeeAccount = z.object({
   kind: z.enum(payeeKinds),
   currency,
@@ -91,11 +91,11 @@ export const payeeAccount = z.object({
   bankCode: z.nullable(z.string()),
 })
 
-/** Account in the list of a book, with the people who proposed and decided. */
+/** Payee account in the list of a fee book, with the users who proposed and decided. */
 export const payeeRow = z.extend(payeeAccount, {
   id,
   status: z.enum(payeeStatuses),
-  /** Payment scheme and merchant name of a merchant code. */
+  /** Payment scheme and merchant name in the merchant QR code. */
   scheme: z.nullable(z.string()),
   merchantName: z.nullable(z.string()),
   proposedBy: z.string(),
@@ -103,24 +103,24 @@ export const payeeRow = z.extend(payeeAccount, {
   createdAt: instant,
   decidedAt: z.nullable(instant),
   retiredAt: z.nullable(instant),
-  /** Whether the caller proposed the account; the caller may withdraw the proposal but not confirm it. */
+  /** Whether the caller proposed the payee account. The proposer may withdraw the proposal but not confirm it. */
   isOwnProposal: z.boolean(),
-  /** Whether the caller may confirm the proposed account. */
+  /** Whether the caller may confirm the proposed payee account. */
   canConfirm: z.boolean(),
 })
 export type PayeeRow = z.input<typeof payeeRow>
 
-/** Book whose accounts the caller manages. */
+/** Fee book whose payee accounts the caller manages. */
 export const managedBook = z.object({ id, collector, hasProposal: z.boolean(), hasAccount: z.boolean() })
 
 export const payeeList = z.object({
   bookId: id,
   collector,
   rows: z.array(payeeRow),
-  /** Number of users who could confirm a proposal of the caller now. */
+  /** Number of users who could confirm a payee account if the caller proposed it now. */
   approverCount: z.int(),
 })
 export type PayeeList = z.input<typeof payeeList>
 
-/** Account that replaced another one in the last 14 days, for the warning to members. */
+/** Payee account that replaced another one in the last 14 days, shown to members as a warning. */
 export const payeeChange = z.object({ collector, currency, changedAt: instant })

@@ -2,7 +2,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from '#shared/fields/responses.ts'
 import { keyLink, linkAnswerBody, linkBody, linkParams, linkReply, linkReveal } from './key-links.schemas.ts'
 
-/** Opens a device link request for the user's encryption keys. Called by the new device. */
+/** Creates a device link request: a new device asks the user's other devices for the encryption keys. */
 export const openKeyLink = defineContract({
   access: 'account.manage',
   body: linkBody,
@@ -15,7 +15,7 @@ export const readKeyLink = defineContract({
   answer: keyLink,
 })
 
-/** Sends the old device's contribution to the short code. The first reply of a link stands. */
+/** Sends the old device's part of the comparison code of a device link. Only the first reply to a link counts. */
 export const replyToKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,
@@ -23,7 +23,7 @@ export const replyToKeyLink = defineContract({
   answer: 'nothing',
 })
 
-/** Reveals the nonce of the new device. Accepted after a reply only. */
+/** Reveals the nonce of the new device in a device link. The server accepts it only after the old device's reply. */
 export const revealKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,

@@ -10,7 +10,7 @@ const linkId = key32
 export const linkParams = z.object({ id: linkId })
 
 const offer = {
-  /** Ephemeral X25519 public key of the new device. */
+  /** Ephemeral X25519 public key of the new device in a device link. */
   box: key32,
   /** MAC with the shared secret, by which the old device authenticates the ephemeral key. */
   mac: key32,
@@ -21,7 +21,7 @@ export const linkBody = z.strictObject({
   ...offer,
   /** Hash of the ephemeral key and a nonce of the new device, which is revealed after the old device's reply. */
   commit: z.optional(key32),
-  /** Time zone of the new device, shown as its place. */
+  /** Time zone of the new device, shown to the user as its location. */
   zone: z.optional(zone),
 })
 export type LinkBody = z.output<typeof linkBody>
@@ -31,7 +31,7 @@ export const linkReply = z.strictObject({ box: key32, nonce: key32 })
 export type LinkReply = z.infer<typeof linkReply>
 
 export const linkReveal = z.strictObject({
-  /** Nonce to which the new device had committed. */
+  /** Nonce to which the new device of a device link had committed before. */
   nonce: key32,
   /** Secret of the new device, encrypted to the old device (HPKE), by which the new device recognizes the answer. */
   secret: z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/)),
@@ -40,7 +40,7 @@ export type LinkReveal = z.infer<typeof linkReveal>
 
 export const keyLink = z.object({
   ...offer,
-  /** Name of the new device that requests the keys. */
+  /** Name of the new device that requests the encryption keys. */
   name: z.string(),
   commit: z.nullable(z.string()),
   reply: z.nullable(linkReply),
@@ -50,7 +50,10 @@ export const keyLink = z.object({
 })
 export type KeyLink = z.input<typeof keyLink>
 
-/** Open request of a new device, as the user's other devices list it. Name, zone and time are the server's claims. */
+/**
+ * Open request of a new device, in the list of the user's other devices. Only the server vouches for name, zone and
+ * time.
+ */
 export const linkRequest = z.object({
   id: linkId,
   box: key32,

@@ -56,18 +56,16 @@ export const myKeys = z.object({
   devices: z.array(keyDevice),
   /** Name statement that the user signed. */
   name: z.nullable(signed),
-  /** Whether anything was encrypted to the user's keys, according to the server. */
+  /** Whether something was encrypted to the user's keys, as the server claims. */
   isUsed: z.boolean(),
-  /** Whether nothing depended on the earlier generations when the current keys were published, by the server's account. */
+  /** Whether the user's earlier keys were unused when the current keys were published, as the server claims. */
   priorUnused: z.boolean(),
   /** Open requests of new devices for the keys. */
   linkRequests: z.array(linkRequest),
 })
 export type MyKeys = z.input<typeof myKeys>
 
-/**
- * New encryption keys of a user. A replacement requires re-authentication if anything depends on the old keys.
- */
+/** New encryption keys of a user. Replacing keys requires re-authentication if data depends on the old keys. */
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
@@ -84,11 +82,11 @@ export const afterQuery = z.strictObject({ after })
 export const rosterResponse = z.object({
   /** Roster entries after the requested one, oldest first. */
   entries: z.array(signed),
-  /** Active members of the group as the server claims them. */
+  /** Active members of the group, as the server claims. */
   memberIds: z.array(id),
-  /** Newest signed public keys of members whose keys are not in the roster. */
+  /** Newest key cards (signed public keys) of group members whose keys are not in the roster. */
   waiting: z.array(card),
-  /** Ids of waiting members with later keys on whose earlier ones nothing depended. Absent in earlier releases. */
+  /** Ids of members in `waiting` whose earlier keys were never used. Servers of earlier releases omit the list. */
   unusedBefore: z.optional(z.array(id)),
   /** Number of roster entries of the group. */
   last: z.int(),
@@ -97,7 +95,7 @@ export type RosterResponse = z.infer<typeof rosterResponse>
 
 export const rosterBody = z.strictObject({
   entries: z.array(signed).check(z.minLength(1), z.maxLength(20)),
-  /** Whether the roster entries existed before and are posted again because the server lost them. */
+  /** True when these roster entries existed before and are posted again because the server lost them. */
   isAgain: z.optional(z.boolean()),
 })
 export type RosterBody = z.output<typeof rosterBody>

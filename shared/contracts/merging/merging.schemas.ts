@@ -10,8 +10,8 @@ import { instant } from '#shared/fields/responses.ts'
 export type MergedField = (typeof personFields)[(typeof mergedKeys)[number]]['mergedAs'] | 'photograph'
 const choices = mergedKeys.map(key => personFields[key].mergedAs)
 /**
- * Fields that the kept account may take over from the other one, in the order of the merge screen.
- * Sign-in methods are never taken over.
+ * Fields that the kept account can take over from the other one, in the order of the merge screen. Sign-in methods are
+ * not among them.
  */
 export const mergedFields: MergedField[] = [
   ...new Set<MergedField>(['fullName', ...choices.filter(choice => choice !== 'socialMedia')]),
@@ -51,7 +51,7 @@ export type PairsQuery = z.output<typeof pairsQuery>
 export const pairParams = z.object({ id: idParam })
 export const mergeParams = z.object({ id: idParam, otherId: idParam })
 
-/** Use of an account. `active`: a member signs in. `possible`: sign-in is possible. `none`: never used. */
+/** Use of an account. `active`: a member signs in. `possible`: sign-in is possible. `none`: nobody can sign in. */
 const entry = z.enum(['none', 'possible', 'active'])
 export type AccountUse = z.infer<typeof entry>
 
@@ -72,9 +72,9 @@ export const mergePreview = z.object({
   fields: z.array(
     z.object({ field: z.enum(mergedFields), kept: z.nullable(z.string()), gone: z.nullable(z.string()) }),
   ),
-  /** Whether the other account must be kept because its owner signs in with it. */
+  /** Whether the two accounts must be swapped, because the owner signs in with the one to be removed. */
   mustSwap: z.boolean(),
-  /** Whether the account to remove is inactive and must be reactivated to ask its owner. */
+  /** Whether the account to be removed must be reactivated first, so that its owner can be asked. */
   mustWake: z.boolean(),
   /** Whether both owners must confirm the merge. */
   needsOwners: z.boolean(),

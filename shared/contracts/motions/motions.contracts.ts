@@ -13,7 +13,7 @@ import {
   motionVotesQuery,
 } from './motions.schemas.ts'
 
-/** Lists motions that the caller manages or is on the roll of, newest first. */
+/** Lists motions that the caller manages or may vote on, newest first. */
 export const listMotions = defineContract({ access: 'elections.vote', answer: z.array(motionItem) })
 
 export const createMotion = defineContract({
@@ -29,7 +29,7 @@ export const readMotion = defineContract({
   answer: motionDetail,
 })
 
-/** Replaces a draft. The place of a motion never changes. */
+/** Replaces the draft of a motion. Its club or country never changes. */
 export const updateMotion = defineContract({
   access: 'elections.manage',
   params: motionParams,
@@ -43,7 +43,7 @@ export const deleteMotion = defineContract({
   answer: 'nothing',
 })
 
-/** Fixes the motion and its roll, and opens the vote. */
+/** Opens voting on a motion and freezes the motion and its roll (list of voters). */
 export const openMotion = defineContract({
   access: 'elections.manage',
   params: motionParams,
@@ -51,7 +51,7 @@ export const openMotion = defineContract({
   answer: 'nothing',
 })
 
-/** Votes by name. The newest vote of a voter counts; earlier ones stay stored. */
+/** Stores the caller's vote on a motion. The newest vote of a voter counts; earlier ones stay stored. */
 export const voteOnMotion = defineContract({
   access: 'elections.vote',
   params: motionParams,
@@ -66,7 +66,7 @@ export const closeMotion = defineContract({
   answer: 'nothing',
 })
 
-/** Votes by name: for organisers at any time, for voters after closing. */
+/** Lists the votes on a motion with the voters' names: for organisers at any time, for voters after closing. */
 export const listMotionVotes = defineContract({
   access: 'elections.vote',
   params: motionParams,

@@ -7,7 +7,7 @@ import { instant, personSummary } from '#shared/fields/responses.ts'
 import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
 import { motionFieldErrors } from '#texts/field-errors.ts'
 
-/** Motion as its organiser writes it. Place and text are fixed when the vote opens. */
+/** Motion as its organiser writes it. Nothing of it can be changed after voting has opened. */
 export const motionBody = z
   .strictObject({
     /** Club whose members vote; null for a country or for all members. */
@@ -19,7 +19,7 @@ export const motionBody = z
     proposerId: z.int({ error: () => motionFieldErrors.proposer }).check(z.positive()),
     seconderId: z.int({ error: () => motionFieldErrors.seconder }).check(z.positive()),
     majority: z.enum(motionMajorities),
-    /** Number of voters who must have voted; null for no quorum. */
+    /** Number of voters who must vote for a valid result; null for no quorum. */
     quorum: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))), null),
     closesAt: z.iso.datetime({ error: () => motionFieldErrors.closesAt }),
   })
@@ -35,10 +35,10 @@ export type MotionBody = z.output<typeof motionBody>
 export const motionParams = z.object({ id: idParam })
 export const motionVoteBody = z.strictObject({ choice: z.enum(motionChoices) })
 export type MotionVoteBody = z.output<typeof motionVoteBody>
-/** Reason for closing before the announced time. After that time no reason is needed. */
+/** Reason for closing voting before the announced time. At or after that time no reason is needed. */
 export const closeMotionBody = z.strictObject({ reason: optionalField(multiLineText(500)) })
 export type CloseMotionBody = z.output<typeof closeMotionBody>
-/** Page of votes in the order of the voters' ids. */
+/** Page of votes on a motion, in the order of the voters' ids. */
 export const motionVotesQuery = z.strictObject({
   after: z.optional(idParam),
   limit: z._default(queryNumberSchema(1, 200), 50),
@@ -57,7 +57,7 @@ export const motionItem = z.object({
   closedAt: z.nullable(instant),
   outcome: z.nullable(z.enum(motionOutcomes)),
   isVoter: z.boolean(),
-  /** The caller's newest vote; null before the caller has voted. */
+  /** The caller's newest vote on the motion; null before the caller has voted. */
   ownChoice: z.nullable(z.enum(motionChoices)),
   canManage: z.boolean(),
 })
@@ -73,9 +73,9 @@ export const motionDetail = z.extend(motionItem, {
   quorum: z.nullable(z.int()),
   closeReason: z.nullable(z.string()),
   voterCount: z.nullable(z.int()),
-  /** Number of voters who have voted so far. */
+  /** Number of voters who have voted on the motion so far. */
   voted: z.int(),
-  /** Counts: for organisers at any time, for voters after closing; null otherwise. */
+  /** Vote counts: for organisers at any time, for voters after closing; null otherwise. */
   counts: z.nullable(z.object({ for: z.int(), against: z.int(), abstain: z.int() })),
 })
 export type MotionDetail = z.input<typeof motionDetail>

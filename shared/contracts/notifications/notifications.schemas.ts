@@ -7,7 +7,7 @@ import { notificationKinds } from '#shared/notification-kinds.ts'
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(notificationKinds),
-  /** Subject of the notification: name of a person, activity or club; for a hidden message the reason. */
+  /** Name of the person, activity or club that the notification is about; for a hidden message the reason. */
   subject: z.nullable(z.string()),
   subjectId: z.nullable(id),
   readAt: z.nullable(instant),

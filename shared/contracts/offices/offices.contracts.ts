@@ -35,7 +35,7 @@ export const setOfficeTerm = defineContract({
   answer: 'nothing',
 })
 
-/** Gives an office to a user for a term, beside the user's role. */
+/** Gives a user an office for a term, in addition to the user's role. */
 export const giveOffice = defineContract({
   access: 'offices.give',
   proof: true,

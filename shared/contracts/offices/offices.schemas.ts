@@ -8,7 +8,7 @@ import { validationText } from '#texts/validation.ts'
 
 export const officeParams = z.object({ id: idParam })
 
-/** Page of current or former office terms, latest first. */
+/** Page of current or former terms of office, latest first. */
 export const officesQuery = z.strictObject({
   held: z._default(z.enum(['now', 'before']), 'now'),
   page: z._default(queryNumberSchema(1, 10_000), 1),
@@ -23,28 +23,28 @@ const officeFields = {
   clubName: z.nullable(z.string()),
 }
 
-/** Term of an office (post): holder, office and dates. Offices are roles, or given by appointment. */
+/** Term of an office: holder, office and dates. An office comes with a role or is given by appointment. */
 export const term = z.object({
   id,
   ...officeFields,
   office: z.enum([...offices, ...appointedOffices]),
-  /** Null for an office at headquarters. */
+  /** Country of the office; null for an office at headquarters. */
   country: z.nullable(z.enum(countries)),
   isAppointed: z.boolean(),
   userId: id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
-  /** Start of the office term; null when it began before terms were recorded. */
+  /** Start of the term of office; null when it began before terms were recorded. */
   startedAt: z.nullable(instant),
-  /** First day in office (calendar date); null for an office that comes with a role and has no appointment. */
+  /** First day of the term (calendar date); null for an office that comes with a role. */
   startsOn: z.nullable(z.string()),
-  /** Agreed last day of the office term (calendar date), if any. */
+  /** Agreed last day of the term of office (calendar date), if any. */
   endsOn: z.nullable(z.string()),
   endedAt: z.nullable(instant),
 })
 export type Term = z.input<typeof term>
 
-/** Office (post) without a holder. */
+/** Office without a holder. */
 export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
@@ -59,18 +59,18 @@ export const appointment = z.object({
   over: z.enum(officeScopes),
   country: z.nullable(z.enum(countries)),
   clubName: z.nullable(z.string()),
-  /** First and last day of the term (calendar dates). */
+  /** First and last day of the term of office (calendar dates). */
   startsOn: z.string(),
   endsOn: z.string(),
 })
 export type Appointment = z.input<typeof appointment>
 
-/** Office to give to a user. The scope refers to the user's own club or country. */
+/** Office to give to a user, in the user's own club, country or at headquarters. */
 export const appointmentBody = z.strictObject({
   userId: id,
   office: z.enum(appointedOffices),
   over: z.enum(officeScopes),
-  /** First day of the term; the present day of the club or country when absent. */
+  /** First day of the term; today in the club's or country's time zone when omitted. */
   startsOn: z.nullish(day),
   endsOn: day,
 })
@@ -81,13 +81,13 @@ const handover = z.object({
   office: z.enum(offices),
   country: z.enum(countries),
   clubName: z.nullable(z.string()),
-  /** User id of the other party of the handover: the holder who offers, or the successor. */
+  /** User id of the other person in the handover: the holder who offers the office, or the successor. */
   personId: id,
   fullName: z.string(),
   createdAt: instant,
 })
 
-/** Offices of the caller, the offered handover of the one that is a role, and handovers offered to the caller. */
+/** Offices of the caller, the handover that the caller offers, and handovers offered to the caller. */
 export const ownOffice = z.object({
   appointments: z.array(appointment),
   term: z.nullable(term),

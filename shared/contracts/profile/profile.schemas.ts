@@ -32,7 +32,7 @@ export const termsBody = z.strictObject({
 })
 export type TermsBody = z.output<typeof termsBody>
 
-/** Profile form of an applicant, which requires a country. */
+/** Values of the profile form of an applicant. Unlike other profile forms, it requires a country. */
 export const applicantForm = profileBody.check(hasCountry)
 
 /** Profile of the caller. The identity card number is masked. */
@@ -48,7 +48,7 @@ export const profile = z.object({
   approvedAt: z.nullable(instant),
   age: z.nullable(z.int()),
   clubName: z.nullable(z.string()),
-  /** All fields of the profile form, because a field missing in the form would be cleared on the next save. */
+  /** All fields of the profile form. The form sends them back, so a missing field would be cleared on the next save. */
   ...pickPersonFieldSchemas(formFieldKeys, 'given'),
   /** Reason for the rejection of the application, if the approver gave one. */
   rejectionReason: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { languages } from '#shared/language/languages.ts'
 
-/** The page key in the URL may be any text: an invalid key gets an error page instead of a validation error. */
+/** The page key in the URL may be any text, because an invalid key gets an error page for visitors. */
 const params = z.object({ key: z.string() })
 
 /** Returns the public page of an activity for visitors, with the metadata that messengers show. */

@@ -83,7 +83,7 @@ export const registrationResponse = z.object({
   link: z.optional(z.string()),
 })
 
-/** Activation of an account that others created: own password and acceptance of the terms. */
+/** Request that activates an account created by another user: own password and acceptance of the terms. */
 export const activateAccountBody = z
   .strictObject({
     token,
@@ -95,10 +95,10 @@ export const activateAccountBody = z
   .check(confirmsPassword)
 export type ActivateAccountBody = z.output<typeof activateAccountBody>
 
-/** Activation form, which also requires consent. */
+/** Values of the activation form, which also requires consent to the storage of party membership. */
 export const activateAccountForm = activateAccountBody.check(isAgreed)
 
-/** Target of an invitation link: an account that waits for its owner, or membership in a club or country. */
+/** Target of an invitation link: an account prepared for its owner, or membership in a club or country. */
 export const invitationLinkResponse = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('account'),

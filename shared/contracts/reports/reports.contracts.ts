@@ -8,11 +8,11 @@ export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // The body limit is higher because JSON escaping, applied twice, multiplies the size of many quotation marks.
+  // The body limit is raised, because JSON escapes quotation marks twice and thereby multiplies their size.
   bodyLimit: 128 * 1024,
 })
 
-/** Lists reports that wait for the caller's decision. */
+/** Lists reports about messages that the caller has to decide. */
 export const listReports = defineContract({
   access: 'reports.decide',
   query: reportsQuery,

@@ -39,7 +39,7 @@ export const reportRow = z.object({
   /** Text of a plaintext message; null for an encrypted message, which has `disclosed` instead. */
   content: z.nullable(z.string()),
   disclosed: z.nullable(disclosed),
-  /** Attached file of a plaintext message. For encrypted messages the signed disclosure names the file. */
+  /** Attached file of a plaintext message. For an encrypted message, the signed disclosure describes the file. */
   file: z.nullable(attachedFile),
 })
 /** Report as JSON: timestamps are ISO strings. */

@@ -11,7 +11,7 @@ import { otherFieldErrors } from '#texts/field-errors.ts'
 const maxRetentionDays = 30
 
 export const rollCallBody = z.strictObject({
-  /** Country of the roll call; the caller's own when omitted. */
+  /** Country of the roll call; the caller's own country when omitted. */
   country: z.optional(z.enum(countries)),
   /** Limits the roll call to members of clubs in this city. */
   city: optionalField(singleLineText(100)),
@@ -52,7 +52,7 @@ export const rollCallItem = z.object({
 export const rollCallDetail = z.extend(rollCallItem, {
   askedBy: z.string(),
   eraseAt: instant,
-  /** Answer of the caller to the roll call; null when the caller was not asked. */
+  /** Answer of the caller to the roll call; null when the caller is not among the people asked. */
   mine: z.nullable(
     z.object({
       state: z.nullable(z.enum(safetyStates)),
@@ -68,7 +68,7 @@ export const rollCallDetail = z.extend(rollCallItem, {
 })
 export type RollCallDetail = z.input<typeof rollCallDetail>
 
-/** Person in a roll call, without the phone number: each number is revealed individually and audited. */
+/** Person in a roll call, without phone number. Revealing a phone number needs a separate request, which is audited. */
 export const askedPerson = z.object({
   userId: id,
   fullName: z.string(),

@@ -27,14 +27,14 @@ export const updateSegment = defineContract({
   answer: 'nothing',
 })
 
-/** Deletes a segment. Returns 409 while an announcement that is not sent yet uses the segment. */
+/** Deletes a segment. Returns 409 while an unsent announcement or an open fee plan uses the segment. */
 export const deleteSegment = defineContract({
   access: 'segments.use',
   params: segmentParams,
   answer: 'nothing',
 })
 
-/** Counts the members who meet the conditions now, within the caller's scope. */
+/** Counts the members within the caller's scope who meet the conditions of a segment now. */
 export const countSegment = defineContract({
   access: 'segments.use',
   mayLag: true,

@@ -24,11 +24,11 @@ export const createdSegment = z.object({ id })
 /** Number of members within the caller's scope. Counting stops at 10,000, and `isCapped` is then true. */
 export const segmentCount = z.object({ count: z.int(), isCapped: z.boolean() })
 
-/** Dimensions by which a segment can be broken down. */
+/** Dimensions by which the members of a segment can be counted. */
 export const breakdownDimensions = ['country', 'club', 'educationLevel', 'role'] as const
 export type BreakdownDimension = (typeof breakdownDimensions)[number]
 export const breakdownQuery = z.strictObject({ by: z.enum(breakdownDimensions) })
-/** Members of a segment by one dimension, largest first; null for members without a value. At most 20 rows. */
+/** Numbers of a segment's members by one dimension, largest first, at most 20 rows. The value null means unknown. */
 export const breakdown = z.object({
   total: z.int(),
   rows: z.array(z.object({ key: z.nullable(z.string()), count: z.int() })),

@@ -3,7 +3,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { tag, tagBody, tagParams, tagsOfUsers, tagsOfUsersQuery, tagUsersBody } from './tags.schemas.ts'
 import { bulkDecisionOutcome } from './users.schemas.ts'
 
-/** Lists the tags of the caller's own scope: headquarters, country or club. */
+/** Lists the tags that headquarters, the country or the club of the caller has defined. */
 export const listTags = defineContract({ access: 'users.tag', answer: z.array(tag) })
 
 export const createTag = defineContract({ access: 'users.tag', body: tagBody, answer: tag })
@@ -18,7 +18,7 @@ export const renameTag = defineContract({
 /** Removes a tag, also from all members who have it. */
 export const removeTag = defineContract({ access: 'users.tag', params: tagParams, answer: 'nothing' })
 
-/** Lists the tags of up to 200 users, as far as the caller may see users and tags. */
+/** Lists the tags of up to 200 users. Users and tags that the caller may not see are left out. */
 export const listTagsOfUsers = defineContract({
   access: 'users.tag',
   query: tagsOfUsersQuery,

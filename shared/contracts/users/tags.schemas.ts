@@ -13,7 +13,7 @@ export const tagBody = z.strictObject({
 })
 export type TagBody = z.output<typeof tagBody>
 
-/** Tag of the caller's own scope. */
+/** Tag that the caller's own club, country or headquarters has defined. */
 export const tag = z.object({
   id,
   name: z.string(),
@@ -22,10 +22,10 @@ export const tag = z.object({
 })
 export type Tag = z.input<typeof tag>
 
-/** Counts of members with a tag stop here, as counts of lists do. */
+/** Maximum number of members with a tag that are counted. */
 export const maxCountedTagMembers = 10_000
 
-/** Tag of a member. Country and club name its owner; both are null for a tag of headquarters. */
+/** Tag of a member. Country and club are those that defined the tag; both are null for headquarters. */
 export const tagOfUser = z.object({
   id,
   name: z.string(),

@@ -62,7 +62,7 @@ export const exportUsers = defineContract({
   answer: 'stream',
 })
 
-/** Lists ids and names of all users who match the filters, for an action on all of them. */
+/** Lists ids and names of all users who match the filters, for a bulk action. */
 export const listMatchingUsers = defineContract({
   access: 'users.list',
   query: matchingQuery,

@@ -20,7 +20,7 @@ import { optionalField, singleLineText } from '#shared/fields/text.ts'
 import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
-/** Listed person fields of a user, and derived values. */
+/** Person fields of a user that lists show, and values derived from them. */
 const listedUser = z.object({
   id,
   isEmailConfirmed: z.boolean(),
@@ -31,9 +31,9 @@ const listedUser = z.object({
   ...pickPersonFieldSchemas(listedKeys, 'given'),
 })
 
-/** User in a list. */
+/** Row of a user in a user list. */
 export const userRow = z.extend(listedUser, {
-  /** Values of the custom fields that the query names as columns, by field id, as far as the caller may see them. */
+  /** Values of the requested custom fields by field id. Values that the caller may not see are left out. */
   fields: z.optional(fieldValues),
 })
 /** User row as JSON: timestamps are ISO strings. */
@@ -62,10 +62,10 @@ const filters = {
   tagId: z.optional(idParam),
   /** Limits the list to members of this segment of the caller's club, country or headquarters. */
   segmentId: z.optional(idParam),
-  /** Limits the list to these user ids, in addition to the other filters. */
+  /** Limits the user list to these user ids, in addition to the other filters. */
   ids: z.optional(idListSchema(200)),
   where: z.optional(fieldConditions),
-  /** Limits the list to users who registered in this period. */
+  /** Limits the user list to users who registered in this period. */
   from,
   to,
   sort: z._default(z.enum(userSorts), 'fullName'),
@@ -76,16 +76,16 @@ export const userQuery = z.strictObject({
   ...filters,
   page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
-  /** Custom fields whose values the rows contain. */
+  /** Ids of the custom fields whose values the rows shall contain. */
   fields: z.optional(idListSchema(20)),
   after: z.optional(z.string().check(z.maxLength(600))),
 })
 export type UserQuery = z.output<typeof userQuery>
 export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after' | 'fields'>
 
-/** Filters of a list whose users are all chosen for one action. */
+/** Filters of a user list whose matching users are all selected for one bulk action. */
 export const matchingQuery = z.strictObject(filters)
-/** Users who match the filters, in order of id. Beyond `maxMatchingUsers` the list is cut and `isCapped` is set. */
+/** Users who match the filters, in order of id. The list ends at `maxMatchingUsers`, and `isCapped` is then true. */
 export const matchingUsers = z.object({
   people: z.array(z.object({ id, fullName: z.string() })),
   isCapped: z.boolean(),
@@ -164,7 +164,7 @@ export const foundPerson = z.object({
 
 export type FoundPerson = z.infer<typeof foundPerson>
 
-/** Reason of a decision, which the affected user is told. */
+/** Reason of a decision about a user, such as a rejection, which the user can read. */
 const reason = optionalField(singleLineText(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))
 export const roleBody = z.strictObject({ role: z.enum(roles) })
@@ -179,7 +179,7 @@ export const approveManyBody = z.strictObject({ ids })
 export const rejectManyBody = z.strictObject({ ids, reason })
 export const placeManyBody = z.extend(placementBody, { ids })
 
-/** State of a user after a decision. */
+/** Status and role of a user after a decision about that user. */
 export const decision = z.object({
   id,
   status: z.enum(userStatuses),
