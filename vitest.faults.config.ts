@@ -8,7 +8,7 @@ const fuzz = 'server/test/fuzz/*.faults.ts'
 /** Fault tests that assert the outcome but no timing; they may run in parallel with others. */
 const withoutTiming = [
   'server/{backups,demo}/*.faults.ts',
-  'server/features/{activities,announcements,calls,imports}/**/*.faults.ts',
+  'server/features/{activities,announcements,calls,elections,fees,imports}/**/*.faults.ts',
   'server/test/faults/{deploy,embedded-backup,start}.faults.ts',
   'server/test/races/*.faults.ts',
 ]

@@ -18,7 +18,7 @@ const visits = [
   ),
 ]
 
-/** Pages read so far from memory or disk, per table and its indexes. A session reports them after ten idle seconds. */
+/** Number of pages read so far, per table with its indexes. A database session reports them after ten idle seconds. */
 async function countPagesRead(client) {
   await new Promise(resolve => setTimeout(resolve, 10_500))
   await client.query('select pg_stat_clear_snapshot()')

@@ -1,5 +1,5 @@
 // Latency of chat messages while an announcement is sent to many members, compared with the time before.
-// Both are measured in one run, with a real SMTP server that accepts every mail.
+// Both latencies are measured in one run, with a real SMTP server that accepts every mail.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
@@ -74,7 +74,7 @@ const id = await startAnnouncement(client)
 while ((await readProgress(client, id)).written === 0) await sleep(50)
 for (let turn = 0; turn < turns; turn++) {
   const before = await readProgress(client, id)
-  // A turn counts only if the announcement was still being sent.
+  // A turn counts only if the announcement was still being sent at its end.
   if (before.people !== null && before.sent >= before.written && before.written > 0 && turn > 0) break
   busyTurns.push(await measureTurn())
 }

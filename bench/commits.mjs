@@ -1,7 +1,7 @@
 // Cost of notifying other instances of a commit, by the number of groups written to concurrently, in three variants:
 // no notification; NOTIFY in the transaction, which locks the whole cluster until the commit is on disk;
 // and the server's method, a row in the transaction and one NOTIFY every five milliseconds for all rows.
-// The variants take short alternating turns, so that other load affects all of them. The result is the median.
+// The variants alternate in short turns, so that other load affects all of them. The result is the median of the turns.
 import { connectToDatabase } from './support/many-members.mjs'
 import { median } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'

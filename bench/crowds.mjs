@@ -115,7 +115,7 @@ async function measureList() {
     )
     people.push({ count, cookie: await signInDemoAccount(program.url, account), times: [] })
   }
-  // The two users take turns. The first rounds do not count, because a connection then still plans its statements.
+  // The two users alternate. The first rounds do not count, because a new connection must first plan its statements.
   const [rounds, warmUp] = [240, 100]
   for (let round = 0; round < rounds; round++) {
     for (const { count, cookie, times } of people) {

@@ -11,7 +11,7 @@ async function bundle(entry, external = []) {
   const { output } = await build({
     root,
     configFile: false,
-    // Vite leaves NODE_ENV undefined when it builds a library, so it is set here.
+    // In library builds Vite leaves NODE_ENV undefined, so it is set here.
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'silent',
     build: {
@@ -26,7 +26,7 @@ async function bundle(entry, external = []) {
   return output.filter(({ type }) => type === 'chunk')
 }
 
-/** Size of the encryption code, without code that every page has loaded and code for setup or old browsers. */
+/** Measures the encryption code, without code that every page has already loaded and without code for old browsers. */
 const parts = await bundle('web/lib/e2ee/group/open-encrypted-group.ts', [/^zod/, /lib\/http\/api\.ts$/])
 const countedChunks = parts.filter(({ fileName }) => !fileName.includes('library-curves'))
 const size = countedChunks.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0)

@@ -1,5 +1,5 @@
 // Cost of ten thousand subscribed calendars that poll for changes when nothing has changed.
-// Each calendar has its own URL and ETag, like those of phones.
+// Each calendar has its own URL and ETag, as calendars on phones do.
 import { createHmac, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -19,7 +19,7 @@ const filters = {
   from: '2025-03-01T00:00:00Z',
   to: '2025-03-02T00:00:00Z',
 }
-/** Warm-up rounds are not counted: a list that was not read for hours comes from disk, whatever its size. */
+/** Warm-up rounds do not count, because a list that was not read for hours comes from disk, whatever its size. */
 const warmUps = 3
 const names = Object.keys(filters).filter(name => name !== 'search')
 
@@ -29,7 +29,7 @@ function buildUrl(path, chosen) {
 }
 
 const pairs = names.flatMap((first, index) => names.slice(index + 1).map(second => [first, second]))
-/** Each pair is measured with and without a status, which reveals an index that fits only one of them. */
+/** Each pair of filters is measured with and without a status, which reveals an index that fits only one case. */
 const sets = [
   [],
   ...names.map(name => [name]),
@@ -60,7 +60,7 @@ const searches = {
   'people, common': '/api/people?search=ahmad',
 }
 
-/** Groups calls into one line of the result table per kind; the slowest call of a kind counts. */
+/** Groups requests into one line of the result table per kind. The slowest request of a kind counts. */
 function getKind(name) {
   if (name in searches) return 'searches'
   if (name in fieldFilters) return 'filters by custom fields'
@@ -130,7 +130,7 @@ async function measureExport({ url, child }, client, cookie) {
   })
 }
 
-/** Measures the 95th percentile of each call, or of those whose name contains the value of ONLY. */
+/** Measures the 95th percentile of each request, or only of requests whose name contains the value of ONLY. */
 async function measure(size, rounds, folder) {
   const program = await startServer({ folder, env: { LOGIN_LIMITS: '1000/1,1000/1' } })
   const client = await connectToDatabase(program)

@@ -1,6 +1,6 @@
 // Lookups that run with every request or every start of a client, compared with the same lookup without their work:
-// the offices of the signed-in user (`held_offices`), and whether the user's encryption keys are used (`areKeysUsed`).
-// The compared sides take turns, so that other load affects all of them. The result is the median over the turns.
+// the offices of the signed-in user (`held_offices`), and whether the user's encryption keys are used (`areEncryptionKeysUsed`).
+// The compared variants alternate, so that other load affects all of them. The result is the median over the turns.
 import { createHash, randomBytes } from 'node:crypto'
 import { connectToDatabase, insertMembers } from './support/many-members.mjs'
 import { median } from './support/numbers.mjs'
@@ -9,7 +9,7 @@ import { recordResult } from './support/results.mjs'
 
 const members = 10_000
 const turns = Number(process.env.TURNS ?? 400)
-/** Encrypted groups of a member: one full club of 500 readers, and smaller groups of 50. */
+/** Encrypted groups of a member: one full club of 500 members, and smaller groups of 50. */
 const groupSizes = [500, ...Array(19).fill(50)]
 
 const program = await startServer()
@@ -34,7 +34,7 @@ async function measureTime(work) {
   return performance.now() - start
 }
 
-/** Lets the sides take turns and returns the median time of each in milliseconds. */
+/** Measures the compared variants in alternating turns and returns the median time of each in milliseconds. */
 async function compare(sides) {
   const times = sides.map(() => [])
   for (let turn = -10; turn < turns; turn++) {
@@ -46,7 +46,7 @@ async function compare(sides) {
   return times.map(median)
 }
 
-/** Gives every member the three offices of their club, and three earlier terms that have ended. */
+/** Inserts three offices of the club for every member, and three earlier terms that have ended. */
 async function insertOffices() {
   await client.query('set session_replication_role = replica')
   await client.query(

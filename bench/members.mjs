@@ -27,7 +27,7 @@ const calls = {
   'an application': '',
 }
 
-/** Cursor of a row in the middle of the list, as a client would have it after paging there. */
+/** Pagination cursor for a row in the middle of the list, as a client has after paging that far. */
 async function findMiddleKey(client, size) {
   const { rows } = await client.query(
     `select full_name, id from users where status = 'active' order by full_name, id offset $1 limit 1`,
@@ -62,7 +62,7 @@ async function measure(size) {
         )
         return rows[0].rows
       }
-      // PostgreSQL publishes its counters when a session becomes idle.
+      // PostgreSQL publishes its statistics when a database session becomes idle.
       const waitForCounters = () => new Promise(resolve => setTimeout(resolve, 1200))
       await waitForCounters()
       const before = await count()

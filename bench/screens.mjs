@@ -10,7 +10,7 @@ import { runCommand } from '#scripts/prepare.mjs'
 import { median } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 
-/** Values of 2026-11-16 at commit 9ca2601, before the server rendered a first view; Lighthouse at CPU slowdown 3.1. */
+/** Values of 2026-11-16, before the server rendered a first view, at a Lighthouse CPU slowdown of 3.1. */
 const earlierValues = {
   '/login first visit, something to see': 4.03,
   '/login first visit, usable': 4.33,
@@ -47,7 +47,7 @@ function printValue(name, value, unit, aim) {
   )
 }
 
-/** Opens a page and returns the times until the first paint and until the wanted element, and the request count. */
+/** Opens a page and returns the times until the first paint and until the given element, and the number of requests. */
 async function visit(context, url, wanted) {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -183,7 +183,7 @@ async function measureScores(url) {
 }
 
 const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
-/** Both parts run by default; PART=visits or PART=marks runs one of them. */
+/** Runs visits with timings and the Lighthouse scores. PART=visits or PART=marks runs only one of the two. */
 const parts = { visits: measureVisits, marks: measureScores }
 try {
   for (const [name, measure] of Object.entries(parts))

@@ -1,4 +1,4 @@
-// Pages of ten members per second, compared with a bare server that only does the unavoidable:
+// Pages of ten members per second, compared with a bare server that does only the unavoidable work:
 // one statement for the same rows, without session and schema.
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

@@ -1,5 +1,5 @@
 // Finds the browser for the tests: an installed one, else Debian's package, else the download of Playwright.
-// If Debian provides the headless shell, most tests use it: a window then costs a third of the CPU time.
+// If Debian provides the headless shell, most tests use it, because its windows cost a third of the CPU time.
 import { existsSync } from 'node:fs'
 import { exitWithError, printStep, runCommand, runTool } from './prepare.mjs'
 
@@ -33,7 +33,7 @@ async function installFromDebian(name) {
   await apt(['install', '-y', '-qq', '--no-install-recommends', name])
 }
 
-/** Path of the browser; undefined when Playwright shall use the one that it downloaded itself. */
+/** Returns the path of the browser; undefined if Playwright uses the browser that it downloaded itself. */
 export async function ensureBrowser() {
   if (!findInstalledBrowser()) await installFromDebian('chromium')
   const path = findInstalledBrowser()
@@ -47,7 +47,7 @@ export async function ensureBrowser() {
   return undefined
 }
 
-/** Environment variables with the browser paths. Without the headless shell all tests run in the full browser. */
+/** Returns environment variables with the browser paths. Without the headless shell, all tests use the full browser. */
 export async function findBrowserPaths() {
   const fullBrowser = await ensureBrowser()
   if (fullBrowser === '/usr/bin/chromium' && !existsSync(headlessShell))

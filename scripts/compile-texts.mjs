@@ -9,17 +9,17 @@ import { toPseudoText } from './pseudo-text.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'texts')
 const target = join(source, 'compiled')
-/** The language in which texts are written first. Its arguments are the parameters of the compiled functions. */
+/** The language in which texts are written first. Its arguments become the parameters of the compiled functions. */
 const baseLanguage = 'ms'
 /** Generated test language that shows texts without translation and layouts that are too narrow. Made from English. */
 const pseudoLanguage = 'en-XA'
 /**
- * `start`: the first screens; `countries`: names of countries, which every screen but the sign-in page loads;
- * `app`: all other screens; `server`: emails, files and other texts made by the server;
- * `worker`: texts of the service worker, which has no page and therefore contains its texts in all languages.
+ * Groups of texts. `start`: the first screens. `countries`: names of countries, which every screen but the sign-in page
+ * loads. `app`: all other screens. `server`: emails, files and other texts made by the server. `worker`: the service
+ * worker, which has no page and therefore contains its texts in all languages.
  */
 const groups = ['start', 'countries', 'app', 'server', 'worker']
-/** Groups that a page loads in its language. */
+/** Groups that a page loads only in its own language. */
 const pageGroups = ['start', 'countries', 'app']
 
 const isRecord = value => typeof value === 'object' && value !== null
@@ -38,7 +38,7 @@ function readLanguage(language) {
   return Object.fromEntries(groups.map(group => [group, readGroup(group)]))
 }
 
-/** Calls `visit(text, path)` for each text of a tree and returns a tree of the results. */
+/** Calls `visit(text, path)` for each text in a tree of texts, and returns a tree of the results. */
 function mapTexts(node, visit, path = []) {
   if (Array.isArray(node)) return node.map((item, index) => mapTexts(item, visit, [...path, index]))
   if (isRecord(node))
@@ -72,7 +72,7 @@ function collectArguments(elements, found = new Map()) {
   return found
 }
 
-/** Returns the literal parts of a message. An empty result in `other` means that the listed cases are all cases. */
+/** Returns the literal parts of a message. An empty part for `other` means that the listed cases are complete. */
 const collectText = elements =>
   elements.map(({ type, value }) => (type === TYPE.literal ? value : '#')).join('')
 
@@ -125,7 +125,7 @@ function print(node, separator) {
   return `{ ${fields.join(`${separator}\n`)} }`
 }
 
-/** Lists what a translation lacks or has too much, compared with the base language. */
+/** Lists texts and arguments that a translation lacks or has too many, compared with the base language. */
 function compareLanguages(base, other, language, path = []) {
   const name = `texts/${language}/${path.slice(0, 2).join('/')}.json: ${path.slice(2).join('.')}`
   if (!isRecord(base) || !isRecord(other)) {

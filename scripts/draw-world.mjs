@@ -1,5 +1,5 @@
 // npm run draw-world: draws the analytics map from the public-domain outlines of Natural Earth (world-atlas).
-// The result is stored in the repository, so that the browser loads finished paths and no map library.
+// The result is stored in the repository, so that the browser needs no map library.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo'
@@ -20,7 +20,7 @@ const topology = readAtlas('110m')
 const antarctica = '010'
 const shapes = topology.objects.countries.geometries.filter(({ id }) => id !== antarctica)
 
-/** Longitude and latitude of countries that no atlas has as a shape of its own. */
+/** Longitude and latitude of countries without a shape in any of the atlases. */
 const points = {
   Antarctica: [0, -70],
   'Bouvet Island': [3.4, -54.4],
@@ -39,7 +39,7 @@ const points = {
   'United States Outlying Islands': [166.6, 19.3],
 }
 const size = { width: 960, height: 440 }
-/** Distance of a circle from the edge of the drawing. */
+/** Distance of a circle from the edge of the map. */
 const margin = 6
 
 const projection = geoNaturalEarth1().fitSize(
@@ -66,7 +66,7 @@ function drawPath(shape) {
         return step
       })
     const [[startX, startY]] = steps
-    // Closing a ring returns to its start, from which the next ring begins.
+    // Closing a ring of points returns to its start, from which the next ring begins.
     const offsets = steps.slice(1)
     for (const [stepX, stepY] of offsets) {
       x -= stepX
@@ -75,7 +75,7 @@ function drawPath(shape) {
     const lines = offsets
       .filter(([stepX, stepY]) => stepX !== 0 || stepY !== 0)
       .map(step => step.map(formatTenths).join(' ').replace(' -', '-'))
-    // A ring smaller than a tenth of a unit has no lines.
+    // A ring smaller than a tenth of a unit is left out, because it would have no lines.
     const outline = lines.length > 0 ? `l${lines.join(' ').replaceAll(' -', '-')}` : ''
     return `m${formatTenths(startX)},${formatTenths(startY)}${outline}z`
   }
@@ -90,7 +90,7 @@ const outlines = Object.fromEntries(
     .map(shape => [countriesByNumber.get(shape.id), { path: drawPath(feature(topology, shape)) }]),
 )
 
-/** Finds the centre of a country that is too small for an outline at this size in the more detailed atlases. */
+/** In the more detailed atlases, finds the centre of a country that is too small for an outline on this map. */
 function findCentre(number) {
   for (const scale of ['50m', '10m']) {
     const atlas = readAtlas(scale)
@@ -108,7 +108,7 @@ const countries = Object.fromEntries(
     return [country, placePoint(projection(centre))]
   }),
 )
-/** Land that belongs to no country of ISO 3166-1 in this atlas. */
+/** Land that belongs to none of the countries, according to this atlas. */
 const land = drawPath(
   merge(
     topology,

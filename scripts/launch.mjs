@@ -1,4 +1,4 @@
-// npm start, admin, backup, restore, check-backup: prepares the checkout, then runs the named server program.
+// npm start, admin, backup, restore, check-backup: prepares the checkout and runs the named server program.
 import './node-version.mjs'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +7,13 @@ const { ensureBuilt, ensureInstalled, root } = await import('./prepare.mjs')
 const [program, ...args] = process.argv.slice(2)
 const entry = new URL(`dist/server/${program}.js`, `file://${root}`)
 
-// An operator command runs beside a server started from this build, so it must not replace packages or files.
+// An operator command may run beside a server started from this build, so it must not replace packages or files.
 if (program === 'main' || !existsSync(fileURLToPath(entry))) {
   await ensureInstalled()
   await ensureBuilt()
 }
 
-// npm forwards signals, but not when npm itself is killed with SIGKILL. In that case the server stops itself.
+// npm forwards signals unless npm itself is killed with SIGKILL. In that case the server stops by itself.
 if (process.env.npm_lifecycle_event) {
   const parentPid = process.ppid
   setInterval(() => process.ppid !== parentPid && process.kill(process.pid, 'SIGTERM'), 250).unref()

@@ -1,6 +1,6 @@
 // npm run list-time-zones: lists the time zones of every country from the time zone database of this machine.
-// Of several zones that show the same time from now on, only the most populous one is listed.
-// The result is stored in the repository, so that all servers and browsers offer the same zones.
+// If several zones of a country show the same time from now on, only the most populous zone is listed.
+// The list is stored in the repository, so that all servers and browsers offer the same time zones.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const codes = JSON.parse(readFileSync(new URL('../shared/countries/iso-codes.json', import.meta.url), 'utf8'))

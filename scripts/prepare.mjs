@@ -1,4 +1,4 @@
-// Installs and builds only what is missing. npm records what it installed; a build writes a stamp of its sources.
+// Installs packages and builds only what is missing. npm records what it installed, and a build writes a stamp.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export function exitWithError(text) {
   process.exit(1)
 }
 
-/** Runs a program in the checkout; its output is shown only when it fails, unless `loud` is set. */
+/** Runs a program in the checkout. Its output is shown only if it fails, unless `loud` is set. */
 export function runCommand(command, args, { loud = false, env = process.env } = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, {
@@ -90,7 +90,7 @@ export async function ensureInstalled() {
   }
 }
 
-/** The two halves of a build. Each has its own stamp, so that tests of the API need not build the client. */
+/** The two parts of a build, client and server. Each has its own stamp, so that API tests need not build the client. */
 const halves = {
   client: {
     sources: ['shared', 'web', 'texts', 'docs/guide'],
@@ -122,7 +122,7 @@ async function runVite(config) {
 
 async function buildHalf(half) {
   const stamp = hashSources(half)
-  // An interrupted build must not be taken for a finished one.
+  // An interrupted build must not count as finished.
   rmSync(getStampFile(half), { force: true })
   for (const config of halves[half].configs) await runVite(config)
   mkdirSync(join(root, 'dist'), { recursive: true })

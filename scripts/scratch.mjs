@@ -10,7 +10,7 @@ function hasRoom() {
   return bavail * bsize >= requiredBytes
 }
 
-/** Environment variables for a test run. The folder is removed when this process exits. */
+/** Returns environment variables for a test run with a temporary folder, which is removed when this process exits. */
 export function createScratchFolder() {
   if (!hasRoom()) return {}
   const TMPDIR = mkdtempSync(`${memoryFolder}/perantau-`)

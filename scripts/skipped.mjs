@@ -27,14 +27,14 @@ function report(tests) {
 
 export default class SkippedTests {
   #vitest
-  /** Skipped tests of Playwright by id, because Playwright may report a test more than once. */
+  /** Skipped Playwright tests by id, because Playwright may report a test more than once. */
   #skipped = new Map()
 
   onInit(vitest) {
     this.#vitest = vitest
   }
 
-  /** Hook of Vitest. With a name pattern (-t) all other tests count as skipped, so nothing is printed. */
+  /** Vitest hook. With a name pattern (-t), all other tests count as skipped, so nothing is printed. */
   onTestRunEnd(modules) {
     if (this.#vitest.config.testNamePattern) return
     const tests = modules.flatMap(module =>

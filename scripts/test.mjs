@@ -30,7 +30,7 @@ const SKIPPED_TESTS = join(folder, 'skipped.txt')
 const env = { ...process.env, ...createScratchFolder(), SKIPPED_TESTS }
 await Promise.all([
   runStep('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-  // Each type checker loads the libraries by itself, so more checkers than cores would be slower.
+  // Each type checker loads all libraries, so more checkers than CPU cores would be slower.
   runStep('types', 'typescript/bin/tsc', ['--checkers', '2']),
   runStep('unused code', 'knip/bin/knip.js', []),
   ensureBuilt(),

@@ -47,7 +47,7 @@ function connect({ cookie, name }) {
 
 const sockets = []
 const getGroupId = index => people[index].groupId
-/** Number of clients in each group. */
+/** Number of chat clients in each group. */
 const sizes = new Map()
 for (const index of people.keys()) sizes.set(getGroupId(index), (sizes.get(getGroupId(index)) ?? 0) + 1)
 for (let first = 0; first < people.length; first += 50) {

@@ -33,7 +33,9 @@ export async function waitUntilReady(url) {
   }
 }
 
-/** Starts the server and waits until it is ready. `stop` ends it and removes its data, unless `folder` was given. */
+/**
+ * Starts the server and waits until it is ready. `stop` ends the server and removes its data, unless `folder` was set.
+ */
 export async function startServer({ folder, env = {}, preload = [] } = {}) {
   const port = await findFreePort()
   const dataDir = folder ?? createDataFolder()

@@ -2,10 +2,8 @@
 export const results = []
 
 /**
- * Records one result.
- * `ratio`: measured value divided by the reference, from the same run.
- * `bar`: required ratio, `{ atLeast }` or `{ atMost }`; omitted when there is none.
- * `reason`: known reason why the bar is not met.
+ * Records one result. `ratio`: measured value divided by the reference value of the same run. `bar`: required ratio, `{
+ * atLeast }` or `{ atMost }`, if there is one. `reason`: known reason why the requirement is not met.
  */
 export function recordResult({ part, reference, ratio, bar, note, reason }) {
   const isMet = !bar || (bar.atLeast === undefined ? ratio <= bar.atMost : ratio >= bar.atLeast)

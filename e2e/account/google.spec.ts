@@ -10,7 +10,7 @@ import { type OpenIdProvider, startOpenIdProvider } from '#server/test/fakes/ope
 
 const app = `http://localhost:${ports.program}`
 const badApp = `http://localhost:${ports.badProgram}`
-// The provider has another host than the server, because cookies do not distinguish ports.
+// The provider has a different host name from the server, because cookies do not distinguish ports.
 const issuer = `http://127.0.0.1:${ports.provider}`
 const badIssuer = `http://127.0.0.1:${ports.badProvider}`
 const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
@@ -18,7 +18,7 @@ const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahs
 test.describe.configure({ mode: 'default' })
 test.use({ baseURL: app, foreign: [issuer, badIssuer, badApp] })
 
-/** Starts a provider where the account name is the email address. */
+/** Starts an OpenID provider in which each account is named by its email address. */
 function startProvider(): Server {
   const provider = new Provider(issuer, {
     clients: [
@@ -111,7 +111,7 @@ test('a new user signs up with Google, completes the application, returns, and e
 
   await page.getByRole('button', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL('/login')
-  // A callback URL that was used once, or an invented one, is rejected.
+  // A callback URL that was already used, or an invented one, is rejected.
   for (const callbackUrl of [callbackUrls[0] ?? '', `${app}/api/auth/google/callback?code=x&state=rekaan`]) {
     await page.goto(callbackUrl)
     await expect(page).toHaveURL('/login?google=failed')
@@ -128,7 +128,7 @@ test('a new user signs up with Google, completes the application, returns, and e
   await expect(dialog.getByRole('button', { name: 'Padam selama-lamanya' })).toBeDisabled()
   await expectAccessible()
   await dialog.getByRole('link', { name: 'Sahkan dengan Google' }).click()
-  // Before an erasure Google asks for the credentials again.
+  // Before the account is erased, Google asks for the password again.
   await signInAtProvider(page, email)
   await page.getByRole('button', { name: 'Padam akaun saya' }).click()
   await expect(dialog.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
@@ -144,7 +144,7 @@ test('a new user signs up with Google, completes the application, returns, and e
   await expect(page).toHaveURL('/login?notice=erased')
 })
 
-test('an account with a password is linked to Google after its owner has signed in and agreed', {
+test('an account with a password is linked to Google after its owner has signed in with the password and agreed', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await createMember('Sambung Binti Google')
@@ -164,7 +164,7 @@ test('an account with a password is linked to Google after its owner has signed 
   const section = page.getByRole('region', { name: 'Google', exact: true })
   await expect(section.getByText('Disambungkan', { exact: true })).toBeVisible()
 
-  // In the settings the link is removed, and created again while the user is signed in at Google.
+  // In the settings the link is removed, and made again while the user is signed in at Google.
   await section.getByRole('button').click()
   await section.getByRole('button', { name: 'Putuskan' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
@@ -223,7 +223,7 @@ async function approve(page: Page, email: string): Promise<void> {
   await admin.close()
 }
 
-test('signing in with Google fails and explains why when the OpenID provider returns faulty responses', {
+test('signing in with Google fails with an explanation when the OpenID provider returns invalid responses', {
   tag: '@long',
 }, async ({ page }) => {
   const faults: [misbehave: () => void, words: string][] = [

@@ -45,7 +45,7 @@ test('the login page shows all its texts and is accessible at both widths and in
   await expectAccessibleInAllThemes()
 })
 
-test('the login form shows its idle, pending and error states, and signs in after a retry', async ({
+test('the login form shows its idle, pending and error states, and a second attempt signs the user in', async ({
   page,
   expectAccessible,
 }) => {
@@ -73,7 +73,7 @@ test('the login form shows its idle, pending and error states, and signs in afte
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
 
-  // When the server sends no error text, the page shows its own.
+  // If the server sends no error text, the page shows a text of its own.
   const respondBadGateway = (route: Route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' })
   await page.route('**/api/auth/login', respondBadGateway, { times: 1 })
   await submit.click()
@@ -89,7 +89,7 @@ test('the login form shows its idle, pending and error states, and signs in afte
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a signed-out user is sent to the login page from every URL, and afterwards back to that URL', async ({
+test('a signed-out user is sent from every URL to the login page, and after signing in back to that URL', async ({
   page,
 }) => {
   const submitLogin = async () => {
@@ -104,14 +104,14 @@ test('a signed-out user is sent to the login page from every URL, and afterwards
   await page.goto('/activities')
   await submitLogin()
   await expect(page).toHaveURL('/activities')
-  // A redirect to another site leads to the dashboard instead.
+  // After signing in, a redirect to another site leads to the dashboard instead.
   await page.context().clearCookies()
   await page.goto(`/login?redirect=${encodeURIComponent('//jahat.example')}`)
   await submitLogin()
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a signed-in user is redirected from the login page, and stays signed in when the server fails', async ({
+test('a signed-in user is redirected from the login page, and stays signed in when the server fails once', async ({
   page,
   login,
   expectAccessible,

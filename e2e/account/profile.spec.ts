@@ -1,7 +1,7 @@
-// The own profile: photograph, membership card and personal details.
+// The user's own profile: photograph, membership card and personal details.
 import { createMember, expect, findToast, ownPassword, password, test } from '#e2e/support/fixtures.ts'
 
-/** Draws a large test picture in the browser, as big as a photograph of a phone. */
+/** Draws a test picture in the browser, as large as a photograph taken by a phone. */
 async function drawPicture(page: import('@playwright/test').Page, side: number): Promise<Buffer> {
   const data = await page.evaluate(async width => {
     const canvas = document.createElement('canvas')
@@ -67,7 +67,7 @@ test('a profile photograph is resized, uploaded with progress, shown in all wind
   await expect(findPhotographs(otherPage)).toHaveCount(0)
 })
 
-test('a file that is no picture is rejected with an error text, and the profile does not change', {
+test('a file that is not a picture is rejected with an error text, and the profile photograph does not change', {
   tag: '@long',
 }, async ({ page, login }) => {
   await login('club_admin_ln')
@@ -82,7 +82,7 @@ test('a file that is no picture is rejected with an error text, and the profile 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('printing the profile prints only the membership card, details can be edited, and views of the identity number are listed', {
+test('printing the profile prints only the membership card, details can be edited, and accesses to the identity number are listed', {
   tag: '@long',
 }, async ({ page, playwright, baseURL, expectAccessible }) => {
   const email = await createMember('Kad Binti Ahli')

@@ -7,7 +7,7 @@ import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 
 let counter = 0
 const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
-/** An identity number that no other test uses: its serial depends on clock and worker. */
+/** Builds an identity number that no other test uses, from the clock and the number of the test worker. */
 const newIcDigits = () =>
   `990101${14}${String((Date.now() * 2 + Number(process.env.TEST_WORKER_INDEX)) % 10_000).padStart(4, '0')}`
 
@@ -61,7 +61,7 @@ test('the registration page offers three methods, and going back keeps the typed
   await expect(page).toHaveURL('/login')
 })
 
-test('the full registration form shows every error below its field, on desktop and phone', async ({
+test('the full registration form shows each error below its field, on desktop and phone', async ({
   page,
   expectAccessible,
 }) => {
@@ -110,7 +110,7 @@ test('the full registration form shows every error below its field, on desktop a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the full registration form is submitted and confirmed by mail, and the number of pending applications updates itself', async ({
+test('a submitted registration is confirmed by mail, and the number of pending applications on an open page updates itself', async ({
   page,
   browser,
   expectAccessible,
@@ -137,7 +137,7 @@ test('the full registration form is submitted and confirmed by mail, and the num
   await expect(findField(page, 'Umur')).not.toBeEditable()
   await expect(findField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
   await findField(page, 'Negeri kelahiran').selectOption('Johor')
-  // After correcting a digit in the middle, dashes and caret are where they belong.
+  // After a digit in the middle was corrected, dashes and cursor are in the right places.
   await icNumber.evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 9))
   await icNumber.press('Delete')
   await icNumber.pressSequentially('4')
@@ -286,7 +286,7 @@ test('a signed-in user can register another person and stays signed in', { tag: 
   await expect(page.getByText('Kavitha Subramaniam').first()).toBeVisible()
 })
 
-test('a password reset shows the same text for every email address, and its link works once', async ({
+test('a password reset shows the same text for every email address, and the mailed link works once', async ({
   page,
   browser,
   expectAccessible,
@@ -346,7 +346,7 @@ test('a password reset shows the same text for every email address, and its link
   await expect(page.getByRole('alert')).toContainText('Pautan ini tidak lengkap')
 })
 
-test('a waiting applicant sees a rejection with its reason, can apply again, and continues after approval', async ({
+test('a waiting applicant sees the reason of a rejection, applies again, and is admitted after approval', async ({
   page,
   expectAccessible,
 }) => {
@@ -373,7 +373,7 @@ test('a waiting applicant sees a rejection with its reason, can apply again, and
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
-  // After approval the page continues to the requested URL by itself.
+  // After approval, the page continues to the requested URL without a reload.
   await decideInDatabase(email, 'active')
   await page.clock.runFor(30_000)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')

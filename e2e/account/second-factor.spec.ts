@@ -9,11 +9,11 @@ import { startSecondInstance } from '#e2e/support/second-instance.ts'
 
 const sectionName = 'Pengesahan dua langkah'
 
-/** Generates the code that the authenticator app of the user shows. */
+/** Generates the code that the user's authenticator app would show. */
 const generateCode = (key: string, stepsAhead = 0) =>
   new TOTP({ secret: key }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 
-test('two-factor authentication works with app codes, recovery codes and a trusted device', async ({
+test('a user signs in with app codes and recovery codes, and a trusted device needs no second factor', async ({
   browser,
   page,
   expectAccessible,
@@ -136,7 +136,7 @@ test.describe('REQUIRE_2FA', () => {
   })
 })
 
-test('a protected action asks for the password again and continues automatically', {
+test('a protected action asks for the password again and then continues by itself', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await createMember('Kakitangan Bin Pejabat')
@@ -216,7 +216,7 @@ async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
   return { cdp, ...(await cdp.send('WebAuthn.addVirtualAuthenticator', { options })) }
 }
 
-test('a passkey signs in and restores the encryption keys with one touch, and does neither after removal', {
+test('a passkey signs in and restores the encryption keys with one touch, and does neither after it was removed', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await createMember('Sentuh Binti Sekali')

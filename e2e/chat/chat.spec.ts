@@ -16,12 +16,12 @@ async function openGroup(page: Page, name: RegExp | string): Promise<void> {
   await expect(findMessageLog(page)).toBeVisible()
 }
 
-test('a chat group of three members is created, used on two devices, continues after a network loss, and is closed', async ({
+test('a chat group of three members is created, used on two devices, works after a network loss, and is closed', async ({
   browser,
   expectAccessible,
 }) => {
   test.slow()
-  // Members of this test alone: a demo account with keys in another browser would have to unlock them first.
+  // Each test uses members of its own, because a demo account with keys in another browser would have to unlock them.
   const [ownerName, memberName, secretaryName] = [
     makeUnique('Daniel'),
     makeUnique('Amirul'),
@@ -210,7 +210,7 @@ const readTop = (page: Page, text: string) =>
     .getByText(text, { exact: true })
     .evaluate(element => Math.round(element.getBoundingClientRect().top))
 
-test('a direct conversation is started from the search, and the text being read stays in place when messages are loaded or arrive', {
+test('a direct conversation is started from the search, and the displayed text stays in place when messages are loaded or arrive', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()

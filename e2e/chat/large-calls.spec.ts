@@ -23,7 +23,7 @@ test.afterEach(async () => {
 
 const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan suara · / })
 
-/** Records all connections of the page, so that the test can read their statistics. */
+/** Records all WebRTC connections of the page, so that the test can read their statistics. */
 function recordConnections(): void {
   const lines: RTCPeerConnection[] = []
   class RecordedConnection extends RTCPeerConnection {
@@ -41,7 +41,7 @@ function recordConnections(): void {
     openMedia({ ...constraints, audio: constraints?.audio ? rawAudio : false })
 }
 
-/** Number of other participants whose audio was decrypted and decoded, not merely received. */
+/** Returns the number of other participants whose audio was decrypted and decoded, not only received. */
 const countAudibleParticipants = (page: Page) =>
   page.evaluate(async () => {
     const { lines } = window as unknown as { lines: RTCPeerConnection[] }
@@ -84,7 +84,7 @@ async function joinCall(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void>
   }).toPass({ timeout: 120_000 })
 }
 
-/** Starts a recording in Janus, as a malicious operator of the media server could. */
+/** Starts a recording in Janus, as a malicious operator of the media server could do. */
 async function startRecording(
   settings: { JANUS_URL: string; JANUS_SECRET: string },
   folder: string,
@@ -147,7 +147,7 @@ function computeEntropy(bytes: Buffer): number {
     .reduce((sum, count) => sum - (count / bytes.length) * Math.log2(count / bytes.length), 0)
 }
 
-test('eight participants talk through a media server that sees only ciphertext, and continue after one leaves', {
+test('eight participants talk through a media server that sees only ciphertext, and continue after one of them leaves', {
   tag: '@long',
 }, async ({ browser }) => {
   test.skip(!hasJanus, 'Janus is not installed')

@@ -14,11 +14,11 @@ test('the demo shows 8 pending applications and 5 unread messages, and the messa
   await expect(page).toHaveURL('/communication')
 })
 
-/** Matches these texts in order, whatever stands between them. */
+/** Builds a pattern that matches the texts in this order, with anything between them. */
 const matchInOrder = (...parts: string[]) =>
   new RegExp(parts.map(part => part.replace(/[+.]/g, '\\$&')).join('\\s*'))
 
-test('the dashboard and the analytics of the demo show the figures computed from its data', async ({
+test('the dashboard and the analytics of the demo show the numbers computed from the demo data', async ({
   page,
   login,
 }) => {
@@ -57,7 +57,7 @@ test('the dashboard and the analytics of the demo show the figures computed from
   )
 })
 
-test('the bell lists notifications; opening one leads to its page, and reading all clears the badge', async ({
+test('the bell lists notifications, opening a notification leads to its page, and reading all of them clears the badge', async ({
   page,
   login,
   expectAccessible,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-/** Requests that no content waits for: the font, the socket and the cache of responses for offline use. */
+/** Requests that the page content does not need: the font, the socket and the cache of responses for offline use. */
 const isDeferred = (request: Request) =>
   request.resourceType() === 'font' || /socket-client|socket\.io|response-cache-/.test(request.url())
 
 /**
- * Loads a page and measures the compressed responses of its first load, up to the last chunk that the page requests.
- * `lastChunk` is a pattern of that chunk's URL.
+ * Loads a page and measures the compressed responses of its first load, up to the last chunk that it requests.
+ * `lastChunk` is a pattern for that chunk's URL.
  */
 async function measureLoad(page: Page, path: string, lastChunk: RegExp) {
   const started = new Set<Request>()
@@ -58,7 +58,7 @@ for (const { account, width, kilobytes, requests, lastChunk } of dashboards) {
   })
 }
 
-test('style sheets of a lazily loaded screen come after those of the first screen', async ({
+test('style sheets of a lazily loaded screen come after those of the first screen in the document', async ({
   page,
   login,
 }) => {

@@ -5,7 +5,7 @@ import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'
 
 const colours = { light: 'rgb(246, 247, 245)', dark: 'rgb(31, 31, 31)' }
 
-/** Background that the user sees: that of the body, or of the document where the body has none. */
+/** Returns the background that the user sees: of the body, or of the document if the body has none. */
 const readBackground = (page: Page) =>
   page.evaluate(() => {
     const [body, root] = [document.body, document.documentElement].map(

@@ -31,7 +31,7 @@ for (const language of ['en', pseudoLanguage] as const)
       await context.close()
     })
 
-test('a first visit shows the language of the browser, and the choice of the visitor is kept and saved', async ({
+test('a first visit uses the language of the browser, and a language chosen by the visitor is kept and saved in the account', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en-GB' })
@@ -45,7 +45,7 @@ test('a first visit shows the language of the browser, and the choice of the vis
   await context.close()
 })
 
-test('a language chosen in settings changes this page, is offered to a second tab and counts on other devices', async ({
+test('a language chosen in the settings changes the page, is offered in a second tab and applies on other devices', async ({
   browser,
 }) => {
   const context = await browser.newContext()
@@ -88,7 +88,7 @@ test('an offline page with a service worker can change its language, and the acc
   await page.context().close()
 })
 
-test('an offline page without a service worker keeps its language and explains what the user can do', async ({
+test('a page that goes offline without a service worker keeps its language and explains what the user can do', async ({
   page,
   login,
 }) => {

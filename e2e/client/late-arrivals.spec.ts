@@ -1,4 +1,4 @@
-// Screens do not jump when their data, the web font or a notice arrives after they are shown.
+// Screens do not jump when their data, the web font or a notice arrives late.
 import type { Page } from '@playwright/test'
 import { openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { type CrawlStop, listShellUrlsForCrawl, toCrawlStops } from '#e2e/support/crawl-stops.ts'
@@ -8,7 +8,7 @@ import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shi
 import { createEncryptionKeys, openAliAndSiti, openPageAsMember } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 
-/** Delays requests until the returned object is released; `close` delays further ones. */
+/** Delays requests until `release` is called on the returned object; `close` delays further requests. */
 function createGate() {
   let release = () => {}
   let isOpen = Promise.resolve()
@@ -21,7 +21,7 @@ function createGate() {
   return { close, release: () => release(), wait: () => isOpen }
 }
 
-/** Resolves after the page has painted its current state. */
+/** Resolves after the browser has painted the page's current state. */
 const waitForPaint = (page: Page) =>
   page.evaluate(
     () =>
@@ -46,7 +46,7 @@ const waitForFont = (page: Page) =>
 
 const hasWebFont = (page: Page) => page.evaluate(() => document.documentElement.dataset.font === 'web')
 
-test('a web font that arrives after the screen is shown is used from the next screen on, and moves nothing', async ({
+test('a web font that arrives after the screen is shown moves nothing and is used from the next screen on', async ({
   browser,
 }) => {
   const context = await browser.newContext(buildPhoneOptions(smallDark))
@@ -70,7 +70,7 @@ test('a web font that arrives after the screen is shown is used from the next sc
   await context.close()
 })
 
-test('an alarm about the keys of the user covers the open screen and is shown before the next screen', async ({
+test('an alarm about the keys of the user covers the open screen instead of moving it, and is shown before the next screen', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Kunci'))
@@ -107,7 +107,7 @@ test('an alarm about the keys of the user covers the open screen and is shown be
   for (const page of [phone, laptop]) await page.context().close()
 })
 
-test('a conversation opened by its URL fills a phone from the start, also when the group list arrives late', async ({
+test('a conversation opened by its URL fills a phone from the start, even if the group list arrives late', async ({
   browser,
 }) => {
   const { ali, siti, sitiName } = await openAliAndSiti(browser, buildPhoneOptions(smallDark))
@@ -140,7 +140,7 @@ for (const [account, listStops] of [
     async () => toCrawlStops(['/dashboard', '/activities', '/members', '/card', '/profile', '/settings']),
   ],
 ] satisfies [Account, (page: Page) => Promise<CrawlStop[]>][])
-  test(`no screen of ${account} jumps when its data arrives late and the font later still`, {
+  test(`no screen of ${account} jumps when its data arrives late and the font even later`, {
     tag: '@long',
   }, async ({ browser }) => {
     test.slow()

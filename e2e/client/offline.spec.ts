@@ -1,4 +1,4 @@
-// The service worker: pages without a server, data removed at sign-out, and updates of the client.
+// The service worker: pages while the server is down, data removed at sign-out, and updates of the client.
 import type { Page } from '@playwright/test'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
@@ -15,12 +15,12 @@ const findOfflineNotice = (page: Page) => page.getByText(/^Tanpa Internet\. Makl
 const findPasswordField = (page: Page) => page.getByRole('textbox', { name: 'Kata laluan' })
 const findCard = (page: Page) => page.getByRole('article', { name: 'Kad ahli' })
 
-/** Waits until the service worker has cached its files and controls this page. */
+/** Waits until the service worker has cached its files and controls the given page. */
 async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** All responses in the offline cache of the browser, as text. */
+/** Returns all responses in the browser's offline cache as text. */
 const readCachedResponses = (page: Page) =>
   page.evaluate(async () => {
     const responses = await (await caches.open('kept')).matchAll()
@@ -30,7 +30,7 @@ const readCachedResponses = (page: Page) =>
 const readCacheNames = (page: Page) =>
   page.evaluate(async () => ({ caches: await caches.keys(), place: localStorage.getItem('perantau-kept') }))
 
-/** Opens the card and waits until its responses are in the offline cache. */
+/** Opens the membership card and waits until its responses are in the offline cache. */
 async function openCard(page: Page, name: string): Promise<void> {
   await page.goto('/profile')
   await expect(findCard(page)).toContainText(name)
@@ -42,7 +42,7 @@ async function openCard(page: Page, name: string): Promise<void> {
   await expect.poll(readCachedPaths).toEqual(expect.arrayContaining(['/api/profile', '/api/card']))
 }
 
-/** Signs out from the profile page, which works offline, and deletes the keys of this device. */
+/** Signs out from the profile page, which works offline, and deletes the keys on this device. */
 async function signOut(page: Page, name: string): Promise<void> {
   await page.goto('/profile')
   await expect(findCard(page)).toContainText(name)
@@ -136,7 +136,7 @@ test('after the server stops, membership card and activities stay available offl
   }
 })
 
-test('after a server restart the page updates itself, offers the new version, and sends a sign-out made offline to the server', {
+test('after a server restart the page recovers, offers the new version, and sends a sign-out made offline to the server', {
   tag: '@long',
 }, async ({ page }) => {
   const name = makeUnique('Luar Talian')

@@ -151,7 +151,7 @@ test('the notification panel of a phone ends above the bottom bar and does not j
   await page.context().close()
 })
 
-test('on a phone the map lists countries as touch targets and can be enlarged, and tabs that continue beyond the edge fade out', async ({
+test('on a phone, the map lists countries as touch targets and can be enlarged, and rows of tabs fade out where tabs are hidden', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'system_admin')
@@ -174,7 +174,7 @@ test('on a phone the map lists countries as touch targets and can be enlarged, a
   await page.context().close()
 })
 
-test('a chat on a phone has the full height, explains its encryption, and keeps the input above the keyboard', {
+test('a chat on a phone fills the screen, explains its encryption, and shows the message input above the keyboard', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -245,7 +245,7 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('on a phone a member row is one touch target that opens the details, where all actions are', {
+test('on a phone, a member row is one touch target that opens the details, where all actions are', {
   tag: '@long',
 }, async ({ browser, playwright, baseURL, expectAccessible }) => {
   const api = await playwright.request.newContext({ baseURL })
@@ -305,7 +305,7 @@ test('on a phone a member row is one touch target that opens the details, where 
   await api.dispose()
 })
 
-test('on a phone filters open in a sheet, show the number of results, and appear as chips above the list', {
+test('on a phone, list filters open in a panel that shows the number of results, and appear as chips above the list', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const page = await openPhonePage(browser, 'hq_admin')

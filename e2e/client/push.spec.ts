@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const origin = `http://localhost:${port}`
 
-/** Replaces push subscriptions by fake ones that survive a reload. */
+/** Replaces the browser's push subscriptions with fake ones that survive a reload. */
 async function fakePushSubscriptions(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const encode = (bytes: ArrayBuffer) =>
@@ -76,7 +76,7 @@ interface CountingScope {
   shownSoFar?: number
 }
 
-/** Counts shown notifications in the worker: listing them while one is being shown may lose it. */
+/** Counts shown notifications inside the worker, because listing them while one is being shown may lose it. */
 function countNotifications(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const scope = self as unknown as CountingScope
@@ -91,7 +91,7 @@ function countNotifications(worker: Worker): Promise<void> {
   })
 }
 
-/** Returns functions that deliver push messages to the service worker of this page. */
+/** Returns functions that deliver push messages to the service worker of the given page. */
 async function connectPush(page: Page) {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve =>
@@ -125,7 +125,7 @@ const readNotifications = (page: Page) =>
       .sort((a, b) => a.tag.localeCompare(b.tag))
   })
 
-/** Clicks a notification by dispatching the event, because the notification itself is drawn by the system. */
+/** Clicks a notification by dispatching the click event, because the operating system draws the notification. */
 async function clickNotification(page: Page, tag: string, action = ''): Promise<void> {
   await (await getWorker(page)).evaluate(
     async ([wantedTag, action]) => {
@@ -140,7 +140,7 @@ async function clickNotification(page: Page, tag: string, action = ''): Promise<
   )
 }
 
-/** Records the requests of the worker instead of sending them. */
+/** Records the requests of the service worker instead of sending them. */
 async function recordRequests(worker: Worker): Promise<() => Promise<string[]>> {
   await worker.evaluate(() => {
     const recorded: string[] = []
@@ -153,7 +153,7 @@ async function recordRequests(worker: Worker): Promise<() => Promise<string[]>> 
   return () => worker.evaluate(() => (self as unknown as { asked: string[] }).asked)
 }
 
-test('push notifications can be turned on and off in the settings, together with quiet hours', {
+test('push notifications can be turned on and off in the settings, and quiet hours can be set', {
   tag: '@long',
 }, async ({ page, context, expectAccessible }) => {
   await fakePushSubscriptions(context)
@@ -210,7 +210,7 @@ test('the notification bell offers push once, and the browser asks for permissio
 
 const readTags = async (page: Page) => (await readNotifications(page)).map(({ tag }) => tag)
 
-test('a push message is shown as a notification while no page is open, and replaces the earlier notification of the same chat', async ({
+test('a push message received while no page is open shows a notification that replaces the earlier one of the same chat', async ({
   page,
   context,
 }) => {
@@ -243,7 +243,7 @@ test('a push message is shown as a notification while no page is open, and repla
   await expect(page).toHaveURL(/\/login\?redirect=%2Factivities/)
 })
 
-test('a clicked notification opens its page without a reload, and disappears once it was read elsewhere', async ({
+test('clicking a notification opens its page without a reload, and the notification disappears once it was read elsewhere', async ({
   page,
   context,
 }) => {

@@ -1,6 +1,5 @@
 // Screen crawl: opens every screen on a phone or a desktop, in the long run on both.
 // Checks layout shifts, duplicate requests, errors, overflow, cut or English text, touch targets and accessibility.
-// With PICTURES=1 screenshots of all screens are written to test-results/phone.
 import type { Page, Response } from '@playwright/test'
 import {
   type CrawlStop,
@@ -19,7 +18,7 @@ import {
 import { expectNoLayoutShift, recordLayoutShifts, resetLayoutShifts } from '#e2e/support/layout-shifts.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 
-/** Records fetches and policy violations of every page from its start. */
+/** Records all fetches and policy violations of a page from its start. */
 async function recordPageEvents(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counted = { fetched: [] as string[], refused: [] as string[] }
@@ -39,7 +38,7 @@ async function recordPageEvents(page: Page): Promise<void> {
   })
 }
 
-/** Expects that each URL is fetched once, either preloaded by the document or by the client. */
+/** Expects that each URL is fetched only once, either preloaded by the document or requested by the client. */
 async function expectFetchedOnce(page: Page): Promise<void> {
   const { ahead: preloaded, fetched } = await page.evaluate(() => ({
     ahead: Array.from(
@@ -79,7 +78,7 @@ function expectSecurityHeaders(response: Response | null): void {
   })
 }
 
-/** Title of ErrorState, which the error boundary of the router and failed requests show. */
+/** Title of the component ErrorState, which appears after failed requests and unexpected errors. */
 const errorTitle = 'Maklumat ini tidak dapat dipaparkan'
 
 const readPolicyViolations = (page: Page) =>

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createApprover } from '#e2e/support/members.ts'
 
-/** A country in which no other test decides, so that no other events arrive. */
+/** A country in which no other test approves applicants, so that no other events arrive. */
 const currentCountry = 'New Zealand'
 
 interface ApproverPage {
@@ -17,7 +17,7 @@ async function signInAsApprover({ page, approver }: ApproverPage): Promise<void>
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
-/** Approves one applicant and returns the requests that this caused. */
+/** Approves one applicant and returns the requests that the page sent because of the approval. */
 async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean }): Promise<string[]> {
   const { page } = approverPage
   const fullName = makeUnique('Pemohon')
@@ -50,7 +50,7 @@ async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean
   return fetched.filter(path => /^\/api\/(users|auth|groups|notifications)/.test(path)).sort()
 }
 
-test('approving a member fetches each affected resource once, with and without a socket connection', async ({
+test('after a member is approved, the page fetches each affected resource once, with and without a socket connection', async ({
   page,
 }) => {
   const approverPage = { page, approver: await createApprover(page, currentCountry) }

@@ -5,7 +5,7 @@ import { startSecondInstance } from '#e2e/support/second-instance.ts'
 const otherUrl = `http://localhost:${otherPort}`
 test.use({ baseURL: otherUrl })
 
-/** Registers an applicant at the first instance. */
+/** Registers an applicant through the first server instance. */
 async function register(fullName: string): Promise<void> {
   const response = await fetch(`http://localhost:${port}/api/auth/register`, {
     method: 'POST',
@@ -19,7 +19,7 @@ async function register(fullName: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-test('a registration on one instance appears live on a page of the other, also after the other was restarted', {
+test('a registration on one server instance appears on an open page of the other, even after that instance was restarted', {
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()

@@ -12,7 +12,7 @@ import {
 } from '#e2e/support/fixtures.ts'
 import { checkScreenLayout } from '#e2e/support/layout-checks.ts'
 
-/** Types day and time into a date field; the time is always after noon. */
+/** Types day and time into a date field. The time is always after noon. */
 async function typeDateTime(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
   const name = label.toLowerCase()
   await dialog.getByLabel(label, { exact: true }).fill(day)
@@ -21,7 +21,7 @@ async function typeDateTime(dialog: Locator, label: string, day: string, clock: 
   await dialog.getByLabel(`Pagi atau petang, ${name}`).selectOption('ptg')
 }
 
-test('each of six roles sees the create, edit and join buttons it may use, and the server refuses edits out of scope', {
+test('each of six roles sees only the activity buttons it may use, and the server refuses edits outside the scope of the role', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -67,7 +67,7 @@ test('each of six roles sees the create, edit and join buttons it may use, and t
   }
 })
 
-test('an activity runs from planning to its end with a full waiting list, seen by organizer, member and secretary', async ({
+test('organizer, member and secretary follow an activity from its plan, through a full waiting list, to its end', async ({
   browser,
   expectAccessible,
 }) => {
@@ -249,7 +249,7 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   for (const openPage of [hq, page]) await openPage.context().close()
 })
 
-test('in a weekly series one date gets another venue, several dates get a later start time, and the last dates are cancelled', {
+test('in a weekly series, one date gets another venue, several dates get a later start time, and the last dates are cancelled', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -318,7 +318,7 @@ test('in a weekly series one date gets another venue, several dates get a later 
   await page.context().close()
 })
 
-test('a helper adds a question to an activity, and a visitor signs in from its public page and joins', {
+test('a helper adds a question to an activity, and a visitor signs in from the public page of the activity and joins', {
   tag: '@long',
 }, async ({ browser, page: visitor, expectAccessible }) => {
   test.slow()

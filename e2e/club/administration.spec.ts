@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-test('the audit log can be filtered by kind and person, and the filters are in the URL', {
+test('the audit log can be filtered by kind and person, and the URL contains the filters', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   await page.request.post('/api/auth/login', { data: { email: 'inactive@demo.test', password: 'salah' } })
@@ -36,7 +36,7 @@ test('the audit log can be filtered by kind and person, and the filters are in t
   await expect(rows.nth(1)).toBeVisible()
 })
 
-test('the outbox shows recipient and delivery of a mail, but not its text', async ({
+test('the list of sent mails shows recipient and delivery of a mail, but not its text', async ({
   page,
   login,
   expectAccessible,

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-test('a new club changes the dashboard at once, and the analytics after a click on reload', async ({
+test('a new club changes the dashboard at once, and the analytics page after a click on reload', async ({
   page,
   login,
 }) => {
@@ -25,7 +25,7 @@ test('a new club changes the dashboard at once, and the analytics after a click 
   await expect(clubCount).toHaveText(String(before + 1))
 })
 
-test('analytics has tabs, filters, tables and an export, and keeps its state in the URL', {
+test('the analytics page has tabs, filters, tables and an export, and its URL contains the chosen tab and filters', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   await login('system_admin')
@@ -66,7 +66,7 @@ test('analytics has tabs, filters, tables and an export, and keeps its state in 
   expect((await downloading).suggestedFilename()).toMatch(/^analitik-aktiviti-.*\.xlsx$/)
 })
 
-test('hq_admin sees no message analytics, and a member sees their own overview but no analytics', {
+test('headquarters administrators see no message analytics, and members see their dashboard but no analytics', {
   tag: '@long',
 }, async ({ page, login }) => {
   await login('hq_admin')

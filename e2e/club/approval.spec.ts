@@ -1,12 +1,12 @@
-// The approval queue: list and application side by side, operated by keyboard.
+// Approving applicants by keyboard, with the list and the application side by side.
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createApprover, openPageAsMember } from '#e2e/support/members.ts'
 
-/** A country in which no other test decides applications. */
+/** A country in which no other test decides about applications. */
 const country = 'Singapore'
 
-test('an approver decides twenty applications by keyboard alone, and undoes one decision', {
+test('an approver decides about twenty applications by keyboard alone and undoes one decision', {
   tag: '@long',
 }, async ({ page, browser }) => {
   test.slow()

@@ -1,4 +1,4 @@
-// Check-in at an activity, with a simulated camera that sees QR codes.
+// Check-in at an activity, with a simulated camera that shows QR codes.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -17,7 +17,7 @@ const findView = (page: Page, name: string) => page.getByText(name, { exact: tru
 const findLatestScan = (page: Page) =>
   page.getByRole('region', { name: 'Yang terkini' }).getByRole('listitem').first()
 
-/** Shows a card to the simulated camera and waits for the result. All open cameras see the same code. */
+/** Shows a membership card to the simulated camera and waits for the result. All open cameras see the same code. */
 async function expectScanned(page: Page, code: string, expectedText: string): Promise<void> {
   showQrCodeToCamera(code)
   await findView(page, 'Imbas kad').click()
@@ -25,7 +25,7 @@ async function expectScanned(page: Page, code: string, expectedText: string): Pr
   await findView(page, 'Senarai').click()
 }
 
-/** Creates a member with a membership card, in a browser of their own. */
+/** Creates a member with a membership card and opens a browser for that member. */
 async function createCardHolder(browser: Parameters<typeof openPageAsMember>[0], name: string) {
   const fullName = makeUnique(name)
   const page = await openPageAsMember(browser, await createMember(fullName))
@@ -33,7 +33,7 @@ async function createCardHolder(browser: Parameters<typeof openPageAsMember>[0],
   return { page, fullName, address: address as string }
 }
 
-test('check-in accepts each member card once, rejects foreign, forged and expired cards, and merges offline scans of two devices', {
+test('check-in accepts each membership card once, rejects foreign, forged and expired cards, and merges offline scans of two devices', {
   tag: '@long',
 }, async ({ browser }) => {
   const [ana, budi, cik, dina] = [
@@ -139,7 +139,7 @@ test('check-in accepts each member card once, rejects foreign, forged and expire
   await expect(result).toContainText(budi.fullName)
 })
 
-test('the check-in page scans member cards after the network is lost, without a service worker', async ({
+test('the check-in page still scans membership cards after the network is lost, without a service worker', async ({
   browser,
 }) => {
   const ana = await createCardHolder(browser, 'Ana')

@@ -1,6 +1,6 @@
 import { expect, findToast, password, test } from '#e2e/support/fixtures.ts'
 
-test('the club list shows four figures and counts by country, and keeps search and filters in the URL', {
+test('the club list shows four key figures and counts by country, and the URL contains search and filters', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   await login('member')
@@ -117,7 +117,7 @@ test('when headquarters assigns or removes a club administrator, a club page ope
   await memberContext.close()
 })
 
-test('the page of a club lists its members only for users whose scope includes them', {
+test('the page of a club lists its members only for users who may see the members of that club', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   await login('country_admin')
@@ -144,7 +144,7 @@ test('the page of a club lists its members only for users whose scope includes t
   await expect(page.getByText('Kelab ini tidak dijumpai.')).toBeVisible()
 })
 
-test('a link opens the dialog for creating a club, and closing it returns to the list', async ({
+test('a link opens the dialog for creating a club, and closing the dialog returns to the club list', async ({
   page,
   login,
 }) => {

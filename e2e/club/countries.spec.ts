@@ -2,7 +2,7 @@
 import { expect, findToast, password, test } from '#e2e/support/fixtures.ts'
 import { countries } from '#shared/countries/countries.ts'
 
-test('headquarters opens a country, in which a visitor can then register and a club has its time zone', async ({
+test('when headquarters opens a country, visitors can register there and a new club gets its time zone', async ({
   page,
   browser,
   login,
@@ -53,7 +53,7 @@ test('headquarters opens a country, in which a visitor can then register and a c
   await visitorContext.close()
 })
 
-test('a long list of open countries can be searched in the language of the reader, on a phone too', {
+test('a long list of open countries can be searched in the language of the user, on a phone too', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   await page.setViewportSize({ width: 390, height: 760 })

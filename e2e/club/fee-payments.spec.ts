@@ -1,4 +1,4 @@
-// Payee accounts, payment by QR code and slip, the queue of slips, and the receipt.
+// Payment accounts, payment by QR code and payment slip, review of slips, and the receipt.
 
 import { queryDatabase } from '#e2e/support/database.ts'
 import {
@@ -14,7 +14,7 @@ import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-che
 const phone = { width: 390, colorScheme: 'light' } as const
 const iban = 'DE02120300000000202051'
 
-/** Draws a slip in the browser. Every slip has another text, so that no two files are equal. */
+/** Draws a payment slip in the browser. Each slip has a different text, so that no two files are equal. */
 async function drawSlip(page: import('@playwright/test').Page, text: string): Promise<Buffer> {
   const url = await page.evaluate(line => {
     const canvas = document.createElement('canvas')
@@ -32,7 +32,7 @@ async function drawSlip(page: import('@playwright/test').Page, text: string): Pr
   return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
 
-test('two managers set up an account, a member pays and sends a slip, and the treasurer confirms it by keyboard', async ({
+test('two managers set up a payment account, a member pays and sends a slip, and the treasurer confirms the slip by keyboard', async ({
   browser,
 }) => {
   test.slow()
@@ -94,7 +94,7 @@ test('two managers set up an account, a member pays and sends a slip, and the tr
   await file.saveAs('test-results/fee-payments/receipt.pdf')
   await member.screenshot({ path: 'test-results/fee-payments/receipt-390.png', fullPage: true })
 
-  // A changed account warns members on the list of fees.
+  // After a change of the payment account, members see a warning on their list of fees.
   await callAsFeeMember(admin, 'POST', `/api/fees/books/${await readBookId(clubId)}/payees`, {
     kind: 'iban',
     currency: 'EUR',

@@ -1,4 +1,4 @@
-// Handing over an office of a club with an encrypted group, which needs a signed roster entry.
+// Handing over an office in a club with an encrypted group, which requires a signed roster entry.
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
 
@@ -8,7 +8,7 @@ interface RosterEntry {
   cards?: { userId: number }[]
 }
 
-test('handing over an office of an encrypted club adds a signed roster entry, and withdrawing the handover adds another', {
+test('handing over an office of a club with an encrypted group signs a roster entry, and withdrawing the handover signs another', {
   tag: '@long',
 }, async ({ browser, request }) => {
   test.slow()

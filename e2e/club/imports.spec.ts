@@ -1,7 +1,7 @@
 // Import of a member list that is corrected in its preview, confirmed and undone.
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
-test('a dirty member list gets another header row, a corrected cell for all alike, is imported and undone', async ({
+test('in a faulty member list, the user chooses another header row and corrects equal cells at once, imports the list and undoes it', async ({
   page,
   login,
   expectAccessible,
@@ -42,7 +42,7 @@ test('a dirty member list gets another header row, a corrected cell for all alik
   await expect(rows.filter({ hasText: 'Negara tidak dikenali' })).toHaveCount(2)
   await expectAccessible()
 
-  // One correction for both rows with the same value.
+  // The user corrects both rows with the same value at once.
   await page.getByRole('button', { name: 'Betulkan baris 4' }).click()
   const correction = page.getByRole('dialog', { name: 'Betulkan baris 4' })
   await expect(correction.getByText('Negara tidak dikenali')).toBeVisible()

@@ -9,7 +9,7 @@ import {
 } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 
-/** Registers a member of the London club and returns name, email address and id. */
+/** Registers a member of the London club and returns the member's name, email address and id. */
 async function createLondonMember(page: Page) {
   const fullName = makeUnique('Bendahari Ujian')
   const email = await createMember(fullName)
@@ -23,7 +23,7 @@ async function createLondonMember(page: Page) {
   return { fullName, email, id: Number(id) }
 }
 
-test('a club administrator gives an office, its holder uses the rights, and loses them when the office is ended on a phone', async ({
+test('a club administrator appoints a member to an office, the member uses its rights, and loses them when the office is ended', async ({
   page,
   login,
   browser,
@@ -55,7 +55,7 @@ test('a club administrator gives an office, its holder uses the rights, and lose
   await expect(offices.getByText(/^Bendahari · /)).toBeVisible()
   await page.screenshot({ path: 'test-results/offices/drawer-desktop.png' })
 
-  // The open page of the holder learns of the right by itself.
+  // The holder's open page gets the new right without a reload.
   await expect(member.getByRole('heading', { name: 'Senarai Ahli' }).first()).toBeVisible()
   await expect(member.getByText('Akses Ditolak')).toHaveCount(0)
   await expect(member.getByRole('button', { name: 'Eksport' })).toHaveCount(0)

@@ -1,7 +1,7 @@
-// Tags, actions for many members, and segments.
+// Tags, actions for many members at once, and segments.
 import { createMember, expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
-test('a manager tags all members who match a search, filters by the tag, and uses it in a segment for an announcement', async ({
+test('a manager tags all members who match a search, filters by the tag, and sends an announcement to a segment with that tag', async ({
   page,
   login,
   expectAccessible,

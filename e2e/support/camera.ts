@@ -14,7 +14,7 @@ export const cameraArgs = [
   `--use-file-for-fake-video-capture=${file}`,
 ]
 
-/** Makes the simulated camera show a QR code of this text on a white background, or only white without a text. */
+/** Makes the simulated camera show a QR code of the given text on white, or only white without a text. */
 export function showQrCodeToCamera(text?: string): void {
   const luminance = Buffer.alloc(width * height, 235)
   const rows = text === undefined ? [] : encodeQR(text, 'raw', { border: 3 })
@@ -27,7 +27,7 @@ export function showQrCodeToCamera(text?: string): void {
           const start = (y * moduleSize + pixelRow) * width + offset + x * moduleSize
           luminance.fill(16, start, start + moduleSize)
         }
-  // Both colour planes of the video frame have the neutral value, so the picture is grey.
+  // Both colour planes of the video frame have the neutral value, so the picture has no colour.
   const chrominance = Buffer.alloc((width * height) / 2, 128)
   const frame = Buffer.concat([Buffer.from('FRAME\n'), luminance, chrominance])
   writeFileSync(

@@ -1,12 +1,12 @@
-// Page objects of a chat: the message log and the input field.
+// Finds the elements of a chat page, such as the message log and the message input, and sends messages.
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const findMessageLog = (page: Page): Locator => page.getByRole('log')
-/** The message input is found by its label, because its role is not textbox while name suggestions are open. */
+/** The message input is found by its label, because it has a different role while name suggestions are open. */
 export const findMessageInput = (page: Page): Locator => page.getByLabel(/^Mesej kepada/)
 
-/** Opens the direct message with a person through the search, and returns the id of its group. */
+/** Opens the direct message with a person through the search, and returns the group id of the conversation. */
 export async function openDirectMessage(page: Page, name: string): Promise<number> {
   await page.goto('/communication')
   await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
@@ -15,7 +15,7 @@ export async function openDirectMessage(page: Page, name: string): Promise<numbe
   return Number(new URL(page.url()).searchParams.get('group'))
 }
 
-/** Sends a chat message once sending is possible; the message may still be in flight afterwards. */
+/** Sends a chat message as soon as sending is possible. The server may not have acknowledged it on return. */
 export async function sendChatMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()

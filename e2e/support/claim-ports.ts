@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** First port of the first block of ports; all blocks are below the ephemeral ports of operating systems. */
+/** First port of the first block of ports. All blocks are below the ephemeral ports of operating systems. */
 const firstPort = 4310
 const rowWidth = 64
-/** Number of TCP ports in a block of ports; the remaining ports of the block are UDP ports of the TURN server. */
+/** Number of TCP ports per block. The other ports of the block are the TURN server's UDP ports. */
 const tcpPortCount = 16
 
 async function listen(port: number, host: string): Promise<Server> {
@@ -32,9 +32,8 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns the first port of a block of free ports.
- * A listener on the first port reserves the whole block while this process lives, because some ports of the block are
- * used only minutes later.
+ * Returns the first port of a block of free ports. Because some ports of the block are used only minutes later, a
+ * listener on the first port reserves the whole block while this process lives.
  */
 async function claimRow(): Promise<number> {
   for (let first = firstPort; ; first += rowWidth) {
@@ -52,7 +51,7 @@ async function claimRow(): Promise<number> {
   }
 }
 
-/** Claims ports in the first process of a test run; other processes read them from the environment. */
+/** Claims ports in the first process of a test run. Other processes read the ports from the environment. */
 export async function claimPortsAndFolder(): Promise<string> {
   const first = await claimRow()
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-e2e-'))

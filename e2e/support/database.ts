@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { buildInstanceEnvironment, port } from './ports.ts'
 
-/** Runs SQL directly on the database of the tested server, as only its operator can. */
+/** Runs SQL directly on the tested server's database, as only the server's operator can. */
 export async function queryDatabase<Row extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
@@ -13,7 +13,7 @@ export async function queryDatabase<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** Moves sign-in and re-authentication of this user 11 minutes into the past, so that both are too old. */
+/** Makes the user's last sign-in and re-authentication 11 minutes old, which is too old for sensitive actions. */
 export const ageSession = (email: string) =>
   queryDatabase(
     `update sessions set created_at = created_at - interval '11 minutes', confirmed_at = confirmed_at - interval '11 minutes'

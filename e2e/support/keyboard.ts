@@ -1,7 +1,7 @@
 // Keyboard navigation for browser tests.
 import type { Page } from '@playwright/test'
 
-/** Presses Tab until the element with this name has the focus. */
+/** Presses Tab until the element with the given accessible name has the focus. */
 export async function focusWithTabKey(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')

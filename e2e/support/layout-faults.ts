@@ -1,11 +1,11 @@
-// Finds layout faults in the page: covered or cut elements, texts in a wrong language, faint outlines and small touch targets.
+// Finds layout faults in a page: covered or cut elements, untranslated texts, faint outlines and small touch targets.
 import type { Page } from '@playwright/test'
 
-/** Lists focusable elements that a fixed header or navigation bar covers when they have the focus. */
+/** Lists focusable elements that would be covered by a fixed header or navigation bar while they have the focus. */
 export function findCoveredElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const covered: string[] = []
-    // Elements below an open dialog are covered on purpose.
+    // Elements below an open dialog are covered intentionally.
     if (document.querySelector('[role="dialog"]')) return covered
     for (const element of document.querySelectorAll<HTMLElement>(
       'main :is(a[href], button, input, select)',
@@ -23,8 +23,9 @@ export function findCoveredElements(page: Page): Promise<string[]> {
 }
 
 /**
- * Lists layout faults of a page: horizontal scrolling, cut titles or tabs, English text in Malay pages, faint field outlines,
- * and touch targets smaller than `thumb` pixels (0 for a mouse). With an open dialog only the dialog is checked.
+ * Lists layout faults of a page: horizontal scrolling, cut titles or tabs, English text in Malay pages, faint field
+ * outlines, and touch targets smaller than `thumb` pixels (0 for a mouse). While a dialog is open, only the dialog is
+ * checked.
  */
 export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
   return page.evaluate(thumb => {
@@ -50,7 +51,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     const findVisible = <Kind extends HTMLElement>(selector: string) =>
       [...scope.querySelectorAll<Kind>(selector)].filter(isVisible)
 
-    // The English words occur in no Malay text or name, so they reveal default texts of libraries in a Malay page.
+    // These English words occur in no Malay text or name, so they reveal default texts of libraries in a Malay page.
     const missingValues = /\b(undefined|null|NaN|object Object)\b/i
     const englishWords =
       /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error)\b/i
@@ -68,7 +69,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       }
     }
 
-    // Layout fault: an element is partly outside the page, and no scrolling container or ellipsis shows that.
+    // Layout fault: an element is partly outside the page, and neither scrolling nor an ellipsis shows that.
     const mayReachOutside = (element: Element | null): boolean => {
       if (!element) return false
       const { overflowX, textOverflow } = getComputedStyle(element)
@@ -83,7 +84,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     }
 
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {
-      // A visually hidden title has no size, so it cannot be cut.
+      // A visually hidden title has no size, so it does not count as cut.
       if (title.clientWidth > 1 && title.scrollWidth > title.clientWidth + 1)
         faults.push(`cut: ${describeElement(title)}`)
     }
@@ -108,7 +109,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         ? (computeLuminance(getComputedStyle(element).backgroundColor) ??
           getBackgroundLuminance(element.parentElement))
         : 1
-    // Form fields need an outline with a contrast of 3:1. Checked and focused fields are visible by other means.
+    // Form fields need an outline with a contrast of 3:1. Checked and focused fields are recognizable by other means.
     for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
       const { borderTopWidth, borderTopColor } = getComputedStyle(field)
@@ -119,17 +120,17 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       if (contrast < 3) faults.push(`faint: ${describeElement(field)} ${contrast.toFixed(1)}`)
     }
 
-    /** A link between the words of a sentence is exempt from the minimum touch size: it is as high as its text. */
+    /** A link inside a sentence may be smaller than the minimum touch target, because it is as high as its text. */
     const isInText = (element: HTMLElement) =>
       element.matches('a, button') &&
       getComputedStyle(element).display === 'inline' &&
       [...(element.parentElement?.childNodes ?? [])].some(
         node => node instanceof Text && /\p{L}{2}/u.test(node.data),
       )
-    /** Size in pixels of the area around the middle of the element that reacts to a touch. */
+    /** Returns the size in pixels of the area around the element's centre that reacts to touch. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {
       const labels: Element[] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-      // A touch of the frame around a field with chips focuses the field.
+      // Touching the frame around a field with chips focuses the field.
       const frame = element.parentElement?.closest('.mantine-Input-input')
       if (frame) labels.push(frame)
       const { left, top: above, width, height } = element.getBoundingClientRect()
@@ -148,7 +149,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       if (target.matches(':disabled, [aria-hidden=true] *, [aria-hidden=true], [type=file]')) continue
       if (isInText(target)) continue
       const { width, height } = target.getBoundingClientRect()
-      // A visually hidden element becomes visible only with the focus.
+      // A visually hidden element becomes visible only while it has the focus.
       if (width <= 1 || height <= 1) continue
       if (width >= thumb - 0.5 && height >= thumb - 0.5) continue
       target.scrollIntoView({ block: 'center', inline: 'center' })

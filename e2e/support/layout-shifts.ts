@@ -1,14 +1,14 @@
-// Records layout shifts with the elements that moved, so that a failed test names the cause.
+// Records layout shifts and the elements that moved, so that a failed test names the cause.
 import { expect, type Page } from '@playwright/test'
 
-/** Largest accepted sum of the layout shifts of a screen. */
+/** Largest accepted total of a screen's layout shifts. */
 const shiftLimit = 0.05
 
 interface ShiftWindow {
   layoutShifts?: { value: number; lines: string[] }
 }
 
-/** Records the layout shifts of every document that the page opens, from its start. */
+/** Records the layout shifts of every document that the page opens, from the start of the document. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
@@ -39,7 +39,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** Discards the shifts recorded so far: a navigation to another fragment keeps the document. */
+/** Discards the layout shifts recorded so far, because changing only the URL's fragment keeps the document. */
 export async function resetLayoutShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { layoutShifts } = window as ShiftWindow
@@ -47,12 +47,12 @@ export async function resetLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** Returns the sum of the recorded shifts and a line for each element that moved. */
+/** Returns the total of the recorded layout shifts, and one line per element that moved. */
 export function readLayoutShifts(page: Page): Promise<{ value: number; lines: string[] }> {
   return page.evaluate(() => (window as ShiftWindow).layoutShifts ?? { value: 0, lines: [] })
 }
 
-/** Expects that the screen did not jump since it was opened. A failure lists what moved from where to where. */
+/** Fails if the screen has jumped since it was opened, and lists what moved from where to where. */
 export async function expectNoLayoutShift(page: Page, name: string): Promise<void> {
   const { value, lines } = await readLayoutShifts(page)
   expect.soft(value, [`${name} jumps`, ...lines].join('\n')).toBeLessThan(shiftLimit)

@@ -1,10 +1,10 @@
-// A real SMTP server for the browser tests that accepts every mail and lists the mails over HTTP.
+// SMTP server for browser tests. It accepts every mail and lists the mails over HTTP.
 import { createServer } from 'node:http'
 import { SMTPServer } from 'smtp-server'
 
 const mails = []
 
-/** Decodes quoted-printable, so that links in the mail can be read. */
+/** Decodes quoted-printable text, so that tests can read links in a mail. */
 function decode(raw) {
   const bytes = raw
     .replace(/=\r?\n/g, '')

@@ -1,10 +1,10 @@
-// Creates members and approvers for tests and operates their encryption keys.
+// Creates members and approvers for tests, and operates the screens for their encryption keys.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Country } from '#shared/countries/countries.ts'
 import { createMember, makeUnique, ownPassword, password } from './fixtures.ts'
 import { port } from './ports.ts'
 
-/** Opens a page in a new browser context, signed in as this member. */
+/** Opens a page in a new browser context that is signed in as the given member. */
 export async function openPageAsMember(
   browser: Browser,
   email: string,
@@ -16,7 +16,7 @@ export async function openPageAsMember(
   return context.newPage()
 }
 
-/** Creates an approver for this country and returns the email address. `page` stays signed in as headquarters. */
+/** Creates an approver for the given country and returns the email address. `page` stays signed in as headquarters. */
 export async function createApprover({ request }: Page, currentCountry: Country): Promise<string> {
   const email = await createMember(makeUnique('Pelulus'))
   await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
@@ -27,8 +27,8 @@ export async function createApprover({ request }: Page, currentCountry: Country)
 }
 
 /**
- * Requests a hundred pending applicants per page instead of ten.
- * Other tests add and decide applicants meanwhile, which would move a row to another page.
+ * Requests a hundred pending applicants per page instead of ten. Other tests add applicants and decide about them at
+ * the same time, which could move a row to another page.
  */
 export async function showHundredPendingApplicants(page: Page): Promise<void> {
   await page.route(/\/api\/users\/pending\?/, route => {
@@ -38,7 +38,9 @@ export async function showHundredPendingApplicants(page: Page): Promise<void> {
   })
 }
 
-/** Opens the chat, which creates the user's encryption keys, and waits for them; others can then write and call. */
+/**
+ * Opens the chat, which creates the user's encryption keys, and waits for the keys, which others need to write or call.
+ */
 export async function createEncryptionKeys(page: Page): Promise<void> {
   await page.goto('/communication')
   const readCard = async () => (await (await page.request.get('/api/keys/me')).json()).card
@@ -46,8 +48,8 @@ export async function createEncryptionKeys(page: Page): Promise<void> {
 }
 
 /**
- * Creates two members with unique names and opens a page for each, in a browser context of its own.
- * Siti has encryption keys, so that Ali can write to her at once.
+ * Creates two members with unique names and opens one page for each, in separate browser contexts. Siti has encryption
+ * keys, so that Ali can write to her at once.
  */
 export async function openAliAndSiti(
   browser: Browser,

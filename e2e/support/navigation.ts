@@ -1,8 +1,8 @@
-// Opens screens of the client and recognizes each by its text.
+// Opens screens of the client and recognizes each screen by a text.
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Text by which tests recognize each screen, by path. Where a phone shows another text, the pattern matches either. */
+/** Text by which tests recognize each screen, by path. If a phone shows a different text, the pattern matches both. */
 const screenTexts: Record<string, string | RegExp> = {
   '/dashboard': '5 negara teratas',
   '/analytics': 'Pertumbuhan keahlian',
@@ -33,7 +33,7 @@ export async function expectScreenText(page: Page, path: string): Promise<void> 
   if (expectedText) await expect.soft(page.locator('main')).toContainText(expectedText)
 }
 
-/** Navigates inside the client like a link, without loading the page anew. */
+/** Navigates within the client, as a link would, without reloading the page. */
 export async function navigateInClient(page: Page, path: string): Promise<void> {
   await page.evaluate(url => {
     window.history.pushState({}, '', url)

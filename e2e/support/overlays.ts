@@ -1,4 +1,4 @@
-// Dialogs, drawers and other overlays for the screen crawl, and how to open them.
+// Dialogs, drawers and other overlays for the screen crawl, and the steps that open them.
 import type { Page } from '@playwright/test'
 
 export interface Overlay {

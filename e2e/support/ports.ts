@@ -1,4 +1,4 @@
-// Ports and data folder of the tested server, for the configuration and for tests that start further instances.
+// Ports and data folder of the tested server, for the Playwright configuration and for tests that start more instances.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimPortsAndFolder } from './claim-ports.ts'
@@ -10,13 +10,13 @@ export const { dataDir } = place
 const { first: firstPort } = place
 
 export const port = firstPort + 1
-/** Port of the SMTP server, and the port on which tests read the received mails. */
+/** Ports of the SMTP server, and of its HTTP list of received mails. */
 export const smtpPort = firstPort + 2
 export const mailboxPort = firstPort + 3
-/** Port of a second server instance on the same database. */
+/** Port of a second server instance that uses the same database. */
 export const otherPort = firstPort + 4
 
-/** Ports of two server instances with an OpenID provider each: one provider is correct, the other misbehaves. */
+/** Ports of two server instances that each use an OpenID provider, one of which returns invalid responses. */
 export const googlePorts = {
   program: firstPort + 5,
   provider: firstPort + 6,
@@ -24,19 +24,19 @@ export const googlePorts = {
   badProvider: firstPort + 8,
 }
 
-/** Ports of a server instance with a TURN server, of the TURN server, and the first of its relay ports. */
+/** Ports of a server instance that uses a TURN server, of the TURN server, and its first relay port. */
 export const relayPorts = { program: firstPort + 9, relay: firstPort + 10, from: firstPort + 20 }
 
-/** Port of a server instance that a test stops and starts again. */
+/** Port of a server instance that a test stops and restarts. */
 export const stoppedPort = firstPort + 11
 
-/** Port of a server instance where every member needs a second factor. */
+/** Port of a server instance that requires a second factor from every member. */
 export const strictPort = firstPort + 12
 
-/** Ports of a server instance with a Janus media server and of Janus itself, which picks its own media ports. */
+/** Ports of a server instance with a Janus media server, and of Janus itself, which chooses its own media ports. */
 export const forwardPorts = { program: firstPort + 13, janus: firstPort + 14 }
 
-/** Environment variables for another server instance on the database of the first. */
+/** Builds the environment variables for another server instance on the same database. */
 export function buildInstanceEnvironment(ownPort: number): Record<string, string> {
   const buildUrl = (role: string) =>
     `postgresql://${role}@/perantau?host=${encodeURIComponent(join(dataDir, 'socket'))}`

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { buildInstanceEnvironment } from './ports.ts'
 
-/** Starts another server instance on the same database and waits until it is ready; `stop` waits for its exit. */
+/** Starts another server instance on the same database and waits until it is ready. `stop` waits until it has ended. */
 export async function startSecondInstance(port: number, env: Record<string, string> = {}) {
   const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
     env: { ...process.env, ...buildInstanceEnvironment(port), ...env },

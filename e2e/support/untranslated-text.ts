@@ -1,12 +1,12 @@
-// Finds interface texts that do not follow the language of the page.
+// Finds texts of the interface that are not in the page's language.
 import type { Page } from '@playwright/test'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { languageNames, pseudoLanguage, type TextLanguage } from '#shared/language/languages.ts'
 
-/** Words that Malay sentences contain and English ones do not. */
+/** Words that occur in Malay sentences but not in English ones. */
 const malayWords =
   /\b(anda|yang|tidak|dan|atau|telah|untuk|dengan|ini|itu|ahli|kelab|dalam|pada|boleh|sila|belum|sudah|daripada|kepada|akan|semua|baharu|gagal|simpan|batal|padam|tambah|cari|tarikh|negara)\b/i
-/** Every text of the pseudo-language has accented letters, unless it has none of the letters that carry accents. */
+/** Matches texts of the pseudo-language, which have accented letters wherever a letter can carry an accent. */
 const accents = /[áéíóúýçñšž]/i
 const accentedLetters = /[aeiouycnsz]/i
 
@@ -19,16 +19,16 @@ const sameEverywhere = [
   'Kelab Perantau',
 ]
 
-/** Strings of all API responses of a page. They are data, which is not translated. */
+/** Collects the strings in all API responses of a page. They are data and need no translation. */
 export interface ResponseData {
-  /** Complete strings of the responses, sorted by length, longest first. */
+  /** Complete strings of the responses, longest first. */
   values: string[]
-  /** All responses as one text, in lower case. */
+  /** All responses as one text in lower case. */
   all: string
 }
 
 function collectValues(node: unknown, values: Set<string>): void {
-  // Short values, such as codes, could be words of an interface text.
+  // Short values, such as codes, are not collected, because they could equal a word of the interface.
   if (typeof node === 'string' && node.length > 4) values.add(node)
   else if (typeof node === 'object' && node !== null)
     for (const child of Object.values(node)) collectValues(child, values)
@@ -54,7 +54,7 @@ function removeData(text: string, { values, all }: ResponseData): string {
   return parts.filter(part => !all.includes(JSON.stringify(part).slice(1, -1).toLowerCase())).join(' · ')
 }
 
-/** Lists visible texts and accessible names that are neither data nor in the language of the page. */
+/** Lists visible texts and accessible names that are neither data nor in the page's language. */
 export async function findUntranslatedTexts(
   page: Page,
   language: TextLanguage,
@@ -62,7 +62,7 @@ export async function findUntranslatedTexts(
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = new Set<string>()
-    /** Elements in another language than the page declare it. */
+    /** Elements in a language other than the page's have a `lang` attribute. */
     const isOfPageLanguage = (element: Element) =>
       element.closest<HTMLElement>('[lang]')?.lang === document.documentElement.lang
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
