@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from '#scripts/prepare.mjs'
 import { results } from './support/results.mjs'
 
-// Packages must be installed before a benchmark is imported; a fresh clone has none.
+// Packages must be installed before a benchmark is imported, because a fresh clone has none.
 await ensureInstalled()
 await ensureBuilt()
 
@@ -15,6 +15,7 @@ const allBenchmarks = [
   'throughput',
   'lists',
   'segments',
+  'fees',
   'chat',
   'crowds',
   'messages',
@@ -31,10 +32,10 @@ if (isSmall) Object.assign(process.env, { SECONDS: '1', TURNS: '3', CLIENTS: '20
 
 const parts = requested.length > 0 ? requested : isSmall ? smallBenchmarks : allBenchmarks
 const file = join(import.meta.dirname, 'results.json')
-// When single benchmarks are run, their results replace the stored ones; all other results are kept.
+// Running single benchmarks replaces only their own results; all other stored results are kept.
 const storedResults =
   requested.length > 0 && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).results : []
-/** Saves after each benchmark, so that an aborted run loses nothing. */
+/** Saves after each benchmark, so that an aborted run keeps its results. */
 function saveResults() {
   const machine = { cores: cpus().length, memory: totalmem(), node: process.version, isSmall }
   const measuredParts = new Set(results.map(({ part }) => part))

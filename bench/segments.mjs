@@ -1,4 +1,5 @@
 // Segments over many members: the first page of the member list and the live count, compared with the plain list.
+import { fieldIds, fillCustomFields } from './support/custom-fields.mjs'
 import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
 import { percentile } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
@@ -39,6 +40,15 @@ async function fillEngagement(client) {
     `insert into appointments (user_id, office, club_id, starts_on, ends_on, time_zone)
      select id, 'treasurer', club_id, '2020-01-01', '2090-01-01', 'UTC' from users where username like 'bench%' and id % 500 = 0`,
   )
+  await client.query(
+    `insert into roll_calls (id, asked_by, country, message, erase_at)
+     select 901, min(id), 'Japan', 'Gempa', now() + interval '30 days' from users`,
+  )
+  await client.query(
+    `insert into roll_call_people (roll_call_id, user_id, state, answered_at)
+     select 901, id, case when id % 3 > 0 then 'safe' end, case when id % 3 > 0 then now() end
+       from users where username like 'bench%' and current_country = 'Japan'`,
+  )
   await client.query('set session_replication_role = default')
   await client.query('vacuum analyze')
 }
@@ -58,6 +68,9 @@ const definitions = {
   'a common tag': [{ kind: 'tag', tagId: 901, isNot: false }],
   'a rare tag': [{ kind: 'tag', tagId: 902, isNot: false }],
   'without a common tag': [{ kind: 'tag', tagId: 901, isNot: true }],
+  'a common choice': [{ kind: 'field', fieldId: fieldIds.choice, operator: 'chosen', value: 'benchaaaa0' }],
+  'a rare "no"': [{ kind: 'field', fieldId: fieldIds.boolean, operator: 'no' }],
+  'answered a roll-call': [{ kind: 'rollCall', rollCallId: 901, participation: 'answered' }],
   'an office': [{ kind: 'office', values: ['treasurer'] }],
   'level, attendance and visit': [
     { kind: 'educationLevel', values: ['sarjana'] },
@@ -75,6 +88,7 @@ const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
 const client = await connectToDatabase(program)
 try {
   await insertMembers(client, size)
+  await fillCustomFields(client)
   await fillEngagement(client)
   const cookie = await signInDemoAccount(program.url)
   const headers = { cookie, origin: program.url, 'content-type': 'application/json' }

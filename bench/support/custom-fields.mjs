@@ -1,8 +1,9 @@
-// Custom fields of headquarters with a value for nine of ten members, and filters of the member list on them.
+// Custom fields of headquarters, with a value for nine of ten members, and filters of the member list on these fields.
 
-/** Ids are far above those of the demo data. */
-const ids = { text: 9001, number: 9002, date: 9003, boolean: 9004, choice: 9005, choices: 9006 }
+/** Ids of the custom fields, far above the ids in the demo data. */
+export const fieldIds = { text: 9001, number: 9002, date: 9003, boolean: 9004, choice: 9005, choices: 9006 }
 
+const ids = fieldIds
 const conditions = {
   'field contains, rare': `${ids.text}.contains.Kod 777`,
   'field contains, common': `${ids.text}.contains.Kod 7`,
