@@ -1,7 +1,7 @@
 // Motions: written and opened on a desktop, voted on from a phone, closed with a reason, result by name.
 import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
 
-test('a motion is drafted and opened by a club administrator, voted on by a member and closed with a result', async ({
+test('a club administrator drafts and opens a motion, a member votes on it, and it is closed with a result', async ({
   browser,
 }) => {
   const title = makeUnique('Usul')
@@ -45,7 +45,7 @@ test('a motion is drafted and opened by a club administrator, voted on by a memb
     await expect(phone.getByRole('heading', { name: 'Keputusan' })).toHaveCount(0)
   })
 
-  await test.step('the administrator closes the vote early and both see the result by name', async () => {
+  await test.step('the administrator closes the vote early, and administrator and member see how each member voted', async () => {
     await desk.getByRole('button', { name: 'Tutup undian' }).click()
     const dialog = desk.getByRole('dialog')
     await dialog.getByLabel('Sebab').fill('Semua sudah mengundi')

@@ -1,28 +1,29 @@
-// Voting credentials (section "Credentials"). Perantau derives the secret from a ballot key instead of handing out
-// a text; the published part is the same group element, so that any verifier accepts it.
+// Voting credentials (section "Credentials" of the Belenios specification).
+// Perantau derives the secret credential from a ballot key instead of handing out a text.
+// The published credential has the same form as in Belenios, so that any Belenios verifier accepts it.
 import { requireBallot } from './ballot-error.ts'
 import { formatElement, generator, parsePublicKey, power } from './group/element.ts'
 import { bytesToInteger, reduceScalar } from './group/scalar.ts'
-import { reduceCredential } from './hash.ts'
+import { hashCredentialToScalar } from './hash.ts'
 import { parseStructure, publicCredentials, writeStructure } from './structures.ts'
 
-/** Turns 64 derived bytes into the secret exponent of a credential: a big-endian number modulo q. */
+/** Converts 64 derived bytes to the secret exponent of a credential: a big-endian number modulo the group order q. */
 export function credentialFromBytes(bytes: Uint8Array): bigint {
   requireBallot(bytes.length === 64, 'credential needs 64 bytes')
   return reduceScalar(bytesToInteger(bytes))
 }
 
-/** Derives the secret exponent from a credential text of Belenios. */
+/** Derives the secret exponent from the text of a Belenios credential. */
 export function credentialFromText(uuid: string, credential: string): bigint {
-  return reduceCredential(uuid, credential)
+  return hashCredentialToScalar(uuid, credential)
 }
 
-/** Computes the public credential g^secret. */
+/** Computes the public credential g^secret of a voter. */
 export function publicCredential(secret: bigint): string {
   return formatElement(power(generator, secret))
 }
 
-/** Whether the text is a usable public credential: a canonical element of the group other than the identity. */
+/** True when the text is a valid public credential: an element of the group in canonical form, not the identity. */
 export function isCredential(text: string): boolean {
   try {
     parsePublicKey(text)
@@ -32,14 +33,14 @@ export function isCredential(text: string): boolean {
   }
 }
 
-/** Writes the list of public credentials in sorted order. Throws when a credential is invalid or occurs twice. */
+/** Writes the sorted list of public credentials. Throws when a credential is invalid or occurs twice. */
 export function serializeCredentials(credentials: string[]): string {
   requireBallot(credentials.every(isCredential), 'credential is invalid')
   requireBallot(new Set(credentials).size === credentials.length, 'credential occurs twice')
   return writeStructure([...credentials].sort())
 }
 
-/** Reads the list of public credentials. Weights are not used. */
+/** Parses the list of public credentials of an election. */
 export function parseCredentials(text: string): Set<string> {
   const list = parseStructure(publicCredentials, text)
   const distinct = new Set(list)

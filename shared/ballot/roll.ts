@@ -1,6 +1,7 @@
-// The roll: who may vote with which public credential. Its hash stands in the election, its credentials in the log.
+// Roll of an election: who may vote with which public credential.
+// The election contains the hash of the roll, and the log contains the credentials.
 import * as z from 'zod/mini'
-import { type Card, card, isCardSignatureValid } from '#shared/e2ee/card.ts'
+import { type Card, card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { type Enrolment, verifyEnrolment } from '#shared/e2ee/election-statements.ts'
 import { signed, type VerifySignature } from '#shared/e2ee/signed-text.ts'
 import { requireBallot } from './ballot-error.ts'
@@ -9,16 +10,20 @@ import { hashHex } from './hash.ts'
 import { writeStructure } from './structures.ts'
 
 const rollLine = z.strictObject({
-  /** Card whose key signed the enrolment. The card of that time is kept, because keys may be renewed later. */
+  /**
+   * Signed public keys of the voter at the time of enrolment. Kept here, because the voter may renew the keys later.
+   */
   card,
-  /** Whether the card was published after the announcement, so that others cannot have pinned it before. */
+  /**
+   * True when the keys were published after the announcement, so that other users could not have pinned them before.
+   */
   late: z.boolean(),
-  /** Signed enrolment. */
+  /** Enrolment that the voter has signed. */
   enrolment: signed,
 })
 export type RollLine = z.infer<typeof rollLine>
 
-/** Line whose signatures were verified. */
+/** Line of the roll whose signatures were verified. */
 export interface VerifiedLine extends Enrolment {
   card: Card
   late: boolean
@@ -32,7 +37,7 @@ function orderLine({ card: { userId, gen, sign, box, sig }, late, enrolment }: R
   }
 }
 
-/** Writes the roll in canonical form: sorted by user id, so that the same lines give the same hash. */
+/** Writes the roll sorted by user id, so that equal lines always give the same hash. */
 export function serializeRoll(lines: RollLine[]): string {
   const sorted = [...lines].sort((a, b) => a.card.userId - b.card.userId)
   requireBallot(
@@ -42,51 +47,36 @@ export function serializeRoll(lines: RollLine[]): string {
   return writeStructure(sorted.map(orderLine))
 }
 
-/** Hashes the roll for the field credential_authority of the election. */
+/** Computes the hash of the roll, which the election contains in its field credential_authority. */
 export function hashRoll(lines: RollLine[]): string {
   return hashHex(serializeRoll(lines))
 }
 
 export interface RollExpectation {
   electionUuid: string
-  /** Hash of the questions (`hashQuestions`). */
+  /** Hash of the questions, as `hashQuestions` computes it. */
   questions: string
 }
 
-/** Verifies one line: the card signs itself, and its key signed the enrolment for this election and its questions. */
+/** Verifies a line of the roll: the keys are signed by their owner, who signed the enrolment for this election. */
 export async function verifyRollLine(
   line: RollLine,
   { electionUuid, questions }: RollExpectation,
   verify: VerifySignature,
 ): Promise<VerifiedLine | undefined> {
-  if (!(await isCardSignatureValid(verify, line.card))) return undefined
+  if (!(await isKeyCardSignatureValid(verify, line.card))) return undefined
   const enrolment = await verifyEnrolment(line.card, line.enrolment, verify)
   if (!enrolment || enrolment.electionUuid !== electionUuid || enrolment.questions !== questions)
     return undefined
   return isCredential(enrolment.credential) ? { ...enrolment, card: line.card, late: line.late } : undefined
 }
 
-/**
- * Verifies a whole roll against the published credentials: every line is signed, and lines and credentials match
- * one to one. Throws when they do not.
- */
-export async function verifyRoll(
-  lines: RollLine[],
-  published: ReadonlySet<string>,
-  expectation: RollExpectation,
-  verify: VerifySignature,
-): Promise<VerifiedLine[]> {
-  const verified: VerifiedLine[] = []
-  for (const line of lines) {
-    const result = await verifyRollLine(line, expectation, verify)
-    requireBallot(result !== undefined, `line of user ${line.card.userId} is not signed`)
-    verified.push(result)
-  }
-  const credentials = new Set(verified.map(({ credential }) => credential))
-  requireBallot(credentials.size === verified.length, 'credential occurs twice in the roll')
+/** Requires that the verified lines of the roll and the published credentials match one to one. */
+export function requireRollCredentials(lines: VerifiedLine[], published: ReadonlySet<string>): void {
+  const credentials = new Set(lines.map(({ credential }) => credential))
+  requireBallot(credentials.size === lines.length, 'credential occurs twice in the roll')
   requireBallot(
     credentials.size === published.size && [...credentials].every(credential => published.has(credential)),
     'roll and published credentials differ',
   )
-  return verified
 }

@@ -1,4 +1,5 @@
-// Elections with a secret ballot. Triggers fix an announced election and its roll, and let the log only grow.
+// Elections with a secret ballot. After the announcement, triggers reject changes of the election and its roll.
+// The election log is append-only: triggers reject changes and deletions of its rows.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -19,19 +20,19 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** Notices that a job sends to the people of an election in batches. */
+/** Kinds of notifications that a job sends in batches to the voters and trustees of an election. */
 const electionNotices = ['announced', 'opened', 'closing', 'published', 'annulled'] as const
 
 export const elections = pgTable(
   'elections',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    /** Name of the election in the ballot protocol and in the public URL of its archive. */
+    /** Identifier of the election in the ballot protocol and in the public URL of its archive. */
     uuid: text().notNull(),
     organiserId: integer()
       .notNull()
       .references(() => users.id),
-    /** Place whose members vote: a club, a country, or all members when both are null. */
+    /** Country or club whose members vote. When both columns are null, all members vote. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     title: text().notNull(),
@@ -41,9 +42,12 @@ export const elections = pgTable(
     enrolmentEndsAt: timestampColumn().notNull(),
     opensAt: timestampColumn().notNull(),
     closesAt: timestampColumn().notNull(),
-    /** Hours for objections between fixing the roll and opening. With 0 the organiser has to confirm the roll. */
+    /**
+     * Hours for objections between freezing the roll (list of voters) and voting. With 0 the organiser confirms the
+     * roll.
+     */
     objectionHours: integer().notNull(),
-    /** Times at which the election entered its states. */
+    /** Times at which the election reached each status: announced, roll frozen, opened, closed and so on. */
     announcedAt: timestampColumn(),
     rollFixedAt: timestampColumn(),
     rollConfirmedAt: timestampColumn(),
@@ -52,19 +56,19 @@ export const elections = pgTable(
     countedAt: timestampColumn(),
     publishedAt: timestampColumn(),
     annulledAt: timestampColumn(),
-    /** Reason for closing before `closesAt`. */
+    /** Reason why the election was closed before `closesAt`. */
     closeReason: text(),
     annulReason: text(),
     annulmentProposedBy: integer().references(() => users.id),
     annulledBy: integer().references(() => users.id),
-    /** Whether fewer ballots than the minimum were cast, so that the server withheld its decryption. */
+    /** True when the server annulled the election because fewer voters or ballots than the minimum took part. */
     isTooSmall: boolean().notNull().default(false),
     questionsHash: text(),
     rollHash: text(),
-    /** Private key of the server for this election, encrypted with SECRET_KEY and bound to the row's uuid. */
+    /** Private key of the server for this election, encrypted with SECRET_KEY and bound to the election's uuid. */
     serverKey: bytes(),
     serverPublicKey: text(),
-    /** Notice that a job is sending, and the last person it has reached; null when no notice is under way. */
+    /** Kind of notification that a job is sending, and the last notified user; null when no job is sending one. */
     notice: text({ enum: electionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),
@@ -119,7 +123,9 @@ export const electionQuestions = pgTable(
   ],
 )
 
-/** Answers of a question. An answer with a user is a nomination, which that user accepts or declines. */
+/**
+ * Answers to the questions of an election. An answer with a user is a nomination, which that user accepts or declines.
+ */
 export const electionCandidates = pgTable(
   'election_candidates',
   {
@@ -132,7 +138,7 @@ export const electionCandidates = pgTable(
       .references(() => electionQuestions.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     userId: integer().references(() => users.id),
-    /** Text of the answer on the ballot. Empty for a nominee until the announcement, which stores the name. */
+    /** Text of the answer on the ballot. Empty for a nominee until the election is announced, which stores the name. */
     name: text().notNull(),
     statement: text().notNull().default(''),
     status: text({ enum: nominationStatuses }).notNull(),
@@ -146,21 +152,21 @@ export const electionCandidates = pgTable(
   ],
 )
 
-/** Trustees in the order of the key ceremony. The texts are those of the ballot protocol, byte for byte. */
+/** Trustees of an election in the order of the key ceremony. Protocol texts are stored exactly, byte for byte. */
 export const electionTrustees = pgTable(
   'election_trustees',
   {
     electionId: integer()
       .notNull()
       .references(() => elections.id, { onDelete: 'cascade' }),
-    /** Position in the key ceremony, from 1. */
+    /** Position of the trustee in the key ceremony, starting at 1. */
     index: integer().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id),
     certificate: text(),
     statement: jsonb().$type<Signed>(),
-    /** Signed public keys with which the trustee signed, and when they were published. */
+    /** Signed public keys with which the trustee's signature is verified, and the time when they were published. */
     card: jsonb().$type<Card>(),
     cardPublishedAt: timestampColumn(),
     certifiedAt: timestampColumn(),
@@ -178,7 +184,7 @@ export const electionTrustees = pgTable(
   ],
 )
 
-/** Secret of a trustee, encrypted by the trustee's browser. Each write names the version it replaces. */
+/** Secret of a trustee, encrypted by the trustee's browser. Each write states the version that it replaces. */
 export const electionTrusteeSecrets = pgTable(
   'election_trustee_secrets',
   {
@@ -198,26 +204,26 @@ export const electionTrusteeSecrets = pgTable(
   ],
 )
 
-/** Enrolled voters. From `roll_fixed` on this is the roll, which triggers protect. */
+/** Enrolled voters of an election. Once the roll is frozen (`roll_fixed`), triggers reject changes of these rows. */
 export const electionVoters = pgTable(
   'election_voters',
   {
     electionId: integer()
       .notNull()
       .references(() => elections.id),
-    /** Public credential of the voter, which every ballot of the voter carries. */
+    /** Public credential of the voter. Every ballot of the voter contains it. */
     credential: text().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Account id and key generation in the signed statement. They stay when the account is merged. */
+    /** Account id and key generation in the voter's signed enrolment. Merging the account does not change them. */
     signedUserId: integer().notNull(),
     gen: integer().notNull(),
     statement: jsonb().$type<Signed>().notNull(),
     card: jsonb().$type<Card>().notNull(),
     cardPublishedAt: timestampColumn().notNull(),
     enrolledAt: createdAt(),
-    /** Set when the account was merged into one that is on the same roll; no ballot is accepted for this line. */
+    /** Time at which the account was merged into another one on the same roll. No ballot is accepted for this row. */
     mergedAt: timestampColumn(),
   },
   t => [
@@ -246,6 +252,27 @@ export const electionObjections = pgTable(
   ],
 )
 
+/** Newest event that a device of the user has seen and that the log lacks, as after a restore of the server. */
+export const electionLostEvents = pgTable(
+  'election_lost_events',
+  {
+    electionId: integer()
+      .notNull()
+      .references(() => elections.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    height: integer().notNull(),
+    /** Hash of the event. */
+    hash: text().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [
+    primaryKey({ columns: [t.electionId, t.userId] }),
+    index('election_lost_events_of_user').on(t.userId),
+  ],
+)
+
 /** Log of the election: one row per event of the ballot protocol. A trigger checks the hash chain; rows never change. */
 export const electionEvents = pgTable(
   'election_events',
@@ -255,18 +282,18 @@ export const electionEvents = pgTable(
       .references(() => elections.id),
     height: integer().notNull(),
     type: text().notNull(),
-    /** SHA-256 of the event's text, in hexadecimal. */
+    /** SHA-256 of the text of the election event, in hexadecimal. */
     hash: text().notNull(),
     parent: text(),
     event: text().notNull(),
-    /** Texts that precede the event in the archive, in order; the last one is the payload. */
+    /** Texts stored before the event in the election archive, in order. The last text is the payload of the event. */
     data: text().array().notNull(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.electionId, t.height] })],
 )
 
-/** Accepted ballots by hash, for receipts, turnout and the newest ballot of a voter. */
+/** Accepted ballots by hash, used to look up receipts, count the turnout and find the newest ballot of a voter. */
 export const electionBallots = pgTable(
   'election_ballots',
   {

@@ -1,5 +1,5 @@
-// Job that takes elections to their next step. Every step locks the election and checks its state again, so that
-// repeated and concurrent runs take each step once.
+// Job that takes elections to their next step, such as opening, closing and counting.
+// Every step locks the election and checks its state again, so repeated and concurrent runs take each step once.
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
@@ -9,10 +9,10 @@ import { notifyElectionPeople, remindTrustees } from './election-notices.service
 import { hasTally } from './elections.queries.ts'
 import { fixRoll, openElection } from './open-election.service.ts'
 
-/** Time after counting at which the result is published, unless an organiser publishes it earlier. */
+/** Time after counting at which the election result is published, unless an organiser publishes it earlier. */
 const publishDelay = sql`interval '1 hour'`
 
-/** Reads and locks an election together with the comparison of its dates by the database clock. */
+/** Locks and reads an election, and which of its dates have passed by the database clock. */
 async function lockDueElection({ db }: Context, id: number) {
   const [found] = await db
     .select({
@@ -28,7 +28,7 @@ async function lockDueElection({ db }: Context, id: number) {
   return found
 }
 
-/** Takes the next step of one election, if it is due. */
+/** Opens, closes, counts or publishes the election when it is time for this step. */
 async function takeNextStep(context: Context, id: number): Promise<void> {
   const isTallyMissing = await context.transaction(async tx => {
     const found = await lockDueElection(tx, id)
@@ -58,13 +58,17 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
   if (isTallyMissing) await appendTally(context, id)
 }
 
-/** Queues the reminder of the day before closing. Short votes get none, because their opening notice is recent. */
+/**
+ * Queues the reminder one day before voting closes, unless an organiser sent one during that day. Votes shorter than a
+ * day get none, because voters were notified of the opening recently.
+ */
 async function remindVoters(context: Context): Promise<void> {
   await context.transaction(async tx => {
     await tx.db
       .update(elections)
       .set({ notice: 'closing', noticeUpTo: 0, remindedAt: sql`now()` })
-      .where(sql`${elections.status} = 'open' and ${elections.remindedAt} is null and ${elections.notice} is null
+      .where(sql`${elections.status} = 'open' and ${elections.notice} is null
+        and (${elections.remindedAt} is null or ${elections.remindedAt} < ${elections.closesAt} - interval '1 day')
         and ${elections.closesAt} < now() + interval '1 day' and ${elections.openedAt} < now() - interval '1 day'`)
   })
 }
@@ -76,7 +80,7 @@ export async function advanceElections(context: Context): Promise<void> {
     try {
       await takeNextStep(context, id)
     } catch (error) {
-      // One election that cannot proceed must not stop the others.
+      // When one election fails, the job logs the error and continues with the other elections.
       context.log.error(
         { err: error, electionId: id },
         'elections: a step failed; it is tried again every minute',

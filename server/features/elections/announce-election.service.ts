@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { electionCandidates, electionQuestions, elections } from '#server/db/schema/elections.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict } from '#server/errors.ts'
 import { checkQuestion, hashQuestions, type Question } from '#shared/ballot/election.ts'
 import { createServerKey } from '#shared/ballot/trustees/single.ts'
@@ -10,7 +11,7 @@ import { enqueueElectionJob, recordElectionEvent } from './election-events.servi
 import { type Election, listTrustees, requireOrganisedElection } from './elections.queries.ts'
 import { encryptServerKey } from './server-key.ts'
 
-/** Reads the questions as the ballot protocol writes them. */
+/** Reads the questions of an election in the format of the ballot protocol. */
 export async function readProtocolQuestions(
   { db }: Pick<Context, 'db'>,
   electionId: number,
@@ -34,7 +35,7 @@ export async function readProtocolQuestions(
   }))
 }
 
-/** Removes nominees who declined, requires the answer of all others, and stores their names as answers. */
+/** Removes nominees who declined and stores the names of the others. Throws 409 unless all others have accepted. */
 async function settleCandidates({ db }: SignedInContext, electionId: number): Promise<void> {
   await db
     .delete(electionCandidates)
@@ -54,21 +55,21 @@ async function settleCandidates({ db }: SignedInContext, electionId: number): Pr
     .where(sql`${electionCandidates.electionId} = ${electionId} and ${electionCandidates.userId} is not null`)
 }
 
-function requireDatesAhead({ enrolmentEndsAt, opensAt, objectionHours }: Election): void {
-  if (enrolmentEndsAt.getTime() <= Date.now()) throw conflict('election_dates')
+function requireDatesAhead({ enrolmentEndsAt, opensAt, objectionHours }: Election, now: Date): void {
+  if (enrolmentEndsAt <= now) throw conflict('election_dates')
   if (opensAt.getTime() < enrolmentEndsAt.getTime() + objectionHours * 3_600_000)
     throw conflict('election_dates')
 }
 
 /**
- * Announces an election: questions, candidates, trustees and dates are fixed by triggers from here on.
- * The server makes its own key for this election, so that no key serves twice.
+ * Announces an election. From then on, triggers reject changes of its questions, candidates, trustees and dates. The
+ * server creates its own key for each election, so that no key is used twice.
  */
 export async function announceElection(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const election = await requireOrganisedElection(tx, id)
     if (election.status !== 'draft') throw conflict('election_announced')
-    requireDatesAhead(election)
+    requireDatesAhead(election, await readDatabaseClock(tx.db))
     if ((await listTrustees(tx, id)).length < minTrustees) throw conflict('trustees_missing')
     await settleCandidates(tx, id)
     const questions = await readProtocolQuestions(tx, id)

@@ -11,12 +11,13 @@ import { type Election, requireOrganisedElection } from './elections.queries.ts'
 const isFromHeadquarters = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'system_admin' || actor.role === 'hq_admin'
 
+/** Throws 409 once the votes were counted, so that nobody annuls an election because of its result. */
 function requireUnfinished({ status }: Election): void {
-  if (status === 'draft' || status === 'published' || status === 'annulled')
+  if (status === 'draft' || status === 'counted' || status === 'published' || status === 'annulled')
     throw conflict('annulment_impossible')
 }
 
-/** Whether the actor may confirm: another person than the proposer, and one of the two from headquarters. */
+/** True when the actor did not propose the annulment, and actor or proposer belongs to headquarters. */
 export async function canConfirmAnnulment(
   { db, actor }: SignedInContext,
   { annulmentProposedBy, status }: Election,
@@ -47,7 +48,7 @@ export async function proposeAnnulment(
   })
 }
 
-/** The second person annuls the election. Its log stays as it is; nothing is decrypted any more. */
+/** Annuls the election with the confirmation of a second person. Its log is kept, and no vote is ever decrypted. */
 export async function confirmAnnulment(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const election = await requireOrganisedElection(tx, id)

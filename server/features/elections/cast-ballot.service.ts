@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { electionBallots, electionEvents, electionVoters } from '#server/db/schema/elections.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
 import { readPlaceAudience } from '#server/features/motions/electorate.queries.ts'
@@ -10,7 +11,9 @@ import { verifyBallot } from './ballot-verification/verifier-pool.ts'
 import { appendEvent, readSetup, requireHead } from './election-log.service.ts'
 import { type Election, lockElection, requireVisibleElection } from './elections.queries.ts'
 
-/** Reads the receipt of an accepted ballot; undefined when the log does not contain it. */
+/**
+ * Reads the receipt of an accepted ballot from the election log; undefined when the log does not contain the ballot.
+ */
 async function findReceipt({ db }: Pick<SignedInContext, 'db'>, electionId: number, hash: string) {
   const [found] = await db
     .select({
@@ -34,7 +37,7 @@ async function findReceipt({ db }: Pick<SignedInContext, 'db'>, electionId: numb
   return found && { ...found, head: await requireHead({ db }, electionId) }
 }
 
-/** Looks up a ballot in the log for anybody who sees the election. */
+/** Looks up a ballot in the election log, for users who may see the election. */
 export async function readReceipt(context: SignedInContext, id: number, hash: string) {
   await requireVisibleElection(context, id)
   const receipt = await findReceipt(context, id, hash)
@@ -42,7 +45,9 @@ export async function readReceipt(context: SignedInContext, id: number, hash: st
   return receipt
 }
 
-/** Returns the caller's credential on the fixed roll, or throws 404. A merged line cannot vote. */
+/**
+ * Returns the caller's credential on the roll of voters, or throws 404. A roll line of a merged account cannot vote.
+ */
 async function requireOwnCredential({ db, actor }: SignedInContext, id: number): Promise<string> {
   const [line] = await db
     .select({ credential: electionVoters.credential })
@@ -58,11 +63,11 @@ async function requireOwnCredential({ db, actor }: SignedInContext, id: number):
   return line.credential
 }
 
-function requireOpen({ status, closesAt }: Election): void {
-  if (status !== 'open' || closesAt.getTime() <= Date.now()) throw conflict('election_not_open')
+async function requireOpen({ db }: SignedInContext, { status, closesAt }: Election): Promise<void> {
+  if (status !== 'open' || closesAt <= (await readDatabaseClock(db))) throw conflict('election_not_open')
 }
 
-/** Appends a verified ballot in the transaction that locks the election, so that it precedes EndBallots or is refused. */
+/** Stores a verified ballot in the transaction that locks the election, so that no ballot follows the end of voting. */
 async function storeBallot(
   tx: SignedInContext,
   id: number,
@@ -73,7 +78,7 @@ async function storeBallot(
   const election = await lockElection(tx, id)
   const accepted = await findReceipt(tx, id, hash)
   if (accepted) return accepted
-  requireOpen(election)
+  await requireOpen(tx, election)
   if ((await requireOwnCredential(tx, id)) !== credential) throw new AppError(400, 'ballot_invalid')
   const entry = createBallotEntry(await requireHead(tx, id), ballot)
   await appendEvent(tx, id, entry)
@@ -96,21 +101,21 @@ export async function castBallot(context: SignedInContext, id: number, ballot: s
   const hash = hashHex(ballot)
   const accepted = await findReceipt(context, id, hash)
   if (accepted) return accepted
-  requireOpen(election)
+  await requireOpen(context, election)
   const { election: text, credentials } = await readSetup(context, id)
   const verdict = await verifyBallot({ election: text, credentials, ballot })
   if (!verdict.ok || verdict.credential !== credential) throw new AppError(400, 'ballot_invalid')
   return context.transaction(tx => storeBallot(tx, id, ballot, hash, credential))
 }
 
-/** Texts from which a voter's browser encrypts a ballot. */
+/** Returns the texts with which a voter's browser encrypts a ballot. */
 export async function readBooth(context: SignedInContext, id: number) {
   const election = await requireVisibleElection(context, id)
   if (election.openedAt === null) throw notFound()
   return { ...(await readSetup(context, id)), head: await requireHead(context, id) }
 }
 
-/** Newest ballot of a credential; undefined before the first. */
+/** Finds the newest ballot of a voter's credential; undefined when the voter has not voted. */
 export async function findNewestBallot({ db }: SignedInContext, id: number, credential: string) {
   const [newest] = await db
     .select({ hash: electionBallots.hash, createdAt: electionBallots.createdAt })

@@ -1,4 +1,4 @@
-// Counting: the encrypted tally, partial decryptions of the trustees, and the result.
+// Counts an election: encrypted tally, partial decryptions of the trustees, and the result.
 
 import { setImmediate } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
@@ -15,7 +15,7 @@ import { ballot as ballotStructure, parseStructure } from '#shared/ballot/struct
 import { checkPartialDecryption, partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
 import { combineResult } from '#shared/ballot/tally/result.ts'
 import { Tallier } from '#shared/ballot/tally/tally.ts'
-import { minBallots } from '#shared/contracts/elections/elections.schemas.ts'
+import { type DecryptionBody, minBallots } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
 import {
   appendEvent,
@@ -35,22 +35,22 @@ import {
 import { decryptServerKey } from './server-key.ts'
 import { findTrusteeTask, isThresholdReached } from './trustee-tasks.ts'
 
-/** The server's entry in the list of trustees; trustee `index` is owner `index + 1`. */
+/** Position of the server in the list of key owners. Trustee `index` has position `index + 1`. */
 const serverOwner = 1
 
-/** Adds up all ballots of a closed election. The log no longer changes, so no lock is needed while adding. */
+/** Adds up all encrypted ballots of a closed election. No lock is needed, because no ballot is added any more. */
 async function computeTally(context: Context, electionId: number) {
   const { election } = await readSetup(context, electionId)
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseStructure(ballotStructure, data[0]))
-    // Other requests proceed between ballots.
+    // Yields to other requests after each ballot.
     await setImmediate()
   }
   return tallier.finish()
 }
 
-/** Appends the encrypted tally, unless another run has done so. */
+/** Appends the encrypted tally to the election log, unless another run has done so. */
 export async function appendTally(context: Context, id: number): Promise<void> {
   const tally = await computeTally(context, id)
   await context.transaction(async tx => {
@@ -62,7 +62,7 @@ export async function appendTally(context: Context, id: number): Promise<void> {
   })
 }
 
-/** What a trustee needs for the partial decryption; voters may read it as well. */
+/** Returns the log entries from which a trustee computes a partial decryption. Voters may read them as well. */
 export async function readTally(context: SignedInContext, id: number) {
   await requireVisibleElection(context, id)
   const tally = await readTallyEvent(context, id)
@@ -72,11 +72,14 @@ export async function readTally(context: SignedInContext, id: number) {
   return { election, trustees, ...tally, voutput: own?.voutput ?? null }
 }
 
-/** Checks and appends the partial decryption of the calling trustee. */
+/**
+ * Verifies and appends the partial decryption of the calling trustee. A wrong decryption must never reach the append-
+ * only log, where it would block the result.
+ */
 export async function submitDecryption(
   context: SignedInContext,
   id: number,
-  partialDecryption: string,
+  { partialDecryption, binding }: DecryptionBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     await requireVisibleElection(tx, id)
@@ -90,7 +93,7 @@ export async function submitDecryption(
     const texts = await readSetup(tx, id)
     const owner = own.index + 1
     const { encryptedTally } = tally
-    const isValid = checkPartialDecryption({ ...texts, encryptedTally, owner, partialDecryption })
+    const isValid = checkPartialDecryption({ ...texts, encryptedTally, owner, partialDecryption, binding })
     if (!isValid) throw conflict('ceremony_invalid')
     const head = await requireHead(tx, id)
     await appendEvent(tx, id, createPartialDecryptionEntry(head, owner, partialDecryption))
@@ -103,7 +106,9 @@ export async function submitDecryption(
   })
 }
 
-/** Adds the server's decryption and the result once enough trustees have decrypted. The election is locked. */
+/**
+ * Adds the server's decryption and the result once enough trustees have decrypted. The caller has locked the election.
+ */
 export async function appendResult(tx: Context, election: Election): Promise<void> {
   const { id } = election
   const tally = await readTallyEvent(tx, id)

@@ -6,6 +6,7 @@ import {
   elections,
   electionTrustees,
 } from '#server/db/schema/elections.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import {
@@ -23,9 +24,9 @@ import { type Election, requireOrganisedElection } from './elections.queries.ts'
 const listNominees = ({ questions }: ElectionBody) =>
   questions.flatMap(({ candidates }) => candidates.flatMap(({ userId }) => (userId === null ? [] : [userId])))
 
-/** Checks what the schema cannot: trustees and nominees belong to the place, and dates lie in the future. */
+/** Requires that trustees and nominees belong to the electorate and that enrolment ends in the future. */
 async function requireValidDraft(tx: SignedInContext, place: VotePlace, body: ElectionBody): Promise<void> {
-  if (Date.parse(body.enrolmentEndsAt) <= Date.now())
+  if (new Date(body.enrolmentEndsAt) <= (await readDatabaseClock(tx.db)))
     throw badInput({ enrolmentEndsAt: fieldTexts.inThePast })
   await requireElectors(tx, place, [
     ...body.trusteeIds.map(userId => ({ userId, field: 'trusteeIds' })),
@@ -51,7 +52,7 @@ const buildColumns = ({
 
 type StoredCandidate = typeof electionCandidates.$inferSelect
 
-/** Writes questions and candidates. A nominee who is nominated again for a question keeps answer and statement. */
+/** Stores the questions and candidates of an election. Candidates who are nominated again keep answer and statement. */
 async function writeQuestions(
   tx: SignedInContext,
   electionId: number,
@@ -130,7 +131,7 @@ async function requireDraft(tx: SignedInContext, id: number): Promise<Election> 
   return election
 }
 
-/** Replaces the draft. Its place stays, because organisers of the place decide about it. */
+/** Replaces the draft of an election. Its club or country cannot change, because its organisers manage the election. */
 export async function updateElection(
   context: SignedInContext,
   id: number,

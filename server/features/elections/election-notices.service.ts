@@ -1,4 +1,4 @@
-// Notices about elections. A job tells people in batches; each batch and its progress are one transaction.
+// Notifications about elections. A job sends them in batches and stores the progress with each batch.
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections, electionTrustees } from '#server/db/schema/elections.ts'
@@ -7,13 +7,15 @@ import { isInElectorate } from '#server/features/motions/electorate.queries.ts'
 import { type Election, hasTally, listTrustees, lockElection } from './elections.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
 
-/** Number of people notified per transaction. */
+/** Number of users notified of an election step per transaction. */
 const batchSize = 500
 
-/** SQL: people who get the notice, in order of id, after the last one that was reached. */
+/** SQL for the next users to notify of an election step, in order of id. */
 function selectPeople({ id, notice, noticeUpTo, ...place }: Election) {
   if (notice === 'announced')
-    return sql`select u.id from users u where ${isInElectorate(place)} and u.id > ${noticeUpTo} order by u.id limit ${batchSize}`
+    return sql`select u.id from users u where ${isInElectorate(place)} and u.id > ${noticeUpTo}
+      and not exists (select from election_voters v where v.election_id = ${id} and v.user_id = u.id)
+      order by u.id limit ${batchSize}`
   const isForAll = notice !== 'closing'
   return sql`select v.user_id as id from election_voters v
     where v.election_id = ${id} and v.merged_at is null and v.user_id > ${noticeUpTo}
@@ -31,7 +33,7 @@ async function notifyNextBatch(context: Context): Promise<boolean> {
       .orderBy(elections.id)
       .limit(1)
       .for('no key update')
-    // The lock may have waited for another run that has finished this notice.
+    // While this run waited for the lock, another run may have sent the notifications.
     if (!election?.notice) return election !== undefined
     const { rows } = await tx.db.execute<{ id: number }>(selectPeople(election))
     const people = rows.map(({ id }) => id)
@@ -55,7 +57,7 @@ export async function notifyElectionPeople(context: Context): Promise<void> {
   while (await notifyNextBatch(context));
 }
 
-/** Tells trustees of an election who have a task, at once when the task begins and then every day. */
+/** Notifies trustees who have a task in the election, at once when the task begins and then every day. */
 async function remindTrusteesOf(context: Context, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { status } = await lockElection(tx, id)

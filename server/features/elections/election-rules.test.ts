@@ -1,4 +1,4 @@
-// Who may do what in which state of an election, and what the database refuses.
+// Permissions in each state of an election, and changes that the database refuses.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
@@ -6,6 +6,7 @@ import { elections } from '#server/db/schema/elections.ts'
 import {
   announceElection,
   buildBallot,
+  buildDecryption,
   buildElectingClub,
   buildElectionBody,
   buildEnrolment,
@@ -31,7 +32,7 @@ const run = (statement: string) => target.database.pool.query(statement)
 const asHeadquarters = () => target.asNew({ role: 'hq_admin', currentCountry: null })
 
 describe('drafts and nominations', () => {
-  it('are changed by organisers only, and the nominee alone answers a nomination', async () => {
+  it('only organisers can change the draft of an election, and only the nominee can respond to a nomination', async () => {
     const club = await buildElectingClub(target, 4)
     const [nominee, other] = club.members as [Member, Member]
     await expectStatus(nominee.call('POST', '/api/elections', buildElectionBody(club)), 403)
@@ -52,7 +53,7 @@ describe('drafts and nominations', () => {
     await expectStatus(club.admin.call('DELETE', `/api/elections/${id}`), 409)
   })
 
-  it('are announced only with three trustees and dates that leave time for objections', async () => {
+  it('an election can be announced only with three trustees and with dates that leave time for objections', async () => {
     const club = await buildElectingClub(target, 4)
     const [first, second] = club.members as [Member, Member]
     const withoutNominee = {
@@ -68,7 +69,7 @@ describe('drafts and nominations', () => {
 })
 
 describe('enrolment', () => {
-  it('refuses a foreign signature, other questions, another credential and people outside the club', async () => {
+  it('enrolment is refused for a signature by another user, other questions, a credential in use, and people outside the club', async () => {
     const club = await buildElectingClub(target, 4)
     const [voter, other] = club.members as [Member, Member]
     const id = await announceElection(club)
@@ -85,7 +86,7 @@ describe('enrolment', () => {
     expect(await readElection(voter, id)).toMatchObject({ enrolled: 1 })
   })
 
-  it('annuls an election with fewer than five voters at the end of enrolment', async () => {
+  it('an election with fewer than five voters is annulled at the end of enrolment', async () => {
     const club = await buildElectingClub(target, 4)
     const id = await announceElection(club)
     for (const member of club.members) await expectStatus(enrol(member, id), 204)
@@ -96,7 +97,7 @@ describe('enrolment', () => {
 })
 
 describe('the key ceremony', () => {
-  it('refuses a step out of turn, and repeats polynomials after a trustee was replaced', async () => {
+  it('a key ceremony refuses steps out of turn and restarts from the polynomials after a trustee was replaced', async () => {
     const club = await buildElectingClub(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await announceElection(club)
@@ -122,7 +123,7 @@ describe('the key ceremony', () => {
 })
 
 describe('opening', () => {
-  it('waits for the trustees, and after an objection for the confirmation of the roll', async () => {
+  it('voting opens only when all trustees are ready, and after an objection only when the organiser confirms the roll', async () => {
     const club = await buildElectingClub(target, 5)
     const [first, second, third] = club.members as [Member, Member, Member]
     const id = await announceElection(club)
@@ -131,6 +132,8 @@ describe('opening', () => {
     await runJob(club)
     const object = { text: 'Ada nama yang tidak dikenali.' }
     await expectStatus(first.call('POST', `/api/elections/${id}/objections`, object), 204)
+    // The objection period of this election is 24 hours.
+    await expectStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 409)
     await moveDates(club, id, 2)
     await runJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
@@ -138,6 +141,7 @@ describe('opening', () => {
     await runJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
     await expectStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 204)
+    await expectStatus(second.call('POST', `/api/elections/${id}/objections`, object), 409)
     await Promise.all([runJob(club), runJob(club)])
     await runJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'open', head: { height: 0 } })
@@ -146,14 +150,15 @@ describe('opening', () => {
 })
 
 describe('voting', () => {
-  it('refuses a foreign ballot, a damaged ballot and a ballot after closing, and closes once', async () => {
+  it('a ballot of another voter, a damaged ballot and a ballot after closing are refused, and voting closes only once', async () => {
     const club = await buildElectingClub(target, 5)
     const [first, second] = club.members as [Member, Member]
     const id = await openElection(club)
     const own = await buildBallot(first, id, [[0, 1, 0]])
     const send = (by: Member, ballot: string) => by.call('POST', `/api/elections/${id}/ballots`, { ballot })
     await expectStatus(send(second, own), 400)
-    await expectStatus(send(first, own.replace(/"response":"\d/, '"response":"7')), 400)
+    const damaged = own.replace(/(?<="response":")\d/, digit => (digit === '7' ? '8' : '7'))
+    await expectStatus(send(first, damaged), 400)
     await expectStatus(send(first, '{}'), 400)
     await db().update(users).set({ status: 'inactive' }).where(eq(users.id, second.user.id))
     await expectStatus(vote(first, id), 200)
@@ -168,7 +173,7 @@ describe('voting', () => {
     })
   })
 
-  it('puts a ballot that arrives while voting closes before EndBallots or refuses it', async () => {
+  it('a ballot that arrives while voting closes is either logged before the event EndBallots or refused', async () => {
     const club = await buildElectingClub(target, 5)
     const id = await openElection(club)
     const ballots = await Promise.all(club.members.map(member => buildBallot(member, id, [[0, 1, 0]])))
@@ -186,7 +191,7 @@ describe('voting', () => {
 })
 
 describe('annulment', () => {
-  it('needs two people, one of them from headquarters', async () => {
+  it('an election is annulled only when two people agree, one of them from headquarters', async () => {
     const club = await buildElectingClub(target, 4)
     const id = await announceElection(club)
     const deputy = await target.asNew({ role: 'club_admin_ln', ...club.placement })
@@ -205,7 +210,7 @@ describe('annulment', () => {
 })
 
 describe('decryption', () => {
-  it('is refused before the tally, from people who are no trustees, and after the threshold', async () => {
+  it('a partial decryption is refused before the tally exists, from users who are not trustees, and when enough were submitted', async () => {
     const club = await buildElectingClub(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await openElection(club)
@@ -214,9 +219,13 @@ describe('decryption', () => {
     await moveDates(club, id, 3)
     await runJob(club)
     await runJob(club)
-    const forged = { partialDecryption: '{"decryption_factors":[],"decryption_proofs":[]}' }
+    const empty = '{"decryption_factors":[],"decryption_proofs":[]}'
+    const forged = { partialDecryption: empty, binding: empty }
     await expectStatus(first.call('POST', `/api/elections/${id}/decryptions`, forged), 409)
     await expectStatus(fourth.call('POST', `/api/elections/${id}/decryptions`, forged), 404)
+    const honest = await buildDecryption(first, id)
+    const unbound = { ...honest, binding: honest.partialDecryption }
+    await expectStatus(first.call('POST', `/api/elections/${id}/decryptions`, unbound), 409)
     await expectStatus(decrypt(first, id), 204)
     await runJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'closed' })
@@ -227,10 +236,27 @@ describe('decryption', () => {
     expect(await readElection(first, id)).toMatchObject({ status: 'counted' })
     expect((await readElection(first, id)).questions[0].result).toBeNull()
   })
+
+  it('an election cannot be annulled once its result is in the archive', async () => {
+    const club = await buildElectingClub(target, 5)
+    const [first, second] = club.members as [Member, Member]
+    const id = await openElection(club)
+    for (const member of club.members) await expectStatus(vote(member, id), 200)
+    await moveDates(club, id, 3)
+    await runJob(club)
+    await runJob(club)
+    const reason = { reason: 'Ada bantahan terhadap pengundian' }
+    await expectStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, reason), 204)
+    for (const trustee of [first, second]) await expectStatus(decrypt(trustee, id), 204)
+    await runJob(club)
+    expect(await readElection(first, id)).toMatchObject({ status: 'counted' })
+    const hq = await asHeadquarters()
+    await expectStatus(hq.call('POST', `/api/elections/${id}/annulment/confirm`), 409)
+  })
 })
 
 describe('database triggers of elections', () => {
-  it('reject changes of an announced election, its questions, its roll and its log by SQL of the application role', async () => {
+  it('database triggers reject changes of an announced election, its questions, its roll and its log by the application role', async () => {
     const club = await buildElectingClub(target, 5)
     const id = await openElection(club)
     await expectStatus(vote(club.members[0] as Member, id), 200)
@@ -262,7 +288,7 @@ describe('database triggers of elections', () => {
     expect(kept).toMatchObject({ status: 'open' })
   })
 
-  it('keep the server key encrypted and bound to its election', async () => {
+  it('the server key of an election is stored encrypted and bound to its election', async () => {
     const club = await buildElectingClub(target, 4)
     const [first, second] = [await announceElection(club), await announceElection(club)]
     const rows = await db().select().from(elections)
@@ -277,7 +303,7 @@ function db() {
 }
 
 describe('fixRoll', () => {
-  it('shows the roll to those on it with a hash that binds the election to it, and to nobody else', async () => {
+  it('the frozen roll of an election is shown to its voters, without names to trustees, and other members get 404', async () => {
     const club = await buildElectingClub(target, 5)
     const [voter] = club.members as [Member]
     const id = await fixRoll(club)
@@ -286,6 +312,10 @@ describe('fixRoll', () => {
     expect(roll).toMatchObject({ total: 5, rollHash })
     const late = await target.asNew(club.placement)
     await expectStatus(late.call('GET', `/api/elections/${id}/roll`), 404)
-    await expectStatus(late.call('GET', `/api/elections/${id}`), 404)
+    await expectStatus(late.call('GET', `/api/elections/${id}`), 200)
+    const replace = { userId: late.user.id }
+    await expectStatus(club.admin.call('PUT', `/api/elections/${id}/trustees/3`, replace), 204)
+    const { lines } = (await late.call('GET', `/api/elections/${id}/roll`)).json()
+    expect(lines.map(({ person }: { person: unknown }) => person)).toEqual(Array(5).fill(null))
   })
 })

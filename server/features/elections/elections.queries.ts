@@ -3,27 +3,27 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { elections, electionTrustees } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
-import { isInElectorate, isOrganisedBy } from '#server/features/motions/electorate.queries.ts'
+import { isEntitledToVote, isOrganisedBy } from '#server/features/motions/electorate.queries.ts'
 import type { Actor } from '#shared/policies.ts'
 import { findTrusteeTask, type Trustee } from './trustee-tasks.ts'
 
 export type Election = typeof elections.$inferSelect
 
-/** Number of elections in the list. Older ones stay available by their URL. */
+/** Number of elections that the list shows. Older ones stay available by URL. */
 const listedElections = 100
 
-/** SQL condition: the actor is on the roll or has enrolled. */
+/** SQL condition: the user is enrolled as a voter of the election. */
 const isEnrolled = (userId: number) => sql<boolean>`exists (select from election_voters v
   where v.election_id = ${elections.id} and v.user_id = ${userId} and v.merged_at is null)`
 
 const isTrustee = (userId: number) => sql<boolean>`exists (select from election_trustees t
   where t.election_id = ${elections.id} and t.user_id = ${userId})`
 
-/** SQL condition: the actor has been nominated and has not declined. */
+/** SQL condition: the user was nominated in the election and has not declined. */
 const isNominee = (userId: number) => sql<boolean>`exists (select from election_candidates c
   where c.election_id = ${elections.id} and c.user_id = ${userId} and c.status <> 'declined')`
 
-/** SQL condition: the user belongs to the electorate of the election's place now. */
+/** SQL condition: the user is an active member of the club or country that votes. */
 export const isEligible = (userId: number) => sql<boolean>`exists (select from users u where u.id = ${userId}
   and u.status = 'active' and u.erased_at is null
   and (${elections.clubId} is null or u.club_id = ${elections.clubId})
@@ -34,14 +34,13 @@ const hasVoted = (userId: number) => sql<boolean>`exists (select from election_v
   where v.election_id = ${elections.id} and v.user_id = ${userId} and v.merged_at is null)`
 
 /**
- * SQL condition: organisers, trustees, nominees and enrolled voters see an election.
- * Other members of the electorate see it from the announcement to the end of enrolment.
+ * SQL condition: organisers and nominees see a draft. From the announcement on, trustees, enrolled voters and all members
+ * of the electorate see the election, also those who did not enrol.
  */
 function isVisibleTo(actor: Actor): SQL {
   const { id } = actor
   return sql`(${isOrganisedBy(actor, elections)} or ${isNominee(id)}
-    or (${elections.status} <> 'draft' and (${isTrustee(id)} or ${isEnrolled(id)}))
-    or (${elections.status} = 'announced' and ${isEligible(id)}))`
+    or (${elections.status} <> 'draft' and (${isTrustee(id)} or ${isEnrolled(id)} or ${isEligible(id)})))`
 }
 
 const itemColumns = (actor: Actor) => ({
@@ -80,7 +79,7 @@ export async function hasTally({ db }: Pick<Context, 'db'>, electionId: number):
   return rows.length > 0
 }
 
-/** What the user has to do as trustee of the election. */
+/** Returns the next task of the user as a trustee of the election. */
 export async function readTrusteeTask(context: SignedInContext, election: Election) {
   const trustees = await listTrustees(context, election.id)
   const own = trustees.find(({ userId }) => userId === context.actor.id)
@@ -101,7 +100,7 @@ export async function listElections(context: SignedInContext) {
   )
 }
 
-/** Lists elections in which the user can vote now and has not, for the dashboard. */
+/** Lists elections in which the user can vote now but has not voted, for the dashboard. */
 export async function listElectionsToVoteIn(context: SignedInContext) {
   const { id } = context.actor
   const isWaiting = sql`${elections.status} = 'open' and now() < ${elections.closesAt}
@@ -136,14 +135,14 @@ export async function requireVisibleElection(context: SignedInContext, id: numbe
   return found.election
 }
 
-/** Locks an election until the transaction ends. Events of one election are thereby appended one after the other. */
+/** Locks an election until the transaction ends, so that log entries are appended one after the other. */
 export async function lockElection({ db }: Pick<Context, 'db'>, id: number): Promise<Election> {
   const [found] = await db.select().from(elections).where(eq(elections.id, id)).for('no key update')
   if (!found) throw notFound()
   return found
 }
 
-/** SQL: enrolled voters who no longer belong to the electorate, as `v`. */
+/** SQL: enrolled voters (alias `v`) who left the electorate, or may not vote because of overdue fees. */
 export const selectLapsedVoters = (election: Election) => sql`election_voters v
   where v.election_id = ${election.id} and not exists (
-    select from users u where u.id = v.user_id and ${isInElectorate(election)})`
+    select from users u where u.id = v.user_id and ${isEntitledToVote(election)})`

@@ -9,7 +9,7 @@ import { closeElection, publishElection } from './close-election.service.ts'
 import { readTally, submitDecryption } from './count-election.service.ts'
 import { createElection, deleteElection, updateElection } from './edit-election.service.ts'
 import { listElections } from './elections.queries.ts'
-import { confirmRoll, enrol, objectToRoll, readRoll } from './enrolment.service.ts'
+import { confirmRoll, enrol, readRoll, storeRollObjection } from './enrolment.service.ts'
 import {
   readCeremony,
   replaceTrustee,
@@ -19,6 +19,8 @@ import {
 } from './key-ceremony.service.ts'
 import { answerNomination } from './nominations.service.ts'
 import { readElection } from './read-election.service.ts'
+import { reportLostEvent } from './report-lost-event.service.ts'
+import { sendReminders } from './send-reminders.service.ts'
 import { readTrusteeSecret, saveTrusteeSecret } from './trustee-secret.service.ts'
 
 export const routes: FeatureRoutes = implement => {
@@ -53,9 +55,13 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.enrol, ({ context, params, body }) => enrol(context, params.id, body))
   implement(endpoints.readRoll, ({ context, params, query }) => readRoll(context, params.id, query))
   implement(endpoints.objectToRoll, ({ context, params, body }) =>
-    objectToRoll(context, params.id, body.text),
+    storeRollObjection(context, params.id, body.text),
+  )
+  implement(endpoints.reportLostEvent, ({ context, params, body }) =>
+    reportLostEvent(context, params.id, body),
   )
   implement(endpoints.confirmRoll, ({ context, params }) => confirmRoll(context, params.id))
+  implement(endpoints.sendReminders, ({ context, params }) => sendReminders(context, params.id))
   implement(endpoints.readBooth, ({ context, params }) => readBooth(context, params.id))
   implement(endpoints.castBallot, ({ context, params, body }) => castBallot(context, params.id, body.ballot))
   implement(endpoints.readReceipt, ({ context, params }) => readReceipt(context, params.id, params.hash))
@@ -72,7 +78,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.closeElection, ({ context, params, body }) => closeElection(context, params.id, body))
   implement(endpoints.readTally, ({ context, params }) => readTally(context, params.id))
   implement(endpoints.submitDecryption, ({ context, params, body }) =>
-    submitDecryption(context, params.id, body.partialDecryption),
+    submitDecryption(context, params.id, body),
   )
   implement(endpoints.publishElection, ({ context, params }) => publishElection(context, params.id))
   implement(endpoints.proposeAnnulment, ({ context, params, body }) =>

@@ -1,8 +1,9 @@
-// Enrolment and roll: each voter's browser makes the credential and signs it with the pinned identity key.
+// Enrolment of voters: the voter's browser creates a credential and signs it with the voter's identity key.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { electionObjections, elections, electionVoters } from '#server/db/schema/elections.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
@@ -13,6 +14,7 @@ import { verifyEnrolment } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
 import {
   isEligible,
+  listTrustees,
   requireOrganisedElection,
   requireVisibleElection,
   selectElections,
@@ -28,8 +30,8 @@ function readGeneration(body: string): number {
 }
 
 /**
- * Enrols the caller, or replaces the caller's enrolment. The share lock on the election lets members enrol together
- * and makes fixing the roll wait for enrolments in flight.
+ * Enrols the caller as a voter, or replaces an earlier enrolment. A share lock on the election lets many members enrol
+ * at the same time. The roll is frozen only after enrolments in progress have finished.
  */
 export async function enrol(
   context: SignedInContext,
@@ -44,7 +46,7 @@ export async function enrol(
       .where(and(eq(elections.id, id), isEligible(actor.id)))
       .for('share')
     if (!election || election.status === 'draft') throw notFound()
-    if (election.status !== 'announced' || election.enrolmentEndsAt.getTime() <= Date.now())
+    if (election.status !== 'announced' || election.enrolmentEndsAt <= (await readDatabaseClock(db)))
       throw conflict('enrolment_over')
     const card = await requireCurrentKeyGeneration(db, actor.id, readGeneration(statement.body))
     const signed = await verifyEnrolment(card, statement, verifySignature)
@@ -71,17 +73,25 @@ export async function enrol(
       })
       .onConflictDoNothing()
       .returning({ credential: electionVoters.credential })
-    // Another member cannot have the same credential by chance.
-    if (!inserted) throw conflict('enrolment_invalid')
-    await recordElectionEvent(tx, election, 'election.enrolled')
+    if (inserted) return recordElectionEvent(tx, election, 'election.enrolled')
+    // Another device of the member has enrolled with the same keys meanwhile. Another member cannot have that credential.
+    const isOwn = and(eq(electionVoters.credential, credential), eq(electionVoters.userId, actor.id))
+    if ((await db.$count(electionVoters, and(eq(electionVoters.electionId, id), isOwn))) === 0)
+      throw conflict('enrolment_invalid')
   })
 }
 
-/** Lists the roll for those who are on it and for organisers, sorted by credential. */
+/**
+ * Lists the roll of voters, sorted by credential, for the voters on it and for organisers. Trustees read it without
+ * names, to verify the signatures before they decrypt.
+ */
 export async function readRoll(context: SignedInContext, id: number, { after = '', limit }: RollPageQuery) {
   const { db } = context
   const [found] = await selectElections(context, eq(elections.id, id), 1)
-  if (!found || !(found.isEnrolled || found.canManage)) throw notFound()
+  if (!found) throw notFound()
+  const seesNames = found.isEnrolled || found.canManage
+  if (!seesNames && !(await listTrustees(context, id)).some(({ userId }) => userId === context.actor.id))
+    throw notFound()
   const { announcedAt, rollHash } = found.election
   const rows = await db
     .select({
@@ -104,7 +114,7 @@ export async function readRoll(context: SignedInContext, id: number, { after = '
     lines: rows.map(({ line, person, erasedAt, votedAt }) => ({
       ...line,
       userId: line.signedUserId,
-      person: erasedAt ? null : person,
+      person: erasedAt || !seesNames ? null : person,
       isLateCard: isLateCard(line.cardPublishedAt, announcedAt),
       isMerged: line.mergedAt !== null,
       votedAt,
@@ -112,13 +122,13 @@ export async function readRoll(context: SignedInContext, id: number, { after = '
   }
 }
 
-/** Whether a card was published after the announcement, so that others cannot have pinned it before. */
+/** True when the voter's keys were published after the announcement, so that others could not know them before. */
 export function isLateCard(publishedAt: Date, announcedAt: Date | null): boolean {
   return announcedAt !== null && publishedAt > announcedAt
 }
 
-/** Stores the objection of a voter on the roll. Opening then waits until the organiser has confirmed the roll. */
-export async function objectToRoll(context: SignedInContext, id: number, text: string): Promise<void> {
+/** Stores a voter's objection to the roll. Voting then opens only after the organiser has confirmed the roll. */
+export async function storeRollObjection(context: SignedInContext, id: number, text: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requireVisibleElection(tx, id)
@@ -128,17 +138,23 @@ export async function objectToRoll(context: SignedInContext, id: number, text: s
       and(eq(electionVoters.electionId, id), eq(electionVoters.userId, actor.id)),
     )
     if (!election || isVoter === 0) throw notFound()
-    if (election.status !== 'roll_fixed') throw conflict('objections_over')
+    if (election.status !== 'roll_fixed' || election.rollConfirmedAt) throw conflict('objections_over')
     await db.insert(electionObjections).values({ electionId: id, userId: actor.id, text })
     await recordElectionEvent(tx, election, 'election.objected')
   })
 }
 
-/** The organiser confirms the fixed roll, also after objections. Opening follows at its time. */
+/**
+ * Confirms the frozen roll on behalf of the organiser, once the objection period is over. After the confirmation
+ * nobody can object. Voting opens at the planned time.
+ */
 export async function confirmRoll(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const election = await requireOrganisedElection(tx, id)
     if (election.status !== 'roll_fixed' || election.rollConfirmedAt) throw conflict('roll_not_waiting')
+    const { rows } = await tx.db.execute(sql`select from elections where id = ${id}
+      and roll_fixed_at + make_interval(hours => objection_hours) > now()`)
+    if (rows.length > 0) throw conflict('objections_open')
     await tx.db.update(elections).set({ rollConfirmedAt: sql`now()` }).where(eq(elections.id, id))
     await enqueueElectionJob(tx)
     await recordElectionEvent(tx, election, 'election.roll_confirmed', { isPublic: true })

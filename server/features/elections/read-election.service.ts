@@ -5,6 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import {
   electionCandidates,
   electionEvents,
+  electionLostEvents,
   electionObjections,
   electionQuestions,
   elections,
@@ -23,7 +24,7 @@ import { findTrusteeTask } from './trustee-tasks.ts'
 
 const personColumns = { id: users.id, ...buildUserNameAndImageColumns(users) }
 
-/** Counts per question of a published election; undefined before. */
+/** Returns the vote counts per question of a published election; undefined before publication. */
 async function readResult(context: SignedInContext, { id, status }: Election) {
   if (status !== 'published') return undefined
   const [row] = await context.db
@@ -77,7 +78,7 @@ async function readTrustees(context: SignedInContext, { id, status }: Election) 
   })
 }
 
-/** Reads the caller's part: enrolment, newest ballot, trusteeship and open nominations. */
+/** Returns the caller's own enrolment, newest ballot, tasks as a trustee and open nominations. */
 async function readOwnPart(
   context: SignedInContext,
   election: Election,
@@ -132,6 +133,15 @@ async function readObjections({ db }: SignedInContext, electionId: number) {
     .orderBy(asc(electionObjections.id))
 }
 
+async function readLostEvents({ db }: SignedInContext, electionId: number) {
+  return db
+    .select({ person: personColumns, height: electionLostEvents.height })
+    .from(electionLostEvents)
+    .innerJoin(users, eq(users.id, electionLostEvents.userId))
+    .where(eq(electionLostEvents.electionId, electionId))
+    .orderBy(asc(electionLostEvents.userId))
+}
+
 async function readPeople({ db }: SignedInContext, id: number) {
   const [organiser, proposer] = [alias(users, 'organiser'), alias(users, 'proposer')]
   const [people] = await db
@@ -165,6 +175,7 @@ export async function readElection(context: SignedInContext, id: number) {
     enrolled: await context.db.$count(electionVoters, eq(electionVoters.electionId, id)),
     head: await readHead(context, id),
     objections: canManage ? await readObjections(context, id) : [],
+    lostEvents: canManage ? await readLostEvents(context, id) : [],
     own: await readOwnPart(context, election, { isEligible, canManage }),
   }
 }

@@ -1,28 +1,37 @@
-// Electorate: the members who may vote in a club, in a country, or among all members. Motions and elections share it.
+// Electorate: the members who may vote in a club, in a country, or among all members. Used by motions and elections.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput, notFound } from '#server/errors.ts'
+import { isVoteBlockedByFees } from '#server/features/fees/overview/charges.queries.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
-/** Place of a vote: a club, a country, or all members when both are null. */
+/** Club or country whose members vote. When both are null, all members vote. */
 export interface VotePlace {
   country: string | null
   clubId: number | null
 }
 
-/** SQL condition: the row `u` of users belongs to the electorate of the place now. */
+/** SQL condition: the row `u` of users belongs to the electorate of this club or country at this time. */
 export function isInElectorate({ country, clubId }: VotePlace): SQL {
   const active = sql`u.status = 'active' and u.erased_at is null`
   if (clubId !== null) return sql`${active} and u.club_id = ${clubId}`
   return country === null ? active : sql`${active} and u.current_country = ${country}`
 }
 
-/** SQL condition on the place columns of a vote: the actor organises votes of this place. */
+/**
+ * SQL condition: the row `u` of users is put on the roll when the roll is frozen now. Headquarters can choose that
+ * members with overdue fees are left out. Such members stay in the electorate: they are notified of the vote and can
+ * pay before the roll is frozen.
+ */
+export const isEntitledToVote = (place: VotePlace): SQL =>
+  sql`${isInElectorate(place)} and not ${isVoteBlockedByFees(sql`u.id`)}`
+
+/** SQL condition on the country and club columns of a vote: the actor organises this vote. */
 export function isOrganisedBy(
   actor: Actor,
   { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
@@ -41,7 +50,7 @@ export function isOrganisedBy(
   }
 }
 
-/** Whether the actor organises votes of this place. `clubCountry` is the country of the club, if it is one. */
+/** True when the actor may organise votes of this country or club. `clubCountry` is the country of the club. */
 export function canOrganise(actor: Actor, place: VotePlace, clubCountry: string | null): boolean {
   const scope = getActorScope(actor, 'elections.manage')
   if (scope.over === 'all') return true
@@ -49,7 +58,7 @@ export function canOrganise(actor: Actor, place: VotePlace, clubCountry: string 
   return scope.over === 'club' && place.clubId === scope.clubId
 }
 
-/** Checks that the actor may organise a vote of the place, and returns the place with its time zone. */
+/** Requires that the actor may organise a vote of this club or country, and returns it with its time zone. */
 export async function requireVotePlace(
   { db, actor }: SignedInContext,
   { country, clubId }: { country: Country | null; clubId: number | null },
@@ -61,7 +70,7 @@ export async function requireVotePlace(
   return { country, clubId: null, timeZone: country ? getMainTimeZone(country) : headquartersTimeZone }
 }
 
-/** Throws 400 for the named field unless all the people belong to the electorate of the place. */
+/** Throws 400 for the given form field unless all people belong to the electorate of the club or country. */
 export async function requireElectors(
   { db }: Pick<Context, 'db'>,
   place: VotePlace,
@@ -74,7 +83,7 @@ export async function requireElectors(
   if (missing) throw badInput({ [missing.field]: fieldTexts.notInElectorate })
 }
 
-/** Audience of invalidations: those who organise votes of the place. */
+/** Users whose screens are refreshed after a change of a vote: those who organise votes of its club or country. */
 export async function readPlaceAudience({ db }: Pick<Context, 'db'>, { country, clubId }: VotePlace) {
   if (clubId === null) return { country, clubId }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))

@@ -4,12 +4,12 @@ import { motions } from '#server/db/schema/motions.ts'
 import { conflict } from '#server/errors.ts'
 import type { MotionMajority, MotionOutcome } from '#shared/constants.ts'
 import type { CloseMotionBody } from '#shared/contracts/motions/motions.schemas.ts'
-import { isInElectorate } from './electorate.queries.ts'
+import { isEntitledToVote } from './electorate.queries.ts'
 import { recordMotionEvent } from './motion-events.service.ts'
 import { enqueueMotionNotices } from './motion-notices.service.ts'
 import { countVotes, type Motion, requireOrganisedMotion } from './motions.queries.ts'
 
-/** Fixes the roll by the members of this moment and opens the vote. The trigger accepts no later change of either. */
+/** Opens voting and freezes the roll of current members. Triggers reject later changes of motion and roll. */
 export async function openMotion(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const motion = await requireOrganisedMotion(tx, id)
@@ -17,7 +17,7 @@ export async function openMotion(context: SignedInContext, id: number): Promise<
     if (motion.closesAt.getTime() <= Date.now()) throw conflict('motion_too_late')
     const { rowCount } = await tx.db.execute(sql`
       insert into motion_voters (motion_id, user_id)
-      select ${id}, u.id from users u where ${isInElectorate(motion)} order by u.id`)
+      select ${id}, u.id from users u where ${isEntitledToVote(motion)} order by u.id`)
     await tx.db
       .update(motions)
       .set({
@@ -36,7 +36,7 @@ export async function openMotion(context: SignedInContext, id: number): Promise<
   })
 }
 
-/** Decides a motion. Abstentions count for the quorum and not for the majority; a tie rejects the motion. */
+/** Decides a motion. Abstentions count towards the quorum but not towards the majority; a tie rejects the motion. */
 export function decideMotion(
   counts: { for: number; against: number; abstain: number },
   { majority, quorum }: { majority: MotionMajority; quorum: number | null },
@@ -49,7 +49,7 @@ export function decideMotion(
   return isCarried ? 'carried' : 'rejected'
 }
 
-/** Counts the votes of a locked, open motion and stores the result for ever. */
+/** Counts the votes of a motion, which the caller has locked, and stores the final result. */
 async function finishMotion(
   tx: Context,
   motion: Motion,
@@ -75,7 +75,7 @@ async function finishMotion(
   await recordMotionEvent(tx, motion, 'motion.closed', { isPublic: true, details: counts })
 }
 
-/** Closes the vote. Before the announced time a reason is required, which the voters see. */
+/** Closes voting on a motion. Closing before the announced time requires a reason, which the voters see. */
 export async function closeMotion(
   context: SignedInContext,
   id: number,
@@ -90,7 +90,7 @@ export async function closeMotion(
   })
 }
 
-/** Closes motions whose time has come, one per transaction, and queues the reminder of the day before. */
+/** Closes motions whose closing time has come, one per transaction, and queues reminders a day before closing. */
 export async function advanceMotions(context: Context): Promise<void> {
   const closeNext = () =>
     context.transaction(async tx => {
@@ -108,7 +108,7 @@ export async function advanceMotions(context: Context): Promise<void> {
     const { rowCount } = await tx.db
       .update(motions)
       .set({ notice: 'closing', noticeUpTo: 0, remindedAt: sql`now()` })
-      // A vote of less than two days gets no reminder, because the notice of its opening is recent.
+      // A vote of less than two days gets no reminder, because voters were notified of its opening recently.
       .where(sql`${motions.status} = 'open' and ${motions.remindedAt} is null and ${motions.notice} is null
         and ${motions.closesAt} < now() + interval '1 day' and ${motions.openedAt} < now() - interval '1 day'`)
     if (rowCount) await enqueueMotionNotices(tx)

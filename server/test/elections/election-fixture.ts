@@ -1,4 +1,4 @@
-// Test support: members with keys, and an election that is taken from draft to any state through the API.
+// Test helpers: members with keys, and an election that API calls take from draft to any status.
 import { expect } from 'vitest'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
@@ -8,7 +8,7 @@ import { buildClub } from '#server/test/harness/factories.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { credentialFromText, publicCredential } from '#shared/ballot/credential.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
-import { partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+import { bindDecryption, partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
 import {
   createCertificate,
   createPolynomial,
@@ -136,7 +136,7 @@ export async function holdCeremony(trustees: Member[], id: number): Promise<void
     for (const trustee of trustees) await expectStatus(step(trustee, id), 204)
 }
 
-/** Moves the dates of an election as the owner of the database, past the triggers that fix them. */
+/** Moves the dates of an election with the rights of the database owner, because triggers reject such a change. */
 export async function moveDates({ target }: ElectingClub, id: number, days: number): Promise<void> {
   await runSqlStatements(
     target.database.ownerUrl,
@@ -149,7 +149,7 @@ export async function moveDates({ target }: ElectingClub, id: number, days: numb
   )
 }
 
-/** Runs the job. A step that fails, which the job only logs, fails the test. */
+/** Runs the election job. Fails the test when a step fails, which the job itself would only log. */
 export async function runJob({ target }: ElectingClub): Promise<void> {
   const context = buildTestContext(target.database.db)
   const failures: unknown[] = []
@@ -158,7 +158,7 @@ export async function runJob({ target }: ElectingClub): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Takes an election to `roll_fixed` with all members enrolled and the key ceremony finished. */
+/** Takes an election to the status `roll_fixed`: all members enrolled, key ceremony finished, roll frozen. */
 export async function fixRoll(club: ElectingClub, overrides: object = {}): Promise<number> {
   const id = await announceElection(club, overrides)
   for (const member of club.members) await expectStatus(enrol(member, id), 204)
@@ -175,7 +175,7 @@ export async function openElection(club: ElectingClub, overrides: object = {}): 
   return id
 }
 
-/** Encrypts a ballot as the voter's browser does. `choices` has the blank mark first. */
+/** Encrypts a ballot like the voter's browser. If blank votes are allowed, `choices` begins with the blank mark. */
 export async function buildBallot(member: Member, id: number, choices: number[][]): Promise<string> {
   const { election } = (await member.call('GET', `/api/elections/${id}/booth`)).json()
   const { uuid } = JSON.parse(election)
@@ -185,14 +185,16 @@ export async function buildBallot(member: Member, id: number, choices: number[][
 export const vote = async (member: Member, id: number, choices: number[][] = [[0, 1, 0]]) =>
   member.call('POST', `/api/elections/${id}/ballots`, { ballot: await buildBallot(member, id, choices) })
 
-export async function buildDecryption(trustee: Member, id: number): Promise<string> {
+export async function buildDecryption(trustee: Member, id: number) {
   const { election, encryptedTally, voutput } = (
     await trustee.call('GET', `/api/elections/${id}/tally`)
   ).json()
-  return partialDecrypt(election, encryptedTally, openDecryptionKey(trustee.seed, voutput))
+  const key = openDecryptionKey(trustee.seed, voutput)
+  return {
+    partialDecryption: partialDecrypt(election, encryptedTally, key),
+    binding: bindDecryption(election, encryptedTally, key),
+  }
 }
 
 export const decrypt = async (trustee: Member, id: number) =>
-  trustee.call('POST', `/api/elections/${id}/decryptions`, {
-    partialDecryption: await buildDecryption(trustee, id),
-  })
+  trustee.call('POST', `/api/elections/${id}/decryptions`, await buildDecryption(trustee, id))

@@ -6,6 +6,7 @@ import { electionHelpText } from '#texts/election-help.ts'
 
 const attacks = 'shared/ballot/attacks.test.ts'
 const devices = 'web/lib/ballot/dishonest-server.test.ts'
+const operator = 'web/lib/ballot/operator-attacks.test.ts'
 const rules = 'server/features/elections/election-rules.test.ts'
 const life = 'server/features/elections/elections.test.ts'
 
@@ -13,45 +14,81 @@ const claims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Kiraan hanya dibuka oleh lebih separuh daripada pemegang amanah bersama pelayan.',
     proof: attacks,
-    title: 'rejects an invented result and a result without the threshold of trustees',
+    title:
+      'the archive verifier rejects an invented result and a result with too few decryptions by trustees',
   },
   {
-    claim: 'Pelayan, penganjur dan pembaca pangkalan data tidak dapat membaca undi anda.',
+    claim: 'Penganjur dan pembaca pangkalan data tidak dapat membaca undi anda.',
     proof: devices,
-    title: 'are checked by voters: a server that invented a trustee gets no ballot',
+    title: 'a voter device checks the trustees, and a server that invented a trustee gets no ballot',
+  },
+  {
+    claim: 'hanya kepada majoriti daripada sekurang-kurangnya tiga pemegang amanah',
+    proof: operator,
+    title:
+      'a voter device sends no ballot when there is a single trustee or the threshold is below the majority',
+  },
+  {
+    claim: 'selepas anda mengesahkan nama mereka',
+    proof: operator,
+    title:
+      'a device without records asks the voter to confirm the trustees, and asks again when the keys of the trustees change',
+  },
+  {
+    claim: 'bagi pihak ahli yang kuncinya sudah dikenali oleh peranti pengundi lain',
+    proof: devices,
+    title:
+      'a device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot',
+  },
+  {
+    claim: 'Peranti pemegang amanah menyemak daftar pengundi dan setiap kertas undi sebelum membuka kiraan',
+    proof: operator,
+    title: 'a trustee refuses to decrypt the ballot of one voter among ballots with invented credentials',
+  },
+  {
+    claim: 'lalu menunjukkan kod penutupan',
+    proof: operator,
+    title: 'two trustees who are shown different selections of genuine ballots see different closing codes',
   },
   {
     claim: 'Setiap kertas undi ditandatangani dengan kelayakan yang dibuat oleh pelayar pengundi.',
     proof: attacks,
-    title: 'rejects a ballot replayed under the credential of another voter',
+    title: 'the archive verifier rejects a ballot that was copied under the credential of another voter',
   },
   {
     claim: 'Keputusan palsu ditolak semasa kira semula',
     proof: attacks,
-    title: 'rejects a dropped ballot, because the tally differs',
+    title: 'the archive verifier rejects a log from which a ballot was dropped, because the tally differs',
   },
   {
     claim:
       'soalan, calon, tarikh dan daftar pengundi tidak dapat diubah, walaupun terus dalam pangkalan data',
     proof: rules,
     title:
-      'reject changes of an announced election, its questions, its roll and its log by SQL of the application role',
+      'database triggers reject changes of an announced election, its questions, its roll and its log by the application role',
   },
   {
     claim: 'Kertas undi yang diterima tersimpan dalam log sekali sahaja.',
     proof: life,
     title:
-      'stores one ballot when twenty equal requests of one voter arrive concurrently, with one receipt for all',
+      'twenty concurrent requests of a voter with the same ballot store it once and return the same receipt',
   },
   {
     claim: 'memberi amaran jika log itu ditulis semula',
     proof: devices,
-    title: 'raises an alarm when the log was rewritten, cut or emptied since the last visit',
+    title: 'a voter device raises an alarm when the log was rewritten, cut or emptied since its last visit',
+  },
+  {
+    claim: 'atau jika undi lama anda akan dikira',
+    proof: operator,
+    title:
+      'a device whose replaced ballot is logged after its newest one raises an alarm and ends it by voting again',
   },
   {
     claim: 'Jika kurang daripada lima orang mengundi, undi tidak dibuka.',
     proof: rules,
-    title: 'refuses a foreign ballot, a damaged ballot and a ballot after closing, and closes once',
+    title:
+      'a ballot of another voter, a damaged ballot and a ballot after closing are refused, and voting closes only once',
   },
 ]
 
@@ -62,7 +99,7 @@ test.each(claims)('the help page says "$claim", and the named test proves it', (
   expect(readText(proof)).toContain(title)
 })
 
-test('every protected point of the help page has a named test', () => {
+test('every protection that the help page claims for elections has a named test', () => {
   for (const point of electionHelpText.protected)
     expect([point, claims.some(({ claim }) => point.includes(claim))]).toEqual([point, true])
 })

@@ -1,4 +1,4 @@
-// Verifies an archive piece by piece and reports the named checks.
+// Verifies an election archive piece by piece and reports the result of each named check.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
@@ -12,7 +12,7 @@ import type { EventType } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 import { ArchiveReader } from './read-archive.ts'
 
-/** How far the election in an archive has come. */
+/** Stage of the election that an archive contains. */
 export type ArchiveStage = 'empty' | 'open' | 'closed' | 'tallied' | 'decrypting' | 'published'
 
 const stages: Record<EventType | 'start', ArchiveStage> = {
@@ -28,7 +28,7 @@ const stages: Record<EventType | 'start', ArchiveStage> = {
 export interface CheckOutcome {
   name: LogCheck
   state: 'passed' | 'failed' | 'not-reached'
-  /** Number of verified items. */
+  /** Number of items that the check has verified. */
   count: number
   failure?: string
 }
@@ -37,8 +37,12 @@ export interface ArchiveReport {
   ok: boolean
   stage: ArchiveStage
   head: LogHead | null
-  /** Hashes of all verified events by height. */
+  /** Hashes of all verified events, by position in the log. */
   eventHashes: string[]
+  /** Hashes of all verified ballots. */
+  ballotHashes: ReadonlySet<string>
+  /** Hashes of the ballots that count: the last one of each voter. */
+  countedBallots: ReadonlySet<string>
   checks: CheckOutcome[]
   setup: Setup | undefined
   ballots: number
@@ -57,12 +61,12 @@ export class ArchiveVerifier {
     this.onProgress = onProgress
   }
 
-  /** Tally that follows from the verified ballots; undefined before it is in the log. */
+  /** Encrypted tally that was computed from the verified ballots; undefined until the log contains a tally. */
   get tally(): Tally | undefined {
     return this.failure ? undefined : this.log.tally
   }
 
-  /** Verifies further bytes. Returns false once a check has failed; further bytes are then ignored. */
+  /** Verifies the next bytes of the archive. Returns false after a failed check; later bytes are then ignored. */
   push(chunk: Uint8Array): boolean {
     if (this.failure) return false
     this.attempt(() => {
@@ -75,7 +79,7 @@ export class ArchiveVerifier {
     return this.failure === undefined
   }
 
-  /** Ends the archive and returns the report. */
+  /** Ends the verification of the archive and returns the report. */
   finish(): ArchiveReport {
     if (!this.failure) {
       this.attempt(() => {
@@ -83,16 +87,18 @@ export class ArchiveVerifier {
         if (this.log.lastType === 'start') throw new BallotError('archive has no events')
       })
     }
-    const { counts, head, eventHashes, setup, lastType, result, voterCount } = this.log
+    const { counts, head, eventHashes, ballotHashes, countedBallots, setup, lastType, result } = this.log
     return {
       ok: this.failure === undefined,
       stage: stages[lastType],
       head,
       eventHashes,
+      ballotHashes,
+      countedBallots,
       checks: logChecks.map(name => this.outcome(name)),
       setup,
       ballots: counts.get('ballots') ?? 0,
-      voters: voterCount,
+      voters: countedBallots.size,
       result: this.failure ? undefined : result,
     }
   }
@@ -114,7 +120,7 @@ export class ArchiveVerifier {
   }
 }
 
-/** Verifies an archive that is in memory. */
+/** Verifies an election archive that is completely in memory. */
 export function verifyArchive(archive: Uint8Array): ArchiveReport {
   const verifier = new ArchiveVerifier()
   verifier.push(archive)

@@ -1,4 +1,4 @@
-// Creates a signed ballot (section "Ballots").
+// Creates a signed ballot (section "Ballots" of the Belenios specification).
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 import { publicCredential } from '#shared/ballot/credential.ts'
 import { choiceCount, parseElection } from '#shared/ballot/election.ts'
@@ -9,21 +9,21 @@ import { credentialContext, hashUnsignedBallot, signaturePrefix } from './ballot
 import { createAnswer } from './create-answer.ts'
 
 export interface BallotRequest {
-  /** Text of election.json. */
+  /** Text of election.json, which describes the election. */
   election: string
-  /** Secret exponent of the credential. */
+  /** Secret exponent of the voter's credential. */
   credential: bigint
-  /** For each question a vector of 0 and 1; where a blank vote is allowed, its mark comes first. */
+  /** For each question a list of 0 and 1 for its answers. If a blank vote is allowed, its mark comes first. */
   choices: number[][]
-  /** Reports finished and total steps. */
+  /** Called with the number of finished steps and of all steps of the encryption. */
   onProgress?: (done: number, total: number) => void
 }
 
-/** Encrypts and signs a ballot. Returns the text that is submitted, hashed and published. */
+/** Encrypts and signs a ballot. Returns its text, which is submitted, hashed and published. */
 export function createBallot({ election: text, credential, choices, onProgress }: BallotRequest): string {
   const election = parseElection(text)
   requireBallot(choices.length === election.questions.length, 'number of answers differs from the questions')
-  const publicKey = parsePublicKey(election.publicKey).precompute(8)
+  const publicKey = parsePublicKey(election.publicKey).precompute(5)
   const credentialText = publicCredential(credential)
   const context = credentialContext(election.fingerprint, credentialText)
   const total = election.questions.reduce((sum, question) => sum + choiceCount(question), 1)

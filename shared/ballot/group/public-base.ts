@@ -1,5 +1,7 @@
-// Fast powers for verification. Bases and exponents are public, so the running time may depend on them.
-import { type Element, identity } from './element.ts'
+// Computes powers of group elements fast, for the verification of ballots.
+// Base and exponent must be public, because the running time depends on them.
+import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { type Element, identity, parsePoint } from './element.ts'
 import { groupOrder } from './scalar.ts'
 
 /** Splits a 256-bit exponent into signed digits of `width` bits, lowest first: exponent = Σ digit·2^(width·i). */
@@ -17,7 +19,7 @@ function signedDigits(exponent: bigint, width: 4 | 8): number[] {
   return digits
 }
 
-/** Multiples 1·base … count·base; multiple k is at index k − 1. */
+/** Lists the multiples 1·base to count·base; multiple k has index k − 1. */
 function multiples(base: Element, count: number): Element[] {
   const table = [base]
   for (let k = 1; k < count; k += 1) table.push((table[k - 1] as Element).add(base))
@@ -29,7 +31,7 @@ function addMultiple(sum: Element, table: Element[] | undefined, digit: number):
   return digit < 0 ? sum.subtract(table?.[-digit - 1] as Element) : sum
 }
 
-/** Base of many powers, such as the generator and the election's public key. A power costs 32 additions. */
+/** Precomputed base for many powers, such as the generator or the election's public key. A power costs 32 additions. */
 export class FixedBase {
   private readonly tables: Element[][] = []
 
@@ -50,7 +52,7 @@ export class FixedBase {
   }
 }
 
-/** Base of a few powers, such as one half of a ciphertext: four quarters of 64 bits share their doublings. */
+/** Base for a few powers, such as one half of a ciphertext. Four parts of 64 bits share their doublings. */
 export class PublicBase {
   readonly element: Element
   private readonly quarters: Element[][] = []
@@ -76,8 +78,30 @@ export class PublicBase {
     return sum
   }
 
-  /** Whether the base belongs to the prime-order subgroup. */
+  /** True when the base belongs to the prime-order subgroup. */
   isInGroup(): boolean {
     return this.power(groupOrder).is0()
   }
+}
+
+/** Bases by their text. Every step of a key ceremony and of a count reads the same public keys. */
+const knownBases = new Map<string, PublicBase>()
+const maxKnownBases = 256
+
+/** Reads an element of the prime-order subgroup that is raised to powers or read again afterwards. */
+export function parsePublicBase(text: string): PublicBase {
+  const known = knownBases.get(text)
+  if (known) return known
+  const base = new PublicBase(parsePoint(text))
+  requireBallot(base.isInGroup(), 'element is outside the prime-order subgroup')
+  if (knownBases.size >= maxKnownBases) knownBases.delete(knownBases.keys().next().value as string)
+  knownBases.set(text, base)
+  return base
+}
+
+/** Reads a public key that is raised to powers afterwards: an element of the subgroup other than the identity. */
+export function parsePublicKeyBase(text: string): PublicBase {
+  const base = parsePublicBase(text)
+  requireBallot(!base.element.is0(), 'public key is the identity')
+  return base
 }

@@ -1,10 +1,11 @@
-// Verifies the public log of an election from its first event on. The order of events is stricter than that of
-// belenios-tool: Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result.
+// Verifies the public log of an election from its first event on. Perantau requires this order of events:
+// Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios also accepts other orders.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
 import { isCredential, parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection } from '#shared/ballot/election.ts'
+import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import {
   type EventType,
@@ -14,8 +15,12 @@ import {
   parseStructure,
   setupData,
 } from '#shared/ballot/structures.ts'
-import { openPartialDecryption } from '#shared/ballot/tally/partial-decryption.ts'
-import { type CountedTally, type OwnedDecryption, requireResult } from '#shared/ballot/tally/result.ts'
+import {
+  type OpenedTally,
+  openPartialDecryption,
+  openTally,
+} from '#shared/ballot/tally/partial-decryption.ts'
+import { requireResult } from '#shared/ballot/tally/result.ts'
 import { Tallier, type Tally } from '#shared/ballot/tally/tally.ts'
 import {
   combinePublicKey,
@@ -38,7 +43,7 @@ export const logChecks = [
 ] as const
 export type LogCheck = (typeof logChecks)[number]
 
-/** Event types that may follow each event type. */
+/** For each type of election event, the types that may follow it. */
 const successors: Record<EventType | 'start', EventType[]> = {
   start: ['Setup'],
   Setup: ['Ballot', 'EndBallots'],
@@ -64,7 +69,7 @@ export interface Setup {
   credentials: string
 }
 
-/** Failed check of a log, with the reason for experts. */
+/** Thrown when a check of the election log fails. Contains the reason for experts. */
 export class LogFailure extends BallotError {
   readonly check: LogCheck
 
@@ -80,22 +85,24 @@ export class LogVerifier {
   lastType: EventType | 'start' = 'start'
   tally: Tally | undefined
   result: string | undefined
-  /** Hashes of all verified events by height. */
+  /** Hashes of all verified events, by position in the log. */
   readonly eventHashes: string[] = []
-  /** Number of verified items for each check. */
+  /** Number of verified items for each check of the election log. */
   readonly counts = new Map<LogCheck, number>()
   private verifier: BallotVerifier | undefined
   private tallier: Tallier | undefined
-  private readonly ballotHashes = new Set<string>()
-  private readonly voted = new Set<string>()
-  private readonly decryptions: OwnedDecryption[] = []
+  readonly ballotHashes = new Set<string>()
+  /** Hash of the last ballot, which counts, by credential. */
+  private readonly lastBallots = new Map<string, string>()
+  private openedTally: OpenedTally | undefined
+  private readonly factors = new Map<number, PublicBase[][]>()
 
-  /** Number of ballots that count: the last one of each voter. */
-  get voterCount(): number {
-    return this.voted.size
+  /** Hashes of the ballots that count: the last one of each voter. */
+  get countedBallots(): ReadonlySet<string> {
+    return new Set(this.lastBallots.values())
   }
 
-  /** Verifies the next event. Throws a LogFailure when it is wrong; the verifier must not be used afterwards. */
+  /** Verifies the next event of the log. Throws a LogFailure when it is wrong; nothing may be added afterwards. */
   add({ data, event: text }: { data: string[]; event: string }): void {
     const event = this.attempt('chain', () => this.openEvent(data, text))
     const [first, second] = data as [string, string]
@@ -168,7 +175,7 @@ export class LogVerifier {
     if (!verdict.ok) throw new BallotError(verdict.failure)
     requireBallot(!this.ballotHashes.has(verdict.hash), 'duplicate')
     this.ballotHashes.add(verdict.hash)
-    this.voted.add(verdict.credential)
+    this.lastBallots.set(verdict.credential, verdict.hash)
     this.tallier?.add(verdict.ballot)
   }
 
@@ -177,34 +184,25 @@ export class LogVerifier {
     requireBallot(expected?.encryptedTally === encryptedTally, 'tally is not that of the ballots')
     requireBallot(expected.sized === sized, 'number of ballots is wrong')
     this.tally = expected
-  }
-
-  private countedTally(): CountedTally {
-    const { setup, tally } = this
-    requireBallot(setup !== undefined && tally !== undefined, 'tally is missing')
-    return {
-      election: setup.electionText,
-      trustees: setup.trustees,
-      encryptedTally: tally.encryptedTally,
-      numTallied: tally.numTallied,
-      partialDecryptions: this.decryptions,
-    }
+    this.openedTally = openTally(encryptedTally)
   }
 
   private addDecryption(partialDecryption: string, owned: string) {
     const { owner, payload } = parseStructure(ownedPayload, owned)
     requireBallot(payload === hashHex(partialDecryption), 'decryption is not the preceding data')
-    requireBallot(!this.decryptions.some(other => other.owner === owner), 'trustee decrypted twice')
-    const { trustees, encryptedTally } = this.countedTally()
-    const publicKey = listVerificationKeys(parseTrustees(trustees))[owner - 1]
+    requireBallot(!this.factors.has(owner), 'trustee decrypted twice')
+    const { setup, openedTally: tally } = this
+    requireBallot(setup !== undefined && tally !== undefined, 'tally is missing')
+    const publicKey = listVerificationKeys(parseTrustees(setup.trustees))[owner - 1]
     requireBallot(publicKey !== undefined, 'owner is not a trustee')
-    const fingerprint = this.setup?.election.fingerprint ?? ''
-    openPartialDecryption({ fingerprint, publicKey, encryptedTally, partialDecryption })
-    this.decryptions.push({ owner, partialDecryption })
+    const { fingerprint } = setup.election
+    this.factors.set(owner, openPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
   }
 
   private addResult(result: string) {
-    requireResult(this.countedTally(), result)
+    const { setup, tally, factors } = this
+    requireBallot(setup !== undefined && tally !== undefined, 'tally is missing')
+    requireResult({ ...tally, trustees: setup.trustees }, factors, result)
     this.result = result
   }
 }

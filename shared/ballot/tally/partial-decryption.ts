@@ -1,15 +1,9 @@
-// Decryption factors of one trustee with their proofs (section "Partial decryptions").
+// Decryption factors of one trustee with proofs (section "Partial decryptions" of the Belenios specification).
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 import { parseElection } from '#shared/ballot/election.ts'
-import {
-  formatElement,
-  generator,
-  parseElement,
-  parsePublicKey,
-  power,
-} from '#shared/ballot/group/element.ts'
+import { formatElement, generator, parseElement, power } from '#shared/ballot/group/element.ts'
 import { generatorBase } from '#shared/ballot/group/generator-base.ts'
-import { PublicBase } from '#shared/ballot/group/public-base.ts'
+import { type PublicBase, parsePublicBase, parsePublicKeyBase } from '#shared/ballot/group/public-base.ts'
 import { parseScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import { proveKnowledge } from '#shared/ballot/proofs/schnorr.ts'
@@ -26,8 +20,26 @@ function decryptionPrefix(fingerprint: string, publicKey: string): string {
   return `decrypt|${fingerprint}|${publicKey}|`
 }
 
-/** Computes the decryption factors of the tally with a private exponent in base 10. */
+/** Builds the text that is hashed before the commitments in the proof of one decryption factor. */
+type PrefixOf = (base: string, alpha: string, factor: string) => string
+const protocolPrefix: PrefixOf = base => base
+/** Belenios hashes neither base nor factor, so a trustee could prove a wrong factor. This prefix contains both. */
+const bindingPrefix: PrefixOf = (base, alpha, factor) => `bound|${base}${alpha}|${factor}|`
+
+/** Computes the decryption factors of the tally with a private key, which is a decimal exponent. */
 export function partialDecrypt(election: string, encryptedTally: string, privateKey: string): string {
+  return proveFactors({ election, encryptedTally, privateKey }, protocolPrefix)
+}
+
+/** Proves decryption factors with hashes that contain them. The server requires this proof but does not publish it. */
+export function bindDecryption(election: string, encryptedTally: string, privateKey: string): string {
+  return proveFactors({ election, encryptedTally, privateKey }, bindingPrefix)
+}
+
+function proveFactors(
+  { election, encryptedTally, privateKey }: { election: string; encryptedTally: string; privateKey: string },
+  prefixOf: PrefixOf,
+): string {
   const { fingerprint } = parseElection(election)
   const secret = parseScalar(privateKey)
   const prefix = decryptionPrefix(fingerprint, formatElement(power(generator, secret)))
@@ -40,62 +52,86 @@ export function partialDecrypt(election: string, encryptedTally: string, private
   return writeStructure({
     decryption_factors: alphas.map(list => list.map(alpha => formatElement(power(alpha, secret)))),
     decryption_proofs: alphas.map(list =>
-      list.map(alpha => proveKnowledge(prefix, [generator, alpha], secret)),
+      list.map(alpha => {
+        const named = prefixOf(prefix, formatElement(alpha), formatElement(power(alpha, secret)))
+        return proveKnowledge(named, [generator, alpha], secret)
+      }),
     ),
   })
 }
 
+/** First halves of the encrypted counts, which every trustee raises to the secret exponent. */
+export type OpenedTally = { text: string; base: PublicBase }[][]
+
+/** Reads the first halves of an encrypted tally. Throws when one is no element of the group. */
+export function openTally(encryptedTally: string): OpenedTally {
+  return parseStructure(tallyStructure, encryptedTally).map(list =>
+    list.map(({ alpha }) => ({ text: alpha, base: parsePublicBase(alpha) })),
+  )
+}
+
 export interface DecryptionClaim {
   fingerprint: string
-  /** Verification key of the trustee. */
+  /** Public key of the trustee, by which the decryption factors are verified. */
   publicKey: string
-  encryptedTally: string
+  tally: OpenedTally
   partialDecryption: string
 }
 
-/** Verifies decryption factors against the trustee's verification key and returns them. Throws when one is wrong. */
-export function openPartialDecryption(claim: DecryptionClaim): string[][] {
-  const tally = parseStructure(tallyStructure, claim.encryptedTally)
+/** Verifies decryption factors against the trustee's public key and returns them. Throws when one is wrong. */
+export function openPartialDecryption(claim: DecryptionClaim, prefixOf = protocolPrefix): PublicBase[][] {
+  const { tally } = claim
   const { decryption_factors: factors, decryption_proofs: proofs } = parseStructure(
     decryptionStructure,
     claim.partialDecryption,
   )
   const prefix = decryptionPrefix(claim.fingerprint, claim.publicKey)
-  const key = new PublicBase(parsePublicKey(claim.publicKey))
+  const key = parsePublicKeyBase(claim.publicKey)
   const shape = (lists: unknown[][]) => lists.map(list => list.length).join()
   requireBallot(
     shape(factors) === shape(tally) && shape(proofs) === shape(tally),
     'decryption does not cover the tally',
   )
-  for (const [question, list] of tally.entries()) {
-    for (const [index, { alpha }] of list.entries()) {
+  return tally.map((list, question) =>
+    list.map(({ text, base }, index) => {
       const proof = proofs[question]?.[index] as Proof
       const challenge = parseScalar(proof.challenge)
       const response = parseScalar(proof.response)
-      const factor = new PublicBase(parseElement(factors[question]?.[index] as string))
+      const factorText = factors[question]?.[index] as string
+      const factor = parsePublicBase(factorText)
       const commitments = [
         generatorBase().power(response).add(key.power(challenge)),
-        new PublicBase(parseElement(alpha)).power(response).add(factor.power(challenge)),
+        base.power(response).add(factor.power(challenge)),
       ]
-      requireBallot(hashToScalar(prefix, commitments) === challenge, 'proof of a decryption factor is wrong')
-    }
-  }
-  return factors
+      const named = prefixOf(prefix, text, factorText)
+      requireBallot(hashToScalar(named, commitments) === challenge, 'proof of a decryption factor is wrong')
+      return factor
+    }),
+  )
 }
 
-/** Whether a trustee's decryption of the tally is correct. Owner 1 is the server; trustees follow by index. */
+/**
+ * True when a trustee's decryption of the tally is correct. `binding`, if given, must prove the same factors with
+ * hashes that contain them. Owner 1 is the server; the trustees follow by index.
+ */
 export function checkPartialDecryption(claim: {
   election: string
   trustees: string
   encryptedTally: string
   owner: number
   partialDecryption: string
+  binding?: string
 }): boolean {
   try {
     const publicKey = listVerificationKeys(parseTrustees(claim.trustees))[claim.owner - 1]
     requireBallot(publicKey !== undefined, 'owner is not a trustee')
-    openPartialDecryption({ ...claim, publicKey, fingerprint: parseElection(claim.election).fingerprint })
-    return true
+    const { fingerprint } = parseElection(claim.election)
+    const tally = openTally(claim.encryptedTally)
+    const factors = openPartialDecryption({ ...claim, publicKey, fingerprint, tally }).flat()
+    if (claim.binding === undefined) return true
+    const bound = { ...claim, publicKey, fingerprint, tally, partialDecryption: claim.binding }
+    const boundFactors = openPartialDecryption(bound, bindingPrefix).flat()
+    return factors.every(({ element }, at) => element.equals((boundFactors[at] as PublicBase).element))
   } catch {
     return false
   }

@@ -1,9 +1,9 @@
-// Combines partial decryptions into the result (section "Election result").
+// Combines partial decryptions to the result (section "Election result" of the Belenios specification).
 import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
 import { choiceCount, parseElection, type Question } from '#shared/ballot/election.ts'
 import { type Element, generator, identity, parseElement } from '#shared/ballot/group/element.ts'
 import { generatorBase } from '#shared/ballot/group/generator-base.ts'
-import { PublicBase } from '#shared/ballot/group/public-base.ts'
+import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import {
   electionResult,
@@ -12,10 +12,10 @@ import {
   writeStructure,
 } from '#shared/ballot/structures.ts'
 import { listVerificationKeys, parseTrustees } from '#shared/ballot/trustees/trustees.ts'
-import { openPartialDecryption } from './partial-decryption.ts'
+import { openPartialDecryption, openTally } from './partial-decryption.ts'
 
 export interface OwnedDecryption {
-  /** Number of the trustee, counted from 1; the server is 1. */
+  /** Position of the key owner: 1 is the server, the trustees follow. */
   owner: number
   partialDecryption: string
 }
@@ -28,7 +28,7 @@ export interface CountedTally {
   partialDecryptions: OwnedDecryption[]
 }
 
-/** Lagrange coefficient of `index` for the interpolation at 0. */
+/** Computes the Lagrange coefficient of `index` for the interpolation at 0. */
 function lagrange(indexes: number[], index: number): bigint {
   return indexes
     .filter(other => other !== index)
@@ -39,7 +39,7 @@ function lagrange(indexes: number[], index: number): bigint {
     )
 }
 
-/** Exponents by owner whose weighted product of decryption factors is the synthetic factor. */
+/** Computes for each owner the exponent with which the owner's decryption factors enter their product. */
 function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: ReadonlySet<number>) {
   const weights = new Map<number, bigint>()
   let next = 1
@@ -62,33 +62,43 @@ function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: Readonl
   return weights
 }
 
-/** Verifies all partial decryptions and returns the group elements g^count. Throws when one is wrong. */
-export function openTally(source: CountedTally): Element[][] {
+/** Verified decryption factors by owner. */
+type FactorsByOwner = ReadonlyMap<number, PublicBase[][]>
+
+/** Verifies all partial decryptions and returns their factors. Throws when one is wrong. */
+function openDecryptions(source: CountedTally): FactorsByOwner {
   const { fingerprint } = parseElection(source.election)
-  const trustees = parseTrustees(source.trustees)
-  const keys = listVerificationKeys(trustees)
-  const factors = new Map<number, string[][]>()
+  const keys = listVerificationKeys(parseTrustees(source.trustees))
+  const tally = openTally(source.encryptedTally)
+  const factors = new Map<number, PublicBase[][]>()
   for (const { owner, partialDecryption } of source.partialDecryptions) {
     const publicKey = keys[owner - 1]
     requireBallot(publicKey !== undefined, 'owner is not a trustee')
     requireBallot(!factors.has(owner), 'trustee decrypted twice')
-    const claim = { fingerprint, publicKey, encryptedTally: source.encryptedTally, partialDecryption }
-    factors.set(owner, openPartialDecryption(claim))
+    factors.set(owner, openPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
   }
-  const weights = weighOwners(trustees, new Set(factors.keys()))
-  return parseStructure(tallyStructure, source.encryptedTally).map((list, question) =>
+  return factors
+}
+
+/** Decrypts the tally with verified factors. Returns the group elements g^count. Throws when too few are known. */
+function decryptTally(
+  { trustees, encryptedTally }: Pick<CountedTally, 'trustees' | 'encryptedTally'>,
+  factors: FactorsByOwner,
+): Element[][] {
+  const weights = weighOwners(parseTrustees(trustees), new Set(factors.keys()))
+  return parseStructure(tallyStructure, encryptedTally).map((list, question) =>
     list.map(({ beta }, index) => {
       let factor = identity
       for (const [owner, weight] of weights) {
-        const text = factors.get(owner)?.[question]?.[index] as string
-        factor = factor.add(new PublicBase(parseElement(text)).power(weight))
+        const base = factors.get(owner)?.[question]?.[index] as PublicBase
+        factor = factor.add(base.power(weight))
       }
       return parseElement(beta).subtract(factor)
     }),
   )
 }
 
-/** Finds the count whose power of the generator is the element, up to `most`. */
+/** Finds the vote count for which g^count equals the element, up to `most`. */
 function findCount(element: Element, most: number): number {
   let candidate = identity
   for (let count = 0; count <= most; count += 1) {
@@ -98,18 +108,22 @@ function findCount(element: Element, most: number): number {
   throw new BallotError('decrypted count exceeds the number of ballots')
 }
 
-/** Computes the result text from the server's and a threshold of the trustees' decryptions. */
+/** Computes the text of the election result from the decryptions by the server and enough trustees. */
 export function combineResult(source: CountedTally): string {
-  const elements = openTally(source)
+  const elements = decryptTally(source, openDecryptions(source))
   return writeStructure({
     result: elements.map(list => list.map(element => findCount(element, source.numTallied))),
   })
 }
 
-/** Verifies a published result against the partial decryptions. Throws when it is wrong. */
-export function requireResult(source: CountedTally, result: string): void {
+/** Verifies a published election result against verified decryption factors. Throws when it is wrong. */
+export function requireResult(
+  source: Pick<CountedTally, 'trustees' | 'encryptedTally' | 'numTallied'>,
+  factors: FactorsByOwner,
+  result: string,
+): void {
   const counts = parseStructure(electionResult, result).result
-  const elements = openTally(source)
+  const elements = decryptTally(source, factors)
   requireBallot(counts.length === elements.length, 'result does not cover the questions')
   for (const [question, list] of elements.entries()) {
     const row = counts[question] as number[]
@@ -122,7 +136,7 @@ export function requireResult(source: CountedTally, result: string): void {
   }
 }
 
-/** Reads a result: counts per answer, and the number of blank votes where the question allows them. */
+/** Parses an election result: votes per answer, and blank votes where the question allows them. */
 export function parseResult(election: string, result: string): { counts: number[]; blank: number | null }[] {
   const { questions } = parseElection(election)
   const rows = parseStructure(electionResult, result).result

@@ -1,13 +1,7 @@
-// Trustees' certificates (section "Certificates").
+// Certificates of trustees (section "Certificates" of the Belenios specification).
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import {
-  type Element,
-  formatElement,
-  generator,
-  groupName,
-  parsePublicKey,
-  power,
-} from '#shared/ballot/group/element.ts'
+import { type Element, formatElement, generator, groupName, power } from '#shared/ballot/group/element.ts'
+import { type PublicBase, parsePublicKeyBase } from '#shared/ballot/group/public-base.ts'
 import {
   certificateKeys,
   parseStructure,
@@ -17,7 +11,7 @@ import {
 } from '#shared/ballot/structures.ts'
 import { type ChannelKeys, signMessage, verifySignedMessage } from './channel.ts'
 
-/** Position of a trustee in a key ceremony; the index starts at 1. */
+/** Position of a trustee in a key ceremony, whose index starts at 1. */
 export interface CeremonyContext {
   size: number
   threshold: number
@@ -26,14 +20,14 @@ export interface CeremonyContext {
 
 export interface Certificate {
   context: CeremonyContext
-  verification: Element
+  verification: PublicBase
   encryption: Element
   verificationText: string
   encryptionText: string
   signed: SignedMessage
 }
 
-/** Signs a trustee's public keys with the key among them. */
+/** Signs the public keys of a trustee with the signing key among them. */
 export function signCertificate(keys: ChannelKeys, { size, threshold, index }: CeremonyContext): string {
   const message = writeStructure({
     context: { group: groupName, size, threshold, index },
@@ -43,13 +37,13 @@ export function signCertificate(keys: ChannelKeys, { size, threshold, index }: C
   return writeStructure({ message, signature: signMessage(keys.signing, message) })
 }
 
-/** Reads a certificate and verifies its signature. Throws when the certificate is invalid. */
+/** Parses a trustee's certificate and verifies its signature. Throws when the certificate is invalid. */
 export function openCertificate(signed: SignedMessage): Certificate {
   const { context, verification, encryption } = parseStructure(certificateKeys, signed.message)
   const certificate = {
     context: { size: context.size, threshold: context.threshold, index: context.index },
-    verification: parsePublicKey(verification),
-    encryption: parsePublicKey(encryption),
+    verification: parsePublicKeyBase(verification),
+    encryption: parsePublicKeyBase(encryption).element,
     verificationText: verification,
     encryptionText: encryption,
     signed,
@@ -59,8 +53,8 @@ export function openCertificate(signed: SignedMessage): Certificate {
 }
 
 /**
- * Verifies the complete list of certificates in order of index (step 2): all name the same size and threshold, and
- * no key occurs twice. Throws when one of them is invalid.
+ * Verifies the complete list of certificates (step 2 of the key ceremony): all contain the same size and threshold,
+ * and no key occurs twice. Throws when one of them is invalid.
  */
 export function openCertificates(list: SignedMessage[]): Certificate[] {
   const certificates = list.map(openCertificate)
@@ -81,7 +75,7 @@ export function parseCertificates(texts: string[]): Certificate[] {
   return openCertificates(texts.map(text => parseStructure(signedMessage, text)))
 }
 
-/** Whether the certificate is valid for this position of the ceremony (step 1). */
+/** Step 1 of the key ceremony: true when the certificate is valid for this position. */
 export function checkCertificate(text: string, { size, threshold, index }: CeremonyContext): boolean {
   try {
     const { context } = openCertificate(parseStructure(signedMessage, text))

@@ -1,4 +1,5 @@
-// Signed and encrypted messages between trustees (sections "Public key infrastructure" and "Channels").
+// Signed and encrypted messages between trustees.
+// See "Public key infrastructure" and "Channels" of the Belenios specification.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
@@ -9,8 +10,9 @@ import {
   parsePublicKey,
   power,
 } from '#shared/ballot/group/element.ts'
+import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { randomScalar } from '#shared/ballot/group/scalar.ts'
-import { reduceHash } from '#shared/ballot/hash.ts'
+import { hashTextToScalar } from '#shared/ballot/hash.ts'
 import { proveSecret, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
 import {
   channelMessage,
@@ -28,9 +30,9 @@ export interface ChannelKeys {
   decryption: bigint
 }
 
-/** Derives signing and decryption key from a seed (paragraph "Deriving keys"). */
+/** Derives the signing key and the decryption key of a trustee from the trustee's seed. */
 export function deriveChannelKeys(seed: string): ChannelKeys {
-  return { signing: reduceHash(`sk|${seed}`), decryption: reduceHash(`dk|${seed}`) }
+  return { signing: hashTextToScalar(`sk|${seed}`), decryption: hashTextToScalar(`dk|${seed}`) }
 }
 
 function messagePrefix(message: string): string {
@@ -41,11 +43,14 @@ export function signMessage(signing: bigint, message: string): Proof {
   return proveSecret(messagePrefix(message), signing)
 }
 
-export function verifyMessage(verification: Element, message: string, signature: Proof): boolean {
+export function verifyMessage(verification: PublicBase, message: string, signature: Proof): boolean {
   return verifySecretProof(messagePrefix(message), verification, signature)
 }
 
-export function verifySignedMessage(verification: Element, { message, signature }: SignedMessage): boolean {
+export function verifySignedMessage(
+  verification: PublicBase,
+  { message, signature }: SignedMessage,
+): boolean {
   return verifyMessage(verification, message, signature)
 }
 
@@ -78,15 +83,15 @@ function decryptMessage(decryption: bigint, text: string): string {
   }
 }
 
-/** send(sk, recipient, message): signs a message that names its recipient and encrypts it to the recipient. */
+/** Signs a message that contains its recipient, and encrypts it for the recipient. */
 export function sendMessage(signing: bigint, recipient: string, message: string): string {
   const body = writeStructure({ recipient, message })
   const signed = writeStructure({ message: body, signature: signMessage(signing, body) })
   return encryptMessage(parsePublicKey(recipient), signed)
 }
 
-/** Decrypts a message and checks signature and recipient. Throws when either is wrong. */
-export function receiveMessage(decryption: bigint, sender: Element, text: string): string {
+/** Decrypts a message of a trustee and verifies signature and recipient. Throws when one of them is wrong. */
+export function receiveMessage(decryption: bigint, sender: PublicBase, text: string): string {
   const signed = parseStructure(signedMessage, decryptMessage(decryption, text))
   requireBallot(verifySignedMessage(sender, signed), 'signature of a received message is wrong')
   const { recipient, message } = parseStructure(channelMessage, signed.message)

@@ -1,8 +1,8 @@
-// Public coefficients of the trustees' polynomials (sections "Polynomials", "Vinputs" and "Voutputs").
+// Public coefficients of the trustees' polynomials.
+// See "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification.
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { type Element, identity, parseElement } from '#shared/ballot/group/element.ts'
-import { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { type Element, identity } from '#shared/ballot/group/element.ts'
+import { parsePublicBase } from '#shared/ballot/group/public-base.ts'
 import {
   type Proof,
   parseStructure,
@@ -13,13 +13,13 @@ import {
 import type { Certificate } from './certificate.ts'
 import { verifyMessage, verifySignedMessage } from './channel.ts'
 
-/** Message that binds a trustee's coefficients to the complete list of certificates. */
+/** Builds the message that a trustee signs: the trustee's coefficients and the list of all certificates. */
 export function certificatesMessage(certificates: Certificate[], coefexps: string[]): string {
   const certs = certificates.map(({ signed: { message, signature } }) => ({ message, signature }))
   return `certs_sig|${writeStructure({ certs, coefexps })}`
 }
 
-/** Verifies the signed coefficients of one trustee and returns them. Throws when a signature is wrong. */
+/** Verifies the signed coefficients of one trustee and returns them. Throws when the signature is wrong. */
 export function openCoefficients(
   certificates: Certificate[],
   index: number,
@@ -36,21 +36,25 @@ export function openCoefficients(
     verifyMessage(certificate.verification, message, signature),
     'list of certificates is not signed',
   )
-  return texts.map(parseElement)
+  return texts.map(text => parsePublicBase(text).element)
 }
 
-/** Computes g^f(index) from the public coefficients of f. */
+/** Computes g^f(index) from the public coefficients of the polynomial f by Horner's rule. The only exponent is the index. */
 export function evaluateInExponent(coefficients: Element[], index: number): Element {
-  let factor = 1n
-  let sum = identity
-  for (const coefficient of coefficients) {
-    sum = sum.add(new PublicBase(coefficient).power(factor))
-    factor = reduceScalar(factor * BigInt(index))
-  }
-  return sum
+  return coefficients.reduceRight((sum, coefficient) => raiseToSmall(sum, index).add(coefficient), identity)
 }
 
-/** Computes the verification key of a trustee from the coefficients of all trustees. */
+/** Raises an element to a public exponent of a few bits by square-and-multiply. */
+function raiseToSmall(base: Element, exponent: number): Element {
+  let result = identity
+  for (const bit of exponent.toString(2)) {
+    result = result.double()
+    if (bit === '1') result = result.add(base)
+  }
+  return result
+}
+
+/** Computes the public key of a trustee from the coefficients of all trustees. */
 export function computeVerificationKey(coefficients: Element[][], index: number): Element {
   return coefficients.reduce((sum, list) => sum.add(evaluateInExponent(list, index)), identity)
 }

@@ -1,7 +1,8 @@
-// A trustee's own part of the key ceremony, which runs in the trustee's browser
-// (sections "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs").
+// Computations of one trustee in the key ceremony, which run in the browser of the trustee.
+// See "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification.
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
 import { formatElement, generator, power } from '#shared/ballot/group/element.ts'
+import { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { createBase58Token } from '#shared/ballot/random-token.ts'
 import {
@@ -18,12 +19,12 @@ import { type ChannelKeys, deriveChannelKeys, receiveMessage, sendMessage, signM
 import { certificatesMessage, evaluateInExponent, openCoefficients } from './coefficients.ts'
 import { proveTrusteeKey } from './single.ts'
 
-/** Creates the secret seed of a trustee: 22 Base58 characters. All other secrets follow from it. */
+/** Creates the secret seed of a trustee: 22 Base58 characters. All other secrets of the trustee are derived from it. */
 export function createTrusteeSeed(): string {
   return createBase58Token(22)
 }
 
-/** Step 1: creates the certificate of a seed. */
+/** Step 1 of the key ceremony: creates the certificate of the trustee with this seed. */
 export function createCertificate(seed: string, context: CeremonyContext): string {
   return signCertificate(deriveChannelKeys(seed), context)
 }
@@ -46,7 +47,7 @@ function findOwnPlace(seed: string, texts: string[]): OwnPlace {
   return { keys, certificates, own }
 }
 
-/** Index of the certificate that belongs to the seed. Throws when the seed made none of the certificates. */
+/** Finds the position of the trustee's own certificate by the seed. Throws when none of them belongs to the seed. */
 export function findOwnIndex(seed: string, certificates: string[]): number {
   return findOwnPlace(seed, certificates).own.context.index
 }
@@ -55,7 +56,7 @@ function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
   return polynomial.reduceRight((sum, coefficient) => reduceScalar(sum * BigInt(at) + coefficient), 0n)
 }
 
-/** Step 3: draws a polynomial and encrypts one value of it to each trustee. */
+/** Step 3 of the key ceremony: creates a random polynomial and encrypts one value of it for each trustee. */
 export function createPolynomial(seed: string, certificateTexts: string[]): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
   const polynomial = Array.from({ length: own.context.threshold }, randomScalar)
@@ -79,7 +80,9 @@ export function createPolynomial(seed: string, certificateTexts: string[]): stri
   })
 }
 
-/** Step 5: checks the values received from all trustees and computes the own share of the decryption key. */
+/**
+ * Step 5 of the key ceremony: verifies the values from all trustees and computes the own share of the decryption key.
+ */
 export function createVoutput(seed: string, certificateTexts: string[], vinputText: string): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
   const input = parseStructure(vinput, vinputText)
@@ -118,10 +121,10 @@ export function createVoutput(seed: string, certificateTexts: string[], vinputTe
   })
 }
 
-/** Decrypts the own share from a voutput. Returns the private exponent in base 10. */
+/** Decrypts the trustee's own share of the decryption key. Returns the private decimal exponent. */
 export function openDecryptionKey(seed: string, voutputText: string): string {
   const keys = deriveChannelKeys(seed)
-  const own = power(generator, keys.signing)
+  const own = new PublicBase(power(generator, keys.signing))
   const { private_key, public_key } = parseStructure(voutput, voutputText)
   const body = receiveMessage(keys.decryption, own, private_key)
   const key = parseStructure(partialDecryptionKey, body).decryption_key

@@ -1,6 +1,8 @@
-// The published list of trustees and the election's public key (sections "Threshold parameters" and "Trustees").
+// Published list of trustees and public key of the election.
+// See "Threshold parameters" and "Trustees" of the Belenios specification.
 import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { type Element, formatElement, identity, parseElement } from '#shared/ballot/group/element.ts'
+import { type Element, formatElement, identity } from '#shared/ballot/group/element.ts'
+import { parsePublicBase } from '#shared/ballot/group/public-base.ts'
 import {
   parseStructure,
   rawCoefexps,
@@ -15,7 +17,7 @@ import { openCertificates } from './certificate.ts'
 import { computeVerificationKey, openCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
-/** Writes trustees.json: the server's mandatory key, then the people with their threshold. */
+/** Writes trustees.json: first the server's key, then the trustees' keys with their threshold. */
 export function serializeTrustees(serverPublicKey: string, parameters: string): string {
   const text = writeStructure([
     ['Single', parseStructure(trusteePublicKey, serverPublicKey)],
@@ -48,7 +50,7 @@ function requirePedersen(parameters: ThresholdParameters) {
   }
 }
 
-/** Verifies all proofs of the trustees. Throws when one of them is wrong. */
+/** Verifies all proofs in the list of trustees. Throws when one of them is wrong. */
 export function requireTrustees(trustees: Trustees): void {
   requireBallot(trustees.length > 0, 'there is no trustee')
   for (const [kind, value] of trustees) {
@@ -58,20 +60,20 @@ export function requireTrustees(trustees: Trustees): void {
 }
 
 function subKey([kind, value]: Trustees[number]): Element {
-  if (kind === 'Single') return parseElement(value.public_key)
+  if (kind === 'Single') return parsePublicBase(value.public_key).element
   return value.coefexps.reduce((sum, { message }) => {
     const [first] = parseStructure(rawCoefexps, message).coefexps
     requireBallot(first !== undefined, 'coefficients are missing')
-    return sum.add(parseElement(first))
+    return sum.add(parsePublicBase(first).element)
   }, identity)
 }
 
-/** Computes the election's public key as product of all sub-keys. */
+/** Computes the election's public key as the product of the keys of server and trustees. */
 export function combinePublicKey(text: string): string {
   return formatElement(parseTrustees(text).reduce((sum, trustee) => sum.add(subKey(trustee)), identity))
 }
 
-/** Verification keys by owner number: owners are counted from 1 through all entries. */
+/** Lists the public keys by owner: the server first, then the trustees. */
 export function listVerificationKeys(trustees: Trustees): string[] {
   return trustees.flatMap(([kind, value]) =>
     kind === 'Single' ? [value.public_key] : value.verification_keys.map(({ public_key }) => public_key),

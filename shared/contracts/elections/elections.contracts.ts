@@ -12,6 +12,7 @@ import {
   ceremony,
   certificateBody,
   decryptionBody,
+  decryptionBodyLimit,
   electionBody,
   electionDetail,
   electionItem,
@@ -19,6 +20,7 @@ import {
   enrolmentBody,
   logPage,
   logQuery,
+  lostEventBody,
   nominationBody,
   objectionBody,
   polynomialBody,
@@ -34,7 +36,7 @@ import {
   voutputBody,
 } from './elections.schemas.ts'
 
-/** Lists elections that the caller manages, may enrol in, is on the roll of, or is trustee or candidate of. */
+/** Lists elections that concern the caller as an organiser, possible or enrolled voter, trustee or candidate. */
 export const listElections = defineContract({ access: 'elections.vote', answer: z.array(electionItem) })
 
 export const createElection = defineContract({
@@ -50,7 +52,7 @@ export const readElection = defineContract({
   answer: electionDetail,
 })
 
-/** Replaces the draft. After the announcement the server answers 409. */
+/** Replaces the draft of an election. Returns 409 after the announcement. */
 export const updateElection = defineContract({
   access: 'elections.manage',
   params: electionParams,
@@ -64,7 +66,7 @@ export const deleteElection = defineContract({
   answer: 'nothing',
 })
 
-/** Fixes questions, candidates, trustees and dates, and starts enrolment and key ceremony. */
+/** Announces an election: starts enrolment and key ceremony. Questions, candidates, trustees and dates become final. */
 export const announceElection = defineContract({
   access: 'elections.manage',
   proof: true,
@@ -73,7 +75,7 @@ export const announceElection = defineContract({
   answer: 'nothing',
 })
 
-/** The nominee accepts or declines. An accepted nominee can change statement and picture until the announcement. */
+/** Accepts or declines a nomination. A nominee who accepted can change statement and picture until the announcement. */
 export const answerNomination = defineContract({
   access: 'elections.vote',
   params: candidateParams,
@@ -81,7 +83,7 @@ export const answerNomination = defineContract({
   answer: 'nothing',
 })
 
-/** Replaces a trustee before opening and restarts the key ceremony from its second step. */
+/** Replaces a trustee before the election opens. The key ceremony restarts from its second step. */
 export const replaceTrustee = defineContract({
   access: 'elections.manage',
   params: trusteeParams,
@@ -114,13 +116,13 @@ export const submitVoutput = defineContract({
   answer: 'nothing',
 })
 
-/** Encrypted secret of the caller as trustee. `blob` is null before the first write. */
+/** Returns the encrypted secret of the caller as a trustee. `blob` is null before the first write. */
 export const readTrusteeSecret = defineContract({
   access: 'elections.vote',
   params: electionParams,
   answer: trusteeSecret,
 })
-/** Stores the secret if `version` is the stored version, otherwise answers 409. Returns the new version. */
+/** Stores a trustee's encrypted secret. Returns the new version, or 409 when `version` is not the stored version. */
 export const saveTrusteeSecret = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -128,7 +130,7 @@ export const saveTrusteeSecret = defineContract({
   answer: z.object({ version: z.int() }),
 })
 
-/** Enrols the caller, or replaces the caller's enrolment, while enrolment is open. */
+/** Enrols the caller as a voter, or replaces an earlier enrolment, while enrolment is open. */
 export const enrol = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -136,7 +138,7 @@ export const enrol = defineContract({
   answer: 'nothing',
 })
 
-/** Roll for those who are on it and for organisers. Before it is fixed, it is the list of enrolments so far. */
+/** Returns the roll (list of voters) to the voters on it and to organisers. Before the roll is frozen, it grows. */
 export const readRoll = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -144,7 +146,7 @@ export const readRoll = defineContract({
   answer: rollPage,
 })
 
-/** A voter objects to the fixed roll. Opening then waits for the organiser's confirmation. */
+/** Stores a voter's objection to the frozen roll. Voting then opens only after the organiser has confirmed the roll. */
 export const objectToRoll = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -152,7 +154,23 @@ export const objectToRoll = defineContract({
   answer: 'nothing',
 })
 
+/** Stores that a device of the caller has seen an event that the log lacks, for the organisers. */
+export const reportLostEvent = defineContract({
+  access: 'elections.vote',
+  params: electionParams,
+  body: lostEventBody,
+  answer: 'nothing',
+})
+
 export const confirmRoll = defineContract({
+  access: 'elections.manage',
+  params: electionParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+/** Reminds members who have not enrolled or voted, and trustees who have a task. Returns 409 within twelve hours. */
+export const sendReminders = defineContract({
   access: 'elections.manage',
   params: electionParams,
   body: noBody,
@@ -183,10 +201,10 @@ export const readElectionLog = defineContract({
   answer: logPage,
 })
 
-/** Archive of the election in the format of the ballot protocol, for anybody who has the link. */
+/** Returns the public archive of the election in the Belenios format to anybody who has the link. */
 export const downloadArchive = defineContract({ access: 'public', params: archiveParams, answer: 'stream' })
 
-/** Closes voting before its time, with a reason that the voters see. */
+/** Closes voting before the planned time, with a reason that the voters see. */
 export const closeElection = defineContract({
   access: 'elections.manage',
   proof: true,
@@ -200,7 +218,7 @@ export const submitDecryption = defineContract({
   access: 'elections.vote',
   params: electionParams,
   body: decryptionBody,
-  bodyLimit: ballotBodyLimit,
+  bodyLimit: decryptionBodyLimit,
   answer: 'nothing',
 })
 
@@ -211,7 +229,7 @@ export const publishElection = defineContract({
   answer: 'nothing',
 })
 
-/** Proposes to annul the election. A second person, one of the two from headquarters, has to confirm. */
+/** Proposes to annul the election. A second person must confirm, and one of the two must be from headquarters. */
 export const proposeAnnulment = defineContract({
   access: 'elections.manage',
   proof: true,

@@ -48,9 +48,17 @@ export const objectToRoll = defineEndpoint<typeof contracts.objectToRoll>(
   'POST',
   '/api/elections/:id/objections',
 )
+export const reportLostEvent = defineEndpoint<typeof contracts.reportLostEvent>(
+  'PUT',
+  '/api/elections/:id/lost-event',
+)
 export const confirmRoll = defineEndpoint<typeof contracts.confirmRoll>(
   'POST',
   '/api/elections/:id/roll/confirm',
+)
+export const sendReminders = defineEndpoint<typeof contracts.sendReminders>(
+  'POST',
+  '/api/elections/:id/reminders',
 )
 export const readBooth = defineEndpoint<typeof contracts.readBooth>('GET', '/api/elections/:id/booth')
 export const castBallot = defineEndpoint<typeof contracts.castBallot>('POST', '/api/elections/:id/ballots')

@@ -6,7 +6,7 @@ import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { multiLineText, singleLineText } from '#shared/fields/text.ts'
 
-/** States of an election in their order. `annulled` follows any state before `published`. */
+/** States of an election in order. An election can become `annulled` in any state before the votes are counted. */
 export const electionStatuses = [
   'draft',
   'announced',
@@ -19,21 +19,23 @@ export const electionStatuses = [
 ] as const
 export type ElectionStatus = (typeof electionStatuses)[number]
 
-/** Answers of a nominee to a nomination. An answer that names no member is accepted from the start. */
+/** States of a nomination. An answer that is not a member is `accepted` from the start. */
 export const nominationStatuses = ['proposed', 'accepted', 'declined'] as const
 
 export const minTrustees = 3
 export const maxTrustees = 7
 export const maxQuestions = 10
 export const maxCandidates = 20
-/** Smallest number of counted ballots for which a result is opened. */
+/** Minimum number of hours between two reminders that an organiser sends. */
+export const reminderPauseHours = 12
+/** Minimum number of ballots for a result, because fewer ballots would reveal how people voted. */
 export const minBallots = 5
 
 const requiredLine = (length: number) => singleLineText(length).check(z.minLength(1))
 
-/** Answer of a question in a draft. With `userId` it is a nomination of that member, who has to accept it. */
+/** Answer to a question in the draft of an election. With `userId` it nominates that member, who has to accept. */
 const candidateBody = z.strictObject({
-  /** Id of an existing candidate, whose acceptance is kept; omitted for a new one. */
+  /** Id of an existing candidate, who need not accept again; omitted for a new candidate. */
   id: z.optional(id),
   userId: z._default(z.nullable(id), null),
   name: singleLineText(200),
@@ -54,19 +56,21 @@ const questionBody = z
     }),
   )
 
-/** Draft of an election. The organiser sends the whole draft with every change. */
+/** Draft of an election. Each change sends the whole draft. */
 export const electionBody = z
   .strictObject({
-    /** Club that elects; null for a country or headquarters. Fixed when the draft is created. */
+    /** Club whose members vote; null for a country or headquarters. Cannot be changed after the draft was created. */
     clubId: z._default(z.nullable(id), null),
-    /** Country that elects; null for a club or headquarters. */
+    /** Country whose members vote; null for a club or headquarters. */
     country: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
     title: requiredLine(150),
     description: z._default(multiLineText(2000), ''),
     enrolmentEndsAt: z.iso.datetime(),
     opensAt: z.iso.datetime(),
     closesAt: z.iso.datetime(),
-    /** Hours between fixing the roll and opening in which voters can object. 0: the organiser confirms the roll. */
+    /**
+     * Hours between freezing the roll and voting, in which voters can object. With 0 the organiser confirms the roll.
+     */
     objectionHours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24),
     questions: z.array(questionBody).check(z.minLength(1), z.maxLength(maxQuestions)),
     trusteeIds: z.array(id).check(
@@ -94,7 +98,7 @@ export const trusteeParams = z.object({ id: idParam, index: idParam })
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 export const ballotParams = z.object({ id: idParam, hash: hexHash })
 
-/** Answer of the nominee. The statement is shown with the candidate, beside the profile picture. */
+/** Response to a nomination. The statement is shown with the candidate, next to the profile picture. */
 export const nominationBody = z.strictObject({
   isAccepted: z.boolean(),
   statement: z._default(multiLineText(2000), ''),
@@ -103,18 +107,26 @@ export type NominationBody = z.output<typeof nominationBody>
 
 export const replaceTrusteeBody = z.strictObject({ userId: id })
 
-/** JSON text of the ballot protocol. The server stores it byte for byte. */
+/** JSON text of the ballot protocol. The server stores it unchanged, byte for byte. */
 const protocolText = (length: number) => z.string().check(z.minLength(2), z.maxLength(length))
 export const certificateBody = z.strictObject({ certificate: protocolText(2000), statement: signed })
 export type CertificateBody = z.output<typeof certificateBody>
 export const polynomialBody = z.strictObject({ polynomial: protocolText(60_000) })
 export const voutputBody = z.strictObject({ voutput: protocolText(20_000) })
-export const decryptionBody = z.strictObject({ partialDecryption: protocolText(250_000) })
+export const decryptionBody = z.strictObject({
+  partialDecryption: protocolText(250_000),
+  /** Second proof of the decryption factors, with hashes that contain the factors. The log does not contain it. */
+  binding: protocolText(250_000),
+})
+export type DecryptionBody = z.infer<typeof decryptionBody>
 export const ballotBody = z.strictObject({ ballot: protocolText(250_000) })
-/** Size limit of requests that carry a ballot or a partial decryption. */
+/** Maximum size in bytes of requests that contain a ballot or a partial decryption. */
 export const ballotBodyLimit = 300_000
+export const decryptionBodyLimit = 550_000
 
-/** Secret of a trustee, encrypted by the trustee's browser. `version` is the version that the browser has read, or 0. */
+/**
+ * Secret of a trustee, encrypted by the trustee's browser. `version` is the version that the browser has read, or 0.
+ */
 export const trusteeSecretBody = z.strictObject({
   version: z.int().check(z.minimum(0)),
   blob: z.string().check(z.minLength(1), z.maxLength(8000)),
@@ -124,11 +136,17 @@ export const trusteeSecret = z.object({ version: z.int(), blob: z.nullable(z.str
 export const enrolmentBody = z.strictObject({ credential: hexHash, statement: signed })
 export type EnrolmentBody = z.output<typeof enrolmentBody>
 
+/** Event that a device has seen, by its position and hash. */
+export const lostEventBody = z.strictObject({
+  height: z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1)),
+  hash: hexHash,
+})
+
 export const objectionBody = z.strictObject({ text: multiLineText(1000).check(z.minLength(3)) })
 
 const candidate = z.object({
   id,
-  /** Member who stands; null for an answer that names no member. */
+  /** Member who is the candidate; null for an answer that is not a member. */
   person: z.nullable(personSummary),
   name: z.string(),
   statement: z.string(),
@@ -142,16 +160,16 @@ const question = z.object({
   max: z.int(),
   hasBlank: z.boolean(),
   candidates: z.array(candidate),
-  /** Counts of the candidates in their order, and blank votes; null before the result is published. */
+  /** Votes for each candidate in order, and blank votes; null before the result is published. */
   result: z.nullable(z.object({ counts: z.array(z.int()), blank: z.nullable(z.int()) })),
 })
 
-/** What a trustee has to do next. `wait`: others are not yet ready. */
+/** Next task of a trustee. `wait`: other trustees have to act first. */
 export const trusteeTasks = ['certificate', 'polynomial', 'voutput', 'decryption', 'wait', 'none'] as const
 export type TrusteeTask = (typeof trusteeTasks)[number]
 
 const trustee = z.object({
-  /** Position in the key ceremony, from 1. The server is not in this list. */
+  /** Position of the trustee in the key ceremony, starting at 1. The server is not in this list. */
   index: z.int(),
   person: personSummary,
   task: z.enum(trusteeTasks),
@@ -161,21 +179,21 @@ const trustee = z.object({
   remindedAt: z.nullable(instant),
 })
 
-/** The caller's part in the election. */
+/** What the election means for the caller: enrolment, ballot, tasks as a trustee and nominations. */
 const ownPart = z.object({
-  /** Whether the caller may enrol now, or could when enrolment was open. */
+  /** Whether the caller may enrol, or could have enrolled while enrolment was open. */
   isEligible: z.boolean(),
-  /** Public credential that the caller enrolled; null when the caller has not enrolled. */
+  /** Public credential with which the caller enrolled; null when the caller has not enrolled. */
   credential: z.nullable(hexHash),
   enrolledAt: z.nullable(instant),
-  /** Key generation of the enrolment. */
+  /** Generation of the caller's encryption keys at the enrolment. */
   gen: z.nullable(z.int()),
   /** Hash of the caller's newest accepted ballot. */
   ballotHash: z.nullable(hexHash),
   votedAt: z.nullable(instant),
   /** Position of the caller among the trustees; null when the caller is not a trustee. */
   trusteeIndex: z.nullable(z.int()),
-  /** Candidacies of the caller that wait for an answer. */
+  /** Nominations to which the caller has not responded yet. */
   nominationIds: z.array(id),
   canManage: z.boolean(),
   /** Whether the caller may confirm a proposed annulment. */
@@ -187,7 +205,7 @@ const listedElection = z.object({
   uuid: electionUuid,
   title: z.string(),
   status: z.enum(electionStatuses),
-  /** Name of the club or country; null for headquarters. */
+  /** Name of the club or country whose members vote; null for headquarters. */
   place: z.nullable(z.string()),
   timeZone: z.string(),
   enrolmentEndsAt: instant,
@@ -214,49 +232,53 @@ export const electionDetail = z.extend(listedElection, {
   description: z.string(),
   objectionHours: z.int(),
   organiser: personSummary,
-  /** Times at which the election entered its states; null for states that it has not reached. */
+  /** Times at which the election reached each status; null for later ones. */
   announcedAt: z.nullable(instant),
   rollFixedAt: z.nullable(instant),
   rollConfirmedAt: z.nullable(instant),
+  /** Time of the last reminder to voters, by an organiser or on the day before closing. */
+  remindedAt: z.nullable(instant),
   openedAt: z.nullable(instant),
   closedAt: z.nullable(instant),
   countedAt: z.nullable(instant),
   annulledAt: z.nullable(instant),
   closeReason: z.nullable(z.string()),
   annulReason: z.nullable(z.string()),
-  /** Whether fewer ballots than `minBallots` were cast, so that the server withheld its decryption. */
+  /** True when the election was annulled because fewer than `minBallots` ballots were possible or cast. */
   isTooSmall: z.boolean(),
   annulmentProposedBy: z.nullable(personSummary),
-  /** Hash of title, description and questions, which enrolment statements sign; null in a draft. */
+  /** Hash of title, description and questions, which voters sign when they enrol; null in a draft. */
   questionsHash: z.nullable(hexHash),
   rollHash: z.nullable(hexHash),
   questions: z.array(question),
   trustees: z.array(trustee),
   threshold: z.int(),
-  /** Number of enrolled voters, and of voters with an accepted ballot. */
+  /** Number of enrolled voters, and number of voters with an accepted ballot. */
   enrolled: z.int(),
   voted: z.int(),
-  /** Number of accepted ballots, including replaced ones. */
+  /** Number of accepted ballots, including ballots that a later ballot replaced. */
   ballots: z.int(),
-  /** Newest event of the log; null before the election is open. */
+  /** Newest event of the election log; null before the election is open. */
   head: z.nullable(head),
-  /** Objections for the organisers; empty for others. */
+  /** Objections to the voter roll, for the organisers; empty for others. */
   objections: z.array(z.object({ person: personSummary, text: z.string(), createdAt: instant })),
+  /** Voters whose devices have seen a longer log, with the position of its newest event, for the organisers. */
+  lostEvents: z.array(z.object({ person: personSummary, height: z.int() })),
   own: ownPart,
 })
 export type ElectionDetail = z.input<typeof electionDetail>
 
-/** Key ceremony as the caller sees it. Texts are those of the ballot protocol. */
+/** Key ceremony as the caller may see it, with the texts of the ballot protocol. */
 export const ceremony = z.object({
-  /** Name of the key ceremony in trustee statements: the election's uuid. */
+  /** Identifier of the key ceremony in the statements of trustees: the election's uuid. */
   ceremonyId: electionUuid,
-  /** Position of the caller; null when the caller is not a trustee. */
+  /** Position of the caller in the key ceremony; null when the caller is not a trustee. */
   index: z.nullable(z.int()),
   size: z.int(),
   threshold: z.int(),
   task: z.enum(trusteeTasks),
   questionsHash: hexHash,
-  /** Certificates in the order of the trustees, with the card that signed each; null until the trustee made one. */
+  /** Certificates in the order of trustees, each with the keys that signed it; null until the trustee has made one. */
   certificates: z.array(
     z.nullable(
       z.object({
@@ -268,22 +290,22 @@ export const ceremony = z.object({
       }),
     ),
   ),
-  /** Input of the last step for the caller; null until all polynomials are there. */
+  /** Input that the caller needs for the last step of the key ceremony; null until all polynomials are stored. */
   vinput: z.nullable(z.string()),
   voutput: z.nullable(z.string()),
 })
 
-/** What a trustee needs for the partial decryption. */
+/** Texts that a trustee needs for a partial decryption. */
 export const tally = z.object({
   election: z.string(),
   trustees: z.string(),
   encryptedTally: z.string(),
   numTallied: z.int(),
-  /** The caller's own output of the key ceremony, which contains the encrypted share; null for other callers. */
+  /** The caller's own output of the key ceremony, which contains the encrypted key share; null for other users. */
   voutput: z.nullable(z.string()),
 })
 
-/** Texts from which a voter's browser encrypts a ballot. */
+/** Texts that a voter's browser needs to encrypt a ballot. */
 export const booth = z.object({ election: z.string(), trustees: z.string(), credentials: z.string(), head })
 
 export const rollLine = z.object({
@@ -294,14 +316,14 @@ export const rollLine = z.object({
   statement: signed,
   card,
   cardPublishedAt: instant,
-  /** Whether the card was published after the announcement, so that nobody could have pinned it before. */
+  /** Whether the voter's keys were published after the announcement, so that nobody could have pinned them before. */
   isLateCard: z.boolean(),
-  /** Whether the line belongs to an account that was merged into another one; no ballot is accepted for it. */
+  /** Whether the account of this voter was merged into another one. The line then accepts no ballot. */
   isMerged: z.boolean(),
   votedAt: z.nullable(instant),
 })
 export const rollPageQuery = z.strictObject({
-  /** Credential after which the page begins; lines are sorted by credential. */
+  /** Credential after which the page begins. Lines of the roll are sorted by credential. */
   after: z.optional(hexHash),
   limit: z._default(queryNumberSchema(1, 500), 200),
 })
@@ -322,7 +344,7 @@ export const receipt = z.object({
 })
 
 export const logQuery = z.strictObject({
-  /** Height from which events are returned. */
+  /** Position in the election log from which events are returned. */
   from: z._default(queryNumberSchema(0, 10_000_000), 0),
   limit: z._default(queryNumberSchema(1, 1000), 500),
 })

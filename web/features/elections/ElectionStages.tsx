@@ -1,4 +1,4 @@
-import { Box, Card, Center, Flex, Text } from '@mantine/core'
+import { Box, Card, Center, Flex, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
@@ -6,12 +6,12 @@ import { electionText } from '#texts/elections.ts'
 
 interface Stage {
   key: 'announced' | 'enrolment' | 'roll_fixed' | 'open' | 'closed' | 'counted' | 'published'
-  /** Planned or actual time, or what the stage waits for. */
+  /** Planned or actual time of the stage, or a text about what must happen before it. */
   time: string | null
   isDone: boolean
 }
 
-/** Lists the stages with their actual times, and planned ones for stages that are still ahead. */
+/** Lists the stages of an election, with actual times for past stages and planned times for later ones. */
 function listStages(election: ElectionDetail): Stage[] {
   const text = electionText.stages
   const { announcedAt, rollFixedAt, openedAt, closedAt, countedAt, publishedAt, timeZone } = election
@@ -28,52 +28,73 @@ function listStages(election: ElectionDetail): Stage[] {
   ]
 }
 
-/** Stages of an election in one line on desktops and one below the other on phones, in every state. */
+function StageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }) {
+  return (
+    <Center
+      w={26}
+      h={26}
+      flex="none"
+      bdrs={13}
+      bd={`2px solid ${isDone || isCurrent ? 'var(--kite)' : 'var(--line)'}`}
+      bg={isDone ? 'var(--good)' : undefined}
+      c="var(--good-text)"
+    >
+      {isDone && <IconCheck size={16} aria-hidden />}
+    </Center>
+  )
+}
+
+/** Half of the line between two stages; without colour before the first and after the last stage. */
+function StageLine({ isDone, isDrawn }: { isDone: boolean; isDrawn: boolean }) {
+  return <Box flex={1} h={2} bg={isDrawn ? (isDone ? 'var(--kite)' : 'var(--line)') : undefined} />
+}
+
+/** Progress of an election, stage by stage. Phones write out only the current stage; screen readers get all names. */
 export function ElectionStages({ election }: { election: ElectionDetail }) {
   const text = electionText.stages
   const stages = listStages(election)
-  const current = stages.findIndex(({ isDone }) => !isDone)
+  const isAnnulled = election.status === 'annulled'
+  const next = isAnnulled ? -1 : stages.findIndex(({ isDone }) => !isDone)
+  const current = isAnnulled ? undefined : (stages[next] ?? stages.at(-1))
   return (
     <Card>
-      <Flex
-        component="ol"
-        direction={{ base: 'column', md: 'row' }}
-        gap={12}
-        aria-label={text.label}
-        style={{ listStyle: 'none' }}
-      >
+      <Flex component="ol" aria-label={text.label} style={{ listStyle: 'none' }}>
         {stages.map(({ key, time, isDone }, index) => (
           <Flex
             key={key}
             component="li"
             flex={1}
             gap={10}
-            direction={{ base: 'row', md: 'column' }}
+            direction="column"
             align="center"
-            aria-current={index === current ? 'step' : undefined}
+            aria-current={index === next ? 'step' : undefined}
           >
-            <Center
-              w={26}
-              h={26}
-              flex="none"
-              bdrs={13}
-              bd={`2px solid ${isDone || index === current ? 'var(--kite)' : 'var(--line)'}`}
-              bg={isDone ? 'var(--good)' : undefined}
-              c="var(--good-text)"
-            >
-              {isDone && <IconCheck size={16} aria-hidden />}
-            </Center>
-            <Box ta={{ base: 'start', md: 'center' }}>
-              <Text size="sm" fw={index === current ? 700 : 600}>
+            <Flex align="center" w="100%">
+              <StageLine isDone={isDone} isDrawn={index > 0} />
+              <StageDot isDone={isDone} isCurrent={index === next} />
+              <StageLine isDone={stages[index + 1]?.isDone === true} isDrawn={index < stages.length - 1} />
+            </Flex>
+            <VisuallyHidden hiddenFrom="md">{text[key]}</VisuallyHidden>
+            <Box ta="center" px={4} visibleFrom="md">
+              <Text
+                size="sm"
+                fw={index === next ? 700 : 600}
+                c={index === next ? 'var(--good-text)' : undefined}
+              >
                 {text[key]}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" style={{ textWrap: 'balance' }}>
                 {time}
               </Text>
             </Box>
           </Flex>
         ))}
       </Flex>
+      {current && (
+        <Text mt={12} size="sm" ta="center" hiddenFrom="md">
+          <strong>{text[current.key]}</strong> · {current.time}
+        </Text>
+      )}
     </Card>
   )
 }

@@ -16,7 +16,11 @@ import { OrganiserPanel } from './organising/OrganiserPanel.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
+import { LogAlarm } from './voting/LogAlarm.tsx'
+import { ReceiptLookup } from './voting/ReceiptLookup.tsx'
 import { RecountPanel } from './voting/RecountPanel.tsx'
+import { RollPanel } from './voting/RollPanel.tsx'
+import { TrusteeBackup } from './voting/TrusteeBackup.tsx'
 import { TrusteeBanner } from './voting/TrusteeBanner.tsx'
 import { VoterPanel } from './voting/VoterPanel.tsx'
 
@@ -29,7 +33,7 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
   ]
   return (
     <div>
-      <Flex gap={12} justify="space-between" align="flex-start">
+      <Flex gap={12} justify="space-between" align="flex-start" wrap="wrap-reverse">
         <Title order={2} style={{ overflowWrap: 'anywhere' }}>
           {election.title}
         </Title>
@@ -45,7 +49,7 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
   )
 }
 
-/** Sentences about an early closing, a proposed annulment or an annulment. */
+/** Notices about an early closing, a proposed annulment or an annulment. */
 function ElectionNotices({ election }: { election: ElectionDetail }) {
   const { status, closeReason, annulReason, isTooSmall, annulmentProposedBy } = election
   if (status === 'annulled')
@@ -71,33 +75,50 @@ function ElectionNotices({ election }: { election: ElectionDetail }) {
   )
 }
 
-/** Page of one election: stages in the same place in every state, then the user's own part, questions and counts. */
+/** Page of one election: its progress, what the user can do, and the questions with their results. */
 export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const query = useElection(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const election = query.data
   if (!election) return <Skeleton height={480} radius={16} />
+  // The voting form already lists the candidates, so questions below it are shown only for their statements.
+  const isVoting =
+    election.status === 'open' && election.own.credential !== null && election.own.ballotHash === null
+  const shownQuestions = election.questions.filter(
+    ({ candidates }) => !isVoting || candidates.some(({ statement }) => statement),
+  )
+  const isPublished = election.status === 'published'
+  const hasRoll =
+    election.rollFixedAt !== null &&
+    election.status !== 'annulled' &&
+    (election.own.credential !== null || election.own.canManage)
   return (
     <Stack gap={16} maw={1120}>
       <BackLink to="/elections">{text.back}</BackLink>
       <ElectionHeader election={election} />
       <ElectionStages election={election} />
       <ElectionNotices election={election} />
+      <LogAlarm user={user} election={election} />
       <TrusteeBanner user={user} election={election} />
       {election.own.nominationIds.map(candidateId => (
         <NominationForm key={candidateId} election={election} candidateId={candidateId} />
       ))}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
-          <VoterPanel user={user} election={election} />
-          {election.questions.map(question => (
+          {!isPublished && <VoterPanel user={user} election={election} />}
+          {shownQuestions.map(question => (
             <QuestionPanel key={question.id} question={question} election={election} />
           ))}
+          {/* After publication everybody looks for the result first. */}
+          {isPublished && <VoterPanel user={user} election={election} />}
+          {hasRoll && <RollPanel user={user} election={election} />}
         </Stack>
         <Stack gap={16}>
           {election.own.canManage && <OrganiserPanel user={user} election={election} />}
           {election.openedAt && <TurnoutPanel election={election} />}
           <TrusteeList election={election} />
+          {election.own.trusteeIndex !== null && <TrusteeBackup user={user} election={election} />}
+          {election.openedAt && <ReceiptLookup user={user} election={election} />}
           {election.openedAt && <RecountPanel user={user} election={election} />}
         </Stack>
       </Columns>

@@ -11,7 +11,10 @@ type Question = ElectionDetail['questions'][number]
 const describeRange = ({ min, max }: Question) =>
   min === 1 && max === 1 ? text.chooseOne : text.choose({ min, max })
 
-/** Finds who has the most votes for the places of a question. Equal counts at the limit are a tie, which stays open. */
+/**
+ * Finds the candidates elected to the places of a question. Candidates with equal votes for the last places are
+ * reported as tied.
+ */
 export function findElected(counts: number[], places: number): { elected: number[]; tied: number[] } {
   const ranked = counts.map((count, index) => ({ count, index })).sort((a, b) => b.count - a.count)
   const limit = ranked[places - 1]?.count ?? 0
@@ -58,7 +61,7 @@ function Candidates({ question, isDraft }: { question: Question; isDraft: boolea
   return (
     <ul>
       {question.candidates.map(({ id, name, person, statement, status }) => (
-        <Flex key={id} component="li" gap={12} py={10} align="flex-start">
+        <Flex key={id} component="li" gap={12} py={10} align={statement ? 'flex-start' : 'center'}>
           {person && <PersonAvatar person={person} size={40} />}
           <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{name}</Text>
@@ -79,14 +82,16 @@ function Candidates({ question, isDraft }: { question: Question; isDraft: boolea
   )
 }
 
-/** One question: its candidates with statements, and after publication the result as shares of all ballots. */
+/** Question with its candidates and their statements. After publication, results are shown as shares of all ballots. */
 export function QuestionPanel({ question, election }: { question: Question; election: ElectionDetail }) {
   const details = [describeRange(question), question.hasBlank && text.blank].filter(Boolean).join(' · ')
   return (
     <Panel title={question.text} subtitle={details}>
       <Stack gap="md">
         {question.result && <Result question={question} result={question.result} ballots={election.voted} />}
-        <Candidates question={question} isDraft={election.status === 'draft'} />
+        {(!question.result || question.candidates.some(({ statement }) => statement)) && (
+          <Candidates question={question} isDraft={election.status === 'draft'} />
+        )}
       </Stack>
     </Panel>
   )

@@ -14,6 +14,7 @@ const ReplaceDialog = createLazyOverlay(
 type Trustee = ElectionDetail['trustees'][number]
 
 function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Trustee }) {
+  if (task === 'none' && !readyAt) return null
   if (decryptedAt) return <ToneBadge tone="good">{text.decrypted}</ToneBadge>
   if (task !== 'none' && task !== 'wait') return <ToneBadge tone="warn">{text.task[task]}</ToneBadge>
   return readyAt ? (
@@ -23,7 +24,7 @@ function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Tr
   )
 }
 
-/** Trustees with what each has to do next. Organisers can replace one before voting opens. */
+/** Lists the trustees and the next task of each. Before voting opens, organisers can replace a trustee. */
 export function TrusteeList({ election }: { election: ElectionDetail }) {
   const { id, trustees, threshold, status, own } = election
   const [replaced, setReplaced] = useState<number>()
@@ -35,7 +36,7 @@ export function TrusteeList({ election }: { election: ElectionDetail }) {
         {trustees.map(trustee => (
           <Flex key={trustee.index} component="li" gap={12} py={8} align="center" wrap="wrap">
             <PersonAvatar person={trustee.person} size={36} />
-            <Box flex="1 1 140px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <Box flex="1 1 96px" miw={0} style={{ overflowWrap: 'anywhere' }}>
               {trustee.person.fullName}
             </Box>
             <TrusteeBadge trustee={trustee} />

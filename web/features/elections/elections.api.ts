@@ -8,11 +8,17 @@ export function useElections() {
   return useQuery(buildQueryOptions(elections.listElections))
 }
 
+/** Time between two reads of an open election. Single ballots are not announced to all voters, who would all read it again. */
+const turnoutInterval = 30_000
+
 export function useElection(id: number) {
-  return useQuery(buildQueryOptions(elections.readElection, { params: { id } }))
+  return useQuery({
+    ...buildQueryOptions(elections.readElection, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'open' ? turnoutInterval : false),
+  })
 }
 
-/** Creates an election, or replaces the draft with the id. Returns the id of the election. */
+/** Creates an election, or saves the draft with the given id. Returns the election's id. */
 export function useSaveElection(id: number | undefined) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof elections.createElection>) => {
@@ -58,6 +64,13 @@ export function useConfirmRoll(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(elections.confirmRoll, { params: { id } }),
     meta: { success: text.rollConfirmed, failure: text.confirmFailed },
+  })
+}
+
+export function useSendReminders(id: number) {
+  return useMutation({
+    mutationFn: () => callEndpoint(elections.sendReminders, { params: { id } }),
+    meta: { success: text.reminded, failure: text.remindFailed },
   })
 }
 

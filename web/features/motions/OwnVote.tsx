@@ -7,13 +7,13 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useVoteOnMotion } from './motions.api.ts'
 
-/** Three buttons of equal weight. The chosen one carries a tick and is pressed. */
+/** Three equally prominent buttons for the vote. The chosen button has a tick and is pressed. */
 export function OwnVote({ motion: { id, ownChoice } }: { motion: MotionDetail }) {
   const vote = useVoteOnMotion(id)
   return (
     <Panel title={text.vote} subtitle={text.openVote}>
       <Stack gap="md">
-        <Columns template="repeat(auto-fit, minmax(140px, 1fr))" gap={12}>
+        <Columns template={{ xs: 'repeat(3, minmax(0, 1fr))' }} gap={12}>
           {motionChoices.map(choice => (
             <Button
               key={choice}

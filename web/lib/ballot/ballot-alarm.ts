@@ -1,32 +1,53 @@
-/** Reasons for which this device refuses to go on in an election. Each is a contradiction that a server could cause. */
+/** Reasons why this device stops in an election. Each is a contradiction that a dishonest server could cause. */
 export type BallotAlarmKind =
-  /** Questions differ from those that the voters signed or saw. */
+  /** The election's questions differ from the questions that the voters saw or signed. */
   | 'questions-changed'
-  /** The log no longer contains the newest event that this device has seen. */
+  /** The election's public log no longer contains the newest event that this device has seen. */
   | 'log-rewritten'
-  /** A certificate carries the user's name but was not made by the user. */
+  /** A trustee certificate in the user's name was not made by the user. */
   | 'own-certificate-forged'
-  /** A certificate is not signed by the identity key of its trustee. */
+  /** A trustee certificate is not signed by the trustee's identity key. */
   | 'certificate-unsigned'
-  /** The identity key of a trustee differs from the one that this device knows. */
+  /** A trustee's identity key differs from the key that this device has pinned. */
   | 'trustee-key-changed'
-  /** The trustees of the election are not those of the key ceremony. */
+  /** The trustees in the election's setup are not the trustees of the key ceremony. */
   | 'trustees-changed'
-  /** The roll is not the one whose hash stands in the election, or a line is not signed. */
+  /**
+   * The key ceremony belongs to another election, or too few trustees could decrypt (a majority of at least three
+   * must).
+   */
+  | 'ceremony-forged'
+  /** This device knows that its user is a trustee of the election, but the server's list of trustees lacks the user. */
+  | 'own-certificate-missing'
+  /** The trustees are not the people who were trustees when the voter enrolled. */
+  | 'trustees-replaced'
+  /** Voters on the roll have newer keys than the keys pinned on this device. The voters may have renewed their keys. */
+  | 'roll-keys-renewed'
+  /** The user has not yet confirmed the trustees and the electoral roll on this device. */
+  | 'review-needed'
+  /**
+   * The electoral roll does not have the hash stated in the election, or differs from the roll this device saw first.
+   */
   | 'roll-forged'
-  /** The user's own line was not made by the user. */
+  /** Entries of the electoral roll are not signed by the voters they name. */
+  | 'roll-line-forged'
+  /** The user's entry in the electoral roll was not made by the user. */
   | 'own-line-forged'
-  /** The user's own line is missing. */
+  /** The user's entry is missing from the electoral roll. */
   | 'own-line-missing'
-  /** The accepted ballot is not in the log. */
+  /** The server accepted the ballot, but the election's public log does not contain it. */
   | 'ballot-missing'
+  /** The log has a ballot that this device replaced after the newest one, so that the replaced one would count. */
+  | 'older-ballot-counts'
   /** The archive does not pass verification. */
   | 'archive-invalid'
-  /** Another tally than the one already decrypted is presented to a trustee. */
+  /** The trustee has already decrypted a different tally of this election. */
   | 'second-tally'
-  /** Fewer ballots were cast than may be counted. */
+  /** Fewer ballots were cast than the minimum for a secret count. */
   | 'too-few-ballots'
-  /** This device does not hold the keys of the enrolment. */
+  /** The trustee's backup belongs to a different key ceremony or to another trustee. */
+  | 'backup-wrong'
+  /** The keys with which the user enrolled are not on this device. */
   | 'keys-missing'
 
 export class BallotAlarm extends Error {
@@ -41,7 +62,7 @@ export class BallotAlarm extends Error {
   }
 }
 
-/** Throws an alarm unless the condition holds. */
+/** Throws an alarm if the condition is false. */
 export function requireHonest(condition: boolean, kind: BallotAlarmKind, detail?: string): asserts condition {
   if (!condition) throw new BallotAlarm(kind, detail)
 }

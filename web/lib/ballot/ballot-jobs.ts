@@ -3,7 +3,8 @@ import { type ArchiveReport, ArchiveVerifier } from '#shared/ballot/archive/veri
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogCheck } from '#shared/ballot/log/verify-log.ts'
-import { partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+import { bindDecryption, partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 
 export type BallotJob =
   | { kind: 'encrypt'; election: string; credential: bigint; choices: number[][] }
@@ -11,16 +12,16 @@ export type BallotJob =
   | { kind: 'decrypt'; election: string; encryptedTally: string; privateKey: string }
 
 export interface RecountProgress {
-  /** Verified items by check. */
+  /** Number of verified items, by kind of check. */
   counts: [LogCheck, number][]
-  /** Bytes read and, where the server says so, the size of the archive. */
+  /** Bytes read so far and, if the server states it, the size of the archive. */
   read: number
   size: number | null
 }
 
 export interface Recount {
   report: ArchiveReport
-  /** SHA-256 of the encrypted tally that follows from the ballots. */
+  /** SHA-256 of the encrypted tally computed from the ballots. */
   tallyHash: string | undefined
   encryptedTally: string | undefined
   numTallied: number
@@ -29,12 +30,12 @@ export interface Recount {
 export interface JobResults {
   encrypt: string
   recount: Recount
-  decrypt: string
+  decrypt: DecryptionBody
 }
 export type JobProgress = { done: number; total: number } | RecountProgress
 type Report = (progress: JobProgress) => void
 
-/** Verifies an archive while it is read, and keeps the tally that the verifier computed itself. */
+/** Verifies an archive while it is being read, and returns the encrypted tally that the verifier computed itself. */
 async function recount(url: string, report: Report): Promise<Recount> {
   const response = await fetch(url)
   if (!response.ok || !response.body) throw new Error(`archive: ${response.status}`)
@@ -65,7 +66,11 @@ export async function performBallotJob(
   report: Report,
 ): Promise<JobResults[keyof JobResults]> {
   if (job.kind === 'recount') return recount(job.url, report)
-  if (job.kind === 'decrypt') return partialDecrypt(job.election, job.encryptedTally, job.privateKey)
+  if (job.kind === 'decrypt') {
+    const { election, encryptedTally, privateKey } = job
+    const partialDecryption = partialDecrypt(election, encryptedTally, privateKey)
+    return { partialDecryption, binding: bindDecryption(election, encryptedTally, privateKey) }
+  }
   const onProgress = (done: number, total: number) => report({ done, total })
   return createBallot({ ...job, onProgress })
 }

@@ -1,6 +1,8 @@
-// Checks that the certificates of a key ceremony were made by the people whose names they carry.
+// Checks that each certificate of a key ceremony was made by the trustee it names.
 import { hashHex } from '#shared/ballot/hash.ts'
-import { type Card, isCardSignatureValid } from '#shared/e2ee/card.ts'
+import { defaultThreshold } from '#shared/ballot/trustees/ceremony.ts'
+import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
+import { type Card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import type { Signed, VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
@@ -19,7 +21,17 @@ export interface CeremonyExpectation {
   threshold: number
 }
 
-/** Card of the signed-in user with the certificate that the user's own devices made, if any. */
+/** Throws unless the key ceremony belongs to this election and requires a majority of at least three trustees. */
+export function requireValidKeyCeremony(
+  { ceremonyId, size, threshold }: CeremonyExpectation,
+  uuid: string,
+): void {
+  requireHonest(ceremonyId === uuid, 'ceremony-forged', 'another election')
+  const isMajority = size >= minTrustees && threshold === defaultThreshold(size)
+  requireHonest(isMajority, 'ceremony-forged', `${threshold}/${size}`)
+}
+
+/** Identity cards of the signed-in user, and the certificate that the user's own devices made, if any. */
 export interface OwnCertificate {
   cards: Card[]
   userId: number
@@ -27,9 +39,10 @@ export interface OwnCertificate {
 }
 
 /**
- * Checks all certificates in the order of the trustees: each is signed by the identity key of its trustee for this
- * position, and that key does not contradict the pinned one. Cards of lower generations than the pinned one count as
- * forged, because anybody may hold a key that was replaced. Returns trustees whose key is seen for the first time.
+ * Checks all certificates in the order of the trustees. Each must be signed by its trustee's identity key for this
+ * position, and the key must not contradict the key pinned for the trustee. Keys older than the pinned one are
+ * rejected, because a replaced key may have been stolen. Returns the trustees whose keys this device sees for the first
+ * time.
  */
 export async function checkCertificates(
   list: ListedCertificate[],
@@ -44,7 +57,7 @@ export async function checkCertificates(
   for (const [at, { userId, certificate, statement, card }] of list.entries()) {
     const name = String(userId)
     requireHonest(card.userId === userId, 'certificate-unsigned', name)
-    requireHonest(await isCardSignatureValid(verify, card), 'certificate-unsigned', name)
+    requireHonest(await isKeyCardSignatureValid(verify, card), 'certificate-unsigned', name)
     const signed = await verifyTrusteeStatement(card, statement, verify)
     const isForThis =
       signed?.ceremonyId === ceremonyId &&

@@ -1,66 +1,107 @@
-// Checks the roll against the election, the pinned keys of people and the user's own enrolment.
+// Checks the electoral roll against the election, the pinned keys of voters and the user's own enrolment.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
-import { parseCredentials } from '#shared/ballot/credential.ts'
-import { type Election, hashQuestions } from '#shared/ballot/election.ts'
-import { hashRoll, type RollLine, type VerifiedLine, verifyRoll } from '#shared/ballot/roll.ts'
+import {
+  hashRoll,
+  type RollExpectation,
+  type RollLine,
+  requireRollCredentials,
+  type VerifiedLine,
+  verifyRollLine,
+} from '#shared/ballot/roll.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm, requireHonest } from './ballot-alarm.ts'
 
-/** What is known about the key that signed a line. `late`: first seen, and published after the announcement. */
-export type LineMark = 'known' | 'first' | 'late' | 'renewed' | 'forged'
-
-export interface CheckedLine extends VerifiedLine {
-  mark: LineMark
+/** Entry of the electoral roll as the server lists it. Name and times are not signed. */
+export interface ListedLine extends RollLine {
+  name: string | null
+  hasVoted: boolean
+  isMerged: boolean
 }
 
 /**
- * Judges the key of a line. Another card of the pinned generation is forged. So is a card of a lower generation: its
- * key may be in other hands since it was replaced. Its owner may confirm the line in person.
+ * Rating of the key that signed an entry of the electoral roll. `late`: the key was published after the election was
+ * announced, so the roll may be the first to show it. `outdated`: this device knows a newer key, which the voter may
+ * have made after enrolling. `forged` and `unsigned` stop voting.
  */
-function markLine(line: VerifiedLine, verdict: KeyVerdict): LineMark {
-  if (verdict === 'same') return 'known'
-  if (verdict === 'first') return line.late ? 'late' : 'first'
-  return verdict === 'newer' ? 'renewed' : 'forged'
+export type LineMark = 'own' | 'known' | 'first' | 'late' | 'renewed' | 'outdated' | 'forged' | 'unsigned'
+
+export interface CheckedLine extends ListedLine {
+  userId: number
+  mark: LineMark
+}
+
+function markLine({ late }: VerifiedLine, verdict: KeyVerdict): LineMark {
+  if (late && (verdict === 'first' || verdict === 'same')) return 'late'
+  return ({ first: 'first', same: 'known', newer: 'renewed', older: 'outdated', swapped: 'forged' } as const)[
+    verdict
+  ]
 }
 
 export interface OwnEnrolment {
   userId: number
-  /** Credential that the user's ballot key yields for this election; undefined when the user did not enrol. */
-  credential: string | undefined
+  /**
+   * Voting credentials computed from the user's keys for the enrolments that this device or the server has stored.
+   * Empty: the user did not enrol. Undefined: this device lacks the keys and cannot compute them.
+   */
+  credentials: string[] | undefined
 }
 
-/** Checks the user's own line: it has to be there exactly when the user enrolled, with the user's credential. */
-function checkOwnLine(lines: VerifiedLine[], { userId, credential }: OwnEnrolment) {
+/** Checks that the roll contains the user's own entry with the right credential if, and only if, the user enrolled. */
+function checkOwnLine(lines: VerifiedLine[], { userId, credentials }: OwnEnrolment) {
+  if (credentials === undefined) return
   const own = lines.find(line => line.userId === userId)
-  if (credential === undefined) requireHonest(own === undefined, 'own-line-forged')
+  if (credentials.length === 0) requireHonest(own === undefined, 'own-line-forged')
   else {
     requireHonest(own !== undefined, 'own-line-missing')
-    requireHonest(own.credential === credential, 'own-line-forged')
+    requireHonest(credentials.includes(own.credential), 'own-line-forged')
   }
 }
 
-/** Verifies the roll of an open election. Throws an alarm when it contradicts the election or the user's enrolment. */
+export interface RollClaim extends RollExpectation {
+  /** Hash of the roll stated in the election. Before voting opens, the hash of the roll that the server sends. */
+  rollHash: string
+  /** Voting credentials in the public log; undefined before voting opens. */
+  credentials: ReadonlySet<string> | undefined
+}
+
+/**
+ * Verifies the electoral roll and rates each entry. If the roll contradicts the election or the user's own enrolment,
+ * throws an alarm. Entries with a wrong signature are rated, so that the screen can show them.
+ */
 export async function checkRoll(
-  lines: RollLine[],
-  election: Election,
-  credentials: string,
+  lines: ListedLine[],
+  { rollHash, credentials, ...expectation }: RollClaim,
   own: OwnEnrolment,
   compareCard: (card: Card) => KeyVerdict,
   verify: VerifySignature,
 ): Promise<CheckedLine[]> {
   try {
-    requireHonest(hashRoll(lines) === election.credentialAuthority, 'roll-forged', 'another roll')
-    const expectation = { electionUuid: election.uuid, questions: hashQuestions(election) }
-    const verified = await verifyRoll(lines, parseCredentials(credentials), expectation, verify)
+    requireHonest(hashRoll(lines) === rollHash, 'roll-forged', 'another roll')
+    const checked: CheckedLine[] = []
+    const verified: VerifiedLine[] = []
+    for (const line of lines) {
+      const { userId } = line.card
+      const result = await verifyRollLine(line, expectation, verify)
+      if (result) verified.push(result)
+      const mark = result && (userId === own.userId ? 'own' : markLine(result, compareCard(line.card)))
+      checked.push({ ...line, userId, mark: mark ?? 'unsigned' })
+    }
     checkOwnLine(verified, own)
-    return verified.map(line => ({
-      ...line,
-      mark: line.userId === own.userId ? 'known' : markLine(line, compareCard(line.card)),
-    }))
+    if (credentials && verified.length === lines.length) requireRollCredentials(verified, credentials)
+    return checked
   } catch (error) {
     if (error instanceof BallotError) throw new BallotAlarm('roll-forged', error.message)
     throw error
   }
+}
+
+export const isForgedLine = ({ mark }: Pick<CheckedLine, 'mark'>) => mark === 'forged' || mark === 'unsigned'
+
+/** Throws an alarm with the names of voters whose entries they did not sign. */
+export function requireSignedRoll(lines: CheckedLine[]): void {
+  const forged = lines.filter(isForgedLine)
+  const names = forged.map(({ name, userId }) => name ?? String(userId)).join(', ')
+  requireHonest(forged.length === 0, 'roll-line-forged', names)
 }

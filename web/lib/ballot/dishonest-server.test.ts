@@ -1,4 +1,4 @@
-// Devices of voters and trustees against a dishonest server. Every contradiction has to stop them with an alarm.
+// Devices of voters and trustees against a dishonest server. Each contradiction must stop the device with an alarm.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashHex } from '#shared/ballot/hash.ts'
 import {
@@ -15,11 +15,20 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import { checkCertificates, type ListedCertificate } from './check-certificates.ts'
+import { checkOwnRoll } from './check-own-roll.ts'
 import { createEnrolment } from './enrol.ts'
 import { judgeRecount } from './judge-recount.ts'
-import { createDevice, createUser, pinCards, TestElection } from './test-election.ts'
-import { makeCertificate, makeDecryption, makePolynomial, makeShare } from './trustee-steps.ts'
-import { castVote, checkOwnRoll, enrolVoter, watchLog } from './voter.ts'
+import {
+  confirmAndDecrypt,
+  confirmAndVote,
+  createDevice,
+  createUser,
+  pinCards,
+  prepareElection,
+  TestElection,
+} from './test-election.ts'
+import { makePolynomial } from './trustee-steps.ts'
+import { enrolVoter, watchLog } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -39,24 +48,17 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
 }
 
 beforeAll(async () => {
-  people = await Promise.all([1, 2, 3, 4, 5].map(userId => createUser(userId)))
-  const pins = people.map(({ card }) => card)
-  devices = await Promise.all(
-    people.map((identity, at) => createDevice(election, identity, { index: at + 1, pins })),
-  )
-  const trustees = devices.slice(0, 3)
-  for (const step of [makeCertificate, makePolynomial, makeShare]) for (const own of trustees) await step(own)
-  for (const voter of devices) await enrolVoter(voter, election.questionsHash)
+  ;({ people, devices } = await prepareElection(election))
   election.open()
 }, 60_000)
 
-describe('enrolment and roll', () => {
-  it('passes for every enrolled voter and knows all keys', async () => {
+describe('enrolment and electoral roll', () => {
+  it('a voter whose device has pinned the keys of all voters sees a roll without doubtful entries', async () => {
     const lines = await checkOwnRoll(device(3), 1)
-    expect(lines.map(({ mark }) => mark)).toEqual(Array(5).fill('known'))
+    expect(lines.map(({ mark }) => mark)).toEqual(['known', 'known', 'known', 'own', 'known'])
   })
 
-  it('refuses to enrol for other questions than those on the screen', async () => {
+  it('a voter device refuses to enrol when the questions from the server differ from the questions on the screen', async () => {
     expect(await alarmOf(enrolVoter(device(0), 'f'.repeat(64)))).toBe('questions-changed')
   })
 
@@ -78,36 +80,43 @@ describe('enrolment and roll', () => {
     return { card: identity.card, late: false, enrolment: statement }
   }
 
-  it('raises an alarm when the roll is not the one whose hash stands in the election', async () => {
+  it('a voter device raises an alarm when the served roll does not match the hash in the election', async () => {
     const own = await createDevice(election, person(3), {
-      server: { readRollLines: async () => election.roll.slice(1) },
+      server: { readRollLines: async () => (await election.serve(person(3)).readRollLines()).slice(1) },
     })
     expect(await alarmOf(checkOwnRoll(own, 1))).toBe('roll-forged')
   })
 
-  it('raises an alarm at a line without the signature of its card', async () => {
+  it('a voter device marks an entry of the roll with a wrong signature as unsigned, and voting stops with the name of that voter', async () => {
     const own = await serveRoll(async lines => {
       const [first, ...rest] = lines as [RollLine, ...RollLine[]]
       const stranger = await enrolAs(await createUser(1))
       return [{ ...first, enrolment: stranger.enrolment }, ...rest]
     })
-    expect(await alarmOf(checkOwnRoll(own, 1))).toBe('roll-forged')
+    const lines = await checkOwnRoll(own, 1)
+    expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('unsigned')
+    await expect(confirmAndVote(own, 1, [[1, 0]])).rejects.toMatchObject({
+      kind: 'roll-line-forged',
+      detail: 'Voter 1',
+    })
   })
 
-  it('marks a line of a member whose card differs from the pinned one as forged', async () => {
+  it('a device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot', async () => {
     const own = await serveRoll(async lines => [await enrolAs(await createUser(1)), ...lines.slice(1)])
     const lines = await checkOwnRoll(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
+    // The trustee certificates in this test are genuine, so only the electoral roll can stop the ballot.
+    expect(await alarmOf(confirmAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
   })
 
-  it('marks a line with a card of a lower generation than the pinned one as forged', async () => {
+  it('a voter device marks the entry of another voter as outdated when it has pinned a newer key of that voter', async () => {
     const renewed = await createUser(1, 2)
     const own = await serveRoll(lines => lines)
     const lines = await checkOwnRoll({ ...own, compareCard: pinCards([renewed.card]) }, 1)
-    expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
+    expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
   })
 
-  it('raises an alarm when the user’s own line was made by the server or is missing', async () => {
+  it('a voter device raises an alarm when the server made or dropped the entry of its user in the electoral roll', async () => {
     const forged = await serveRoll(async lines => [
       ...lines.slice(0, 3),
       await enrolAs(await createUser(4)),
@@ -120,7 +129,7 @@ describe('enrolment and roll', () => {
     expect(await alarmOf(checkOwnRoll(uninvited, undefined))).toBe('own-line-forged')
   })
 
-  it('marks a first card that was published after the announcement', async () => {
+  it('a voter device marks a key seen for the first time as late when it was published after the election was announced', async () => {
     const own = await serveRoll(lines =>
       lines.map(line => (line.card.userId === 1 ? { ...line, late: true } : line)),
     )
@@ -129,7 +138,7 @@ describe('enrolment and roll', () => {
     expect(lines.find(({ userId }) => userId === 2)?.mark).toBe('first')
   })
 
-  it('binds the roll to the election by its hash', () => {
+  it('the election contains the hash of the electoral roll, so the roll cannot be replaced', () => {
     const { credential_authority } = JSON.parse(election.log[0]?.data[0] as string)
     expect(credential_authority).toBe(hashRoll(election.roll))
   })
@@ -162,14 +171,14 @@ describe('trustees', () => {
     return { ...device(at), server: { ...device(at).server, readCeremony } }
   }
 
-  it('refuse a certificate in their own name that they did not make, also with their own card', async () => {
+  it('a trustee device refuses a certificate in the name of its own user that the user did not make', async () => {
     const stranger = await forgeCertificate(1, await createUser(1))
     expect(await alarmOf(makePolynomial(await serveCertificates(0, stranger)))).toBe('own-certificate-forged')
     const replayed = await forgeCertificate(1, person(0))
     expect(await alarmOf(makePolynomial(await serveCertificates(0, replayed)))).toBe('own-certificate-forged')
   })
 
-  it('refuse a certificate signed by another card than the pinned one, also of a lower generation', async () => {
+  it('a trustee device refuses a certificate of another trustee signed by a key that differs from the pinned key', async () => {
     const stranger = await forgeCertificate(2, await createUser(2))
     expect(await alarmOf(makePolynomial(await serveCertificates(0, stranger)))).toBe('trustee-key-changed')
     const renewed = await createUser(2, 2)
@@ -177,13 +186,13 @@ describe('trustees', () => {
     expect(await alarmOf(makePolynomial(own))).toBe('trustee-key-changed')
   })
 
-  it('are checked by voters: a server that invented a trustee gets no ballot', async () => {
+  it('a voter device checks the trustees, and a server that invented a trustee gets no ballot', async () => {
     const stranger = await forgeCertificate(2, await createUser(2))
     const voter = await serveCertificates(3, stranger)
-    expect(await alarmOf(castVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
+    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })
 
-  it('must have signed for this ceremony and position', async () => {
+  it('checkCertificates rejects a certificate that was signed for another key ceremony or another position', async () => {
     const list = election.certificates as ListedCertificate[]
     const own = { userId: 9, cards: [], certificate: undefined }
     const ceremony = { ceremonyId: 'AnotherCeremony1111', size: 3, threshold: 2 }
@@ -200,15 +209,15 @@ describe('trustees', () => {
 })
 
 describe('voting', () => {
-  it('casts ballots that are in the log and remembers its newest hash', async () => {
+  it('a voter device finds its cast ballot in the election log and stores the newest hash of the log', async () => {
     for (const [at, voter] of devices.entries()) {
-      const cast = await castVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+      const cast = await confirmAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
       expect(election.log[cast.height]?.data[0]).toBe(voter.kept().ballots?.[0]?.text)
       expect(voter.kept().head).toEqual(cast.head)
     }
   }, 60_000)
 
-  it('raises an alarm when the accepted ballot is not in the log', async () => {
+  it('a voter device raises an alarm when the server accepts a ballot that does not appear in the log', async () => {
     const { readLogPage } = device(0).server
     const castBallot = async (ballot: string) => ({
       hash: hashHex(ballot),
@@ -216,10 +225,10 @@ describe('voting', () => {
       head: election.log[2] as LogEntry,
     })
     const voter = { ...device(0), server: { ...device(0).server, castBallot, readLogPage } }
-    expect(await alarmOf(castVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
+    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
   })
 
-  it('raises an alarm when the log was rewritten, cut or emptied since the last visit', async () => {
+  it('a voter device raises an alarm when the log was rewritten, cut or emptied since its last visit', async () => {
     const [setup, first, second] = election.log as [LogEntry, LogEntry, LogEntry]
     const rewritten = [setup, createBallotEntry(setup, second.data[0] as string)]
     for (let at = 2; at < election.log.length; at += 1) {
@@ -235,9 +244,9 @@ describe('voting', () => {
 })
 
 describe('count', () => {
-  it('lets a trustee decrypt the tally that follows from the log', async () => {
+  it('a trustee device decrypts the tally computed from the ballots in the log', async () => {
     election.close()
-    await makeDecryption(device(0))
+    await confirmAndDecrypt(device(0))
     const [text = '', trustees = ''] = election.log[0]?.data ?? []
     const encryptedTally = election.log.at(-1)?.data[0] as string
     const partialDecryption = election.decryptions[0] as string
@@ -246,7 +255,7 @@ describe('count', () => {
     ).toBe(true)
   }, 60_000)
 
-  /** Log with the same ballots but one, whose hashes are all recomputed. */
+  /** Log without one of the ballots, in which all hashes are computed anew. */
   function countWithoutOneBallot(): LogEntry[] {
     const log = election.log.slice(0, 1)
     const ballots = election.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
@@ -257,12 +266,12 @@ describe('count', () => {
     return log
   }
 
-  it('refuses an archive that does not contain the log that the trustee has seen', async () => {
+  it('a trustee device refuses an archive without the log events that it has already seen', async () => {
     const trustee = { ...device(1), recount: async () => election.recount(countWithoutOneBallot()) }
-    expect(await alarmOf(makeDecryption(trustee))).toBe('log-rewritten')
+    expect(await alarmOf(confirmAndDecrypt(trustee))).toBe('log-rewritten')
   }, 60_000)
 
-  it('refuses to decrypt a second tally, also on another device of the trustee', async () => {
+  it('a trustee refuses to decrypt a second tally, even on a different device', async () => {
     const forged = Object.assign(new TestElection(), { log: countWithoutOneBallot() })
     const fresh = await createDevice(election, person(0), { index: 1, pins: people.map(({ card }) => card) })
     const { readLogPage } = forged.serve(person(0))
@@ -271,29 +280,32 @@ describe('count', () => {
       server: { ...fresh.server, readLogPage },
       recount: async () => ({ ...forged.recount(), numTallied: 5 }),
     }
-    expect(await alarmOf(makeDecryption(lured))).toBe('second-tally')
+    expect(await alarmOf(confirmAndDecrypt(lured))).toBe('second-tally')
     const rolledBack = { ...device(0).server, readSecret: async () => ({ version: 1, blob: null }) }
-    expect(await alarmOf(makeDecryption({ ...device(0), server: rolledBack }))).toBe('second-tally')
+    expect(await alarmOf(confirmAndDecrypt({ ...device(0), server: rolledBack }))).toBe('second-tally')
   }, 60_000)
 
-  it('refuses to decrypt fewer than five ballots', async () => {
+  it('a trustee device refuses to decrypt fewer than five ballots', async () => {
     const small = { ...device(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
-    expect(await alarmOf(makeDecryption(small))).toBe('too-few-ballots')
+    expect(await alarmOf(confirmAndDecrypt(small))).toBe('too-few-ballots')
   }, 60_000)
 
-  it('finds an invented result, an archive cut short, another roll and a rewritten log', () => {
+  it('the recount reports a missing result, a replaced roll, another election and a rewritten log', () => {
     const { report } = election.recount()
     const shown = {
-      uuid: election.seen.uuid,
+      seen: election.seen,
       isPublished: false,
       rollHash: hashRoll(election.roll),
+      head: null,
       results: [null],
     }
     const memory = { head: device(4).kept().head }
     expect(judgeRecount(report, shown, memory as never)).toEqual([])
     expect(judgeRecount(report, { ...shown, isPublished: true }, {})).toEqual(['result-missing'])
     expect(judgeRecount(report, { ...shown, rollHash: 'a'.repeat(64) }, {})).toEqual(['roll-differs'])
-    expect(judgeRecount(report, { ...shown, uuid: 'x' }, {})).toEqual(['other-election'])
+    expect(judgeRecount(report, { ...shown, seen: { ...election.seen, uuid: 'x' } }, {})).toEqual([
+      'other-election',
+    ])
     expect(judgeRecount(report, shown, { head: { height: 3, hash: 'b'.repeat(64) } })).toEqual([
       'log-rewritten',
     ])

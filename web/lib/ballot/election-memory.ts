@@ -1,35 +1,61 @@
-// What this device knows about an election by itself: the newest hash of the log, the user's own enrolment, ballots
+// What this device stores about an election: the newest log hash, the user's enrolment, ballots and decryption.
+// A server that contradicts these records is detected.
 // and decryption. A server that contradicts this memory is caught.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
-import { awaitRequest, openTransaction, withObjectStore } from '#web/lib/e2ee/storage/key-database.ts'
+import {
+  awaitDatabaseRequest,
+  openTransaction,
+  runOnObjectStore,
+} from '#web/lib/e2ee/storage/key-database.ts'
 
 export interface KeptBallot {
-  /** Text of the ballot, which is sent again when the server has lost it. */
+  /** Text of the ballot, kept so that it can be sent again if the server has lost it. */
   text: string
   hash: string
-  /** Height in the log once the server has accepted the ballot. */
+  /** Position of the ballot in the public log, set once the server has accepted the ballot. */
   height?: number
+}
+
+/** Lists the ballots that this device made before its newest accepted one. None of them may count any more. */
+export function listOlderBallots({ ballots = [] }: ElectionMemory): KeptBallot[] {
+  return ballots.slice(
+    0,
+    Math.max(
+      0,
+      ballots.findLastIndex(({ height }) => height !== undefined),
+    ),
+  )
 }
 
 export interface ElectionMemory {
   head?: LogHead
+  /** Newest log event before the server was restored from a backup, which the user has accepted. */
+  lostHead?: LogHead
+  /** Hash of the first fixed electoral roll that this device saw. */
+  rollHash?: string
+  /** User ids of voters whose keys this device first saw in this election's roll. */
+  firstSeen?: number[]
+  /** User ids of the trustees at the time the user enrolled. */
+  trustees?: number[]
+  /** Hash of the trustees and the roll that the user confirmed before voting (`ElectionReview.hash`). */
+  acceptedReview?: string
   enrolment?: { gen: number; credential: string }
   ballots?: KeptBallot[]
-  /** SHA-256 of the encrypted tally that this user decrypted as trustee. */
+  /** SHA-256 of the encrypted tally that this user has decrypted as trustee. */
   decryptedTally?: string
-  /** Version of the trustee's secret that this device wrote last. */
+  /** Version of the trustee's secret that this device last stored on the server. */
   secretVersion?: number
 }
 
 const keyOf = (userId: number, uuid: string) => [userId, 'election', uuid]
 
 export function readElectionMemory(userId: number, uuid: string): Promise<ElectionMemory> {
-  return withObjectStore<ElectionMemory | undefined>('trust', 'readonly', store =>
+  return runOnObjectStore<ElectionMemory | undefined>('trust', 'readonly', store =>
     store.get(keyOf(userId, uuid)),
   ).then(memory => memory ?? {})
 }
 
-/** Changes the memory of one election in one transaction, so that two tabs do not overwrite each other. */
+/** Changes the records about one election in one transaction, so that two tabs do not overwrite each other. */
 export async function updateElectionMemory(
   userId: number,
   uuid: string,
@@ -37,6 +63,6 @@ export async function updateElectionMemory(
 ): Promise<void> {
   const transaction = await openTransaction(['trust'], 'readwrite')
   const store = transaction.objectStore('trust')
-  const stored = ((await awaitRequest(store.get(keyOf(userId, uuid)))) ?? {}) as ElectionMemory
-  await awaitRequest(store.put(change(stored), keyOf(userId, uuid)))
+  const stored = ((await awaitDatabaseRequest(store.get(keyOf(userId, uuid)))) ?? {}) as ElectionMemory
+  await awaitDatabaseRequest(store.put(change(stored), keyOf(userId, uuid)))
 }

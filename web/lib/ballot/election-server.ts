@@ -1,10 +1,11 @@
-// Calls of the server that voters and trustees make. Tests replace them with a dishonest server.
+// Requests that the devices of voters and trustees send to the server. Tests replace them with a dishonest server.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
-import type { RollLine } from '#shared/ballot/roll.ts'
+import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { Booth } from './check-booth.ts'
 import type { CeremonyExpectation, ListedCertificate } from './check-certificates.ts'
 import type { ReadLogPage } from './check-log.ts'
+import type { ListedLine } from './check-roll.ts'
 import type { ElectionMemory } from './election-memory.ts'
 
 export interface CastReceipt {
@@ -14,7 +15,7 @@ export interface CastReceipt {
 }
 
 export interface CeremonyView extends CeremonyExpectation {
-  /** Position of the user; null when the user is not a trustee. */
+  /** Position of the user among the trustees; null if the user is not a trustee. */
   index: number | null
   certificates: (ListedCertificate | null)[]
   vinput: string | null
@@ -23,23 +24,28 @@ export interface CeremonyView extends CeremonyExpectation {
 
 export interface ElectionServer {
   enrol(body: { credential: string; statement: Signed }): Promise<void>
-  readBooth(): Promise<Booth>
-  readRollLines(): Promise<RollLine[]>
+  /** Titles and questions in the first event of the election's log; undefined until voting opens. */
+  readBooth(): Promise<Booth | undefined>
+  readRollLines(): Promise<ListedLine[]>
   readLogPage: ReadLogPage
   castBallot(ballot: string): Promise<CastReceipt>
+  /** Reports an event that this device has seen and the log lacks. */
+  reportLostEvent(head: LogHead): Promise<void>
   readCeremony(): Promise<CeremonyView>
   readSecret(): Promise<{ version: number; blob: string | null }>
-  /** Stores the secret if `version` is still the stored one, otherwise rejects. Returns the new version. */
+  /**
+   * Stores the trustee's secret if the stored version is still `version`, otherwise rejects. Returns the new version.
+   */
   saveSecret(body: { version: number; blob: string }): Promise<{ version: number }>
   submitCertificate(body: { certificate: string; statement: Signed }): Promise<void>
   submitPolynomial(polynomial: string): Promise<void>
   submitVoutput(voutput: string): Promise<void>
-  submitDecryption(partialDecryption: string): Promise<void>
-  /** URL of the public archive. */
+  submitDecryption(body: DecryptionBody): Promise<void>
+  /** URL of the election's public archive. */
   archiveUrl: string
 }
 
-/** Memory of this device about the election. */
+/** What this device has stored about the election. */
 export interface MemoryPort {
   read(): Promise<ElectionMemory>
   update(change: (memory: ElectionMemory) => ElectionMemory): Promise<void>

@@ -1,44 +1,68 @@
-// Compares a verified archive with what the server shows and with what this device has seen.
+// Compares a verified archive with the election's page and with what this device has stored.
 
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
+import { hashQuestions } from '#shared/ballot/election.ts'
+import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { parseResult } from '#shared/ballot/tally/result.ts'
-import type { ElectionMemory } from './election-memory.ts'
+import { type ElectionMemory, listOlderBallots } from './election-memory.ts'
+import type { SeenElection } from './enrol.ts'
 
-/** What the election's page shows. */
+/** Facts that the server shows on the election's page. */
 export interface ShownElection {
-  uuid: string
-  /** Whether the page shows a result. */
+  /** Questions and answers in the order of the page. */
+  seen: SeenElection
   isPublished: boolean
   rollHash: string | null
-  /** Counts as the page shows them, by question. */
+  /** Newest log event that the page states. */
+  head: LogHead | null
+  /** Vote counts on the page, by question. */
   results: ({ counts: number[]; blank: number | null } | null)[]
 }
 
 export type RecountContradiction =
-  /** The archive is of another election. */
+  /** The archive belongs to another election. */
   | 'other-election'
+  /** Questions, answers or their order on the page differ from the archive. */
+  | 'questions-differ'
+  /** The archive lacks the log event that the page states. */
+  | 'head-differs'
+  /** The archive lacks this device's newest accepted ballot. */
+  | 'ballot-missing'
+  /** A ballot that this device replaced by a newer one counts. */
+  | 'older-ballot-counts'
   /** A result is shown, but the archive ends before it. */
   | 'result-missing'
-  /** The shown result differs from the archive. */
+  /** The result on the page differs from the archive. */
   | 'result-differs'
-  /** The archive is bound to another roll. */
+  /** The archive refers to a different electoral roll. */
   | 'roll-differs'
-  /** The archive does not contain the newest event that this device has seen. */
+  /** The archive lacks the newest event that this device has seen. */
   | 'log-rewritten'
 
-/** Lists contradictions between a valid archive, the page and the memory of this device. Empty: none. */
+/**
+ * Lists contradictions between a valid archive, the election's page and what this device has stored. Empty if there are
+ * none.
+ */
 export function judgeRecount(
-  { setup, stage, result, eventHashes }: ArchiveReport,
+  { setup, stage, result, eventHashes, ballotHashes, countedBallots }: ArchiveReport,
   shown: ShownElection,
-  { head }: Pick<ElectionMemory, 'head'>,
+  memory: ElectionMemory,
 ): RecountContradiction[] {
   const found: RecountContradiction[] = []
-  if (setup?.election.uuid !== shown.uuid) found.push('other-election')
-  if (shown.rollHash !== null && setup?.election.credentialAuthority !== shown.rollHash)
+  const contains = (head: LogHead) => eventHashes[head.height] === head.hash
+  if (setup?.election.uuid !== shown.seen.uuid) found.push('other-election')
+  else if (hashQuestions(setup.election) !== hashQuestions(shown.seen)) found.push('questions-differ')
+  const roll = setup?.election.credentialAuthority
+  if ([shown.rollHash, memory.rollHash].some(hash => typeof hash === 'string' && hash !== roll))
     found.push('roll-differs')
-  if (head && eventHashes[head.height] !== head.hash) found.push('log-rewritten')
-  if (shown.isPublished && (stage !== 'published' || result === undefined)) found.push('result-missing')
-  else if (shown.isPublished && setup && result !== undefined) {
+  if (shown.head && !contains(shown.head)) found.push('head-differs')
+  if (memory.head && !contains(memory.head)) found.push('log-rewritten')
+  const newest = memory.ballots?.findLast(({ height }) => height !== undefined)
+  if (newest && !ballotHashes.has(newest.hash)) found.push('ballot-missing')
+  if (listOlderBallots(memory).some(({ hash }) => countedBallots.has(hash))) found.push('older-ballot-counts')
+  const showsResult = shown.isPublished || shown.results.some(counts => counts !== null)
+  if (showsResult && (stage !== 'published' || result === undefined)) found.push('result-missing')
+  else if (showsResult && setup && result !== undefined) {
     const counted = JSON.stringify(parseResult(setup.electionText, result))
     if (counted !== JSON.stringify(shown.results)) found.push('result-differs')
   }

@@ -10,6 +10,7 @@ import {
   createSetupEntry,
   createTallyEntry,
   type LogEntry,
+  type LogHead,
 } from '#shared/ballot/log/log-entry.ts'
 import { hashRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
@@ -17,6 +18,7 @@ import { buildArchive } from '#shared/ballot/test/generated-election.ts'
 import { createThresholdParameters, createVinput } from '#shared/ballot/trustees/ceremony.ts'
 import { createServerKey } from '#shared/ballot/trustees/single.ts'
 import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -26,7 +28,16 @@ import type { ListedCertificate } from './check-certificates.ts'
 import type { ElectionMemory } from './election-memory.ts'
 import type { ElectionServer } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
-import type { TrusteePorts } from './trustee-steps.ts'
+import { acceptReview, reviewElection } from './review-election.ts'
+import {
+  checkTally,
+  makeCertificate,
+  makeDecryption,
+  makePolynomial,
+  makeShare,
+  type TrusteePorts,
+} from './trustee-steps.ts'
+import { castVote, enrolVoter, watchLog } from './voter.ts'
 
 const size = 3
 const threshold = 2
@@ -42,16 +53,17 @@ export class TestElection {
   readonly polynomials: string[] = []
   readonly voutputs: string[] = []
   readonly decryptions: string[] = []
+  readonly lostEvents: LogHead[] = []
   roll: RollLine[] = []
   log: LogEntry[] = []
-  readonly #secrets = new Map<number, { version: number; blob: string | null }>()
-  readonly #server = createServerKey()
+  readonly secrets = new Map<number, { version: number; blob: string | null }>()
+  readonly serverKey = createServerKey()
 
-  /** Opens the election with the roll and the finished key ceremony. */
+  /** Opens voting with the electoral roll and the completed key ceremony. */
   open(): void {
     const texts = this.certificates.map(entry => (entry as ListedCertificate).certificate)
     const parameters = createThresholdParameters(texts, this.polynomials, this.voutputs)
-    const trustees = serializeTrustees(this.#server.publicKey, parameters)
+    const trustees = serializeTrustees(this.serverKey.publicKey, parameters)
     const election = serializeElection({
       ...this.seen,
       publicKey: combinePublicKey(trustees),
@@ -73,21 +85,28 @@ export class TestElection {
     return this.log.at(-1) as LogEntry
   }
 
-  /** Server as one user sees it. */
+  /** Returns the server's responses for one user. */
   serve(identity: Identity, index = 1): ElectionServer {
     const { card } = identity
     const { userId } = card
-    const secret = () => this.#secrets.get(userId) ?? { version: 0, blob: null }
+    const secret = () => this.secrets.get(userId) ?? { version: 0, blob: null }
     return {
       archiveUrl: 'memory',
       enrol: async ({ statement }) => {
         this.roll.push({ card, late: false, enrolment: statement })
       },
       readBooth: async () => {
+        if (this.log.length === 0) return undefined
         const [election = '', trustees = '', credentials = ''] = this.log[0]?.data ?? []
         return { election, trustees, credentials }
       },
-      readRollLines: async () => this.roll,
+      readRollLines: async () =>
+        this.roll.map(line => ({
+          ...line,
+          name: `Voter ${line.card.userId}`,
+          hasVoted: false,
+          isMerged: false,
+        })),
       readLogPage: async from => ({
         head: this.log.length > 0 ? { height: this.#head.height, hash: this.#head.hash } : null,
         events: this.log.slice(from, from + 3).map(({ height, type, hash, parent, data }) => ({
@@ -102,6 +121,9 @@ export class TestElection {
         const entry = createBallotEntry(this.#head, ballot)
         this.log.push(entry)
         return { hash: hashHex(ballot), height: entry.height, head: entry }
+      },
+      reportLostEvent: async head => {
+        this.lostEvents.push(head)
       },
       readCeremony: async () => {
         const isRouted = index <= size && this.polynomials.filter(Boolean).length === size
@@ -119,7 +141,7 @@ export class TestElection {
       readSecret: async () => secret(),
       saveSecret: async ({ version, blob }) => {
         if (secret().version !== version) throw new Error('409')
-        this.#secrets.set(userId, { version: version + 1, blob })
+        this.secrets.set(userId, { version: version + 1, blob })
         return { version: version + 1 }
       },
       submitCertificate: async ({ certificate, statement }) => {
@@ -131,13 +153,13 @@ export class TestElection {
       submitVoutput: async voutput => {
         this.voutputs[index - 1] = voutput
       },
-      submitDecryption: async partialDecryption => {
+      submitDecryption: async ({ partialDecryption }) => {
         this.decryptions.push(partialDecryption)
       },
     }
   }
 
-  /** Recount of an archive in memory. */
+  /** Verifies and recounts an archive in memory. */
   recount(log: LogEntry[] = this.log): Recount {
     const report = verifyArchive(buildArchive(log))
     const tally = log.find(({ type }) => type === 'EncryptedTally')?.data
@@ -158,7 +180,7 @@ export function createUser(userId: number, gen = 1): Promise<Identity> {
   return createIdentity(generateSeed(), userId, gen)
 }
 
-/** Pins of a device: the cards that it knows. */
+/** Creates a function that compares identity keys with the keys pinned on a device, including keys added later. */
 export function pinCards(cards: Card[]): (card: Card) => KeyVerdict {
   return card => {
     const pin = cards.find(({ userId }) => userId === card.userId)
@@ -168,13 +190,14 @@ export function pinCards(cards: Card[]): (card: Card) => KeyVerdict {
   }
 }
 
-/** Device of a user: its keys, memory and pins, connected to a server that may be dishonest. */
+/** Creates a user's device with keys, stored records and pinned keys, connected to a possibly dishonest server. */
 export async function createDevice(
   election: TestElection,
   identity: Identity,
   { index = 1, pins = [] as Card[], server = {} as Partial<ElectionServer> } = {},
 ): Promise<TrusteePorts & { kept: () => ElectionMemory }> {
   let kept: ElectionMemory = {}
+  const known = [...pins]
   const { verify } = await loadCurves()
   return {
     identity,
@@ -187,7 +210,12 @@ export async function createDevice(
       },
     },
     kept: () => kept,
-    compareCard: pinCards(pins),
+    compareCard: pinCards(known),
+    recordCards: async cards => {
+      for (const card of cards) if (!known.some(({ userId }) => userId === card.userId)) known.push(card)
+    },
+    rollHash: hashRoll(election.roll),
+    trustees: [1, 2, 3],
     verify,
     encrypt: job => performBallotJob(job, () => {}) as Promise<string>,
     recount: async () => election.recount(),
@@ -195,6 +223,32 @@ export async function createDevice(
       performBallotJob(
         { kind: 'decrypt', election: text, encryptedTally, privateKey },
         () => {},
-      ) as Promise<string>,
+      ) as Promise<DecryptionBody>,
   }
+}
+
+/** Confirms trustees and roll like a user who has looked at them, and then votes. */
+export async function confirmAndVote(ports: TrusteePorts, gen: number, choices: number[][]) {
+  await watchLog(ports)
+  const { review } = await reviewElection(ports, gen)
+  await acceptReview(ports, review.hash)
+  return castVote(ports, gen, choices)
+}
+
+/** Checks the tally and decrypts it, like a trustee whose closing code equals the other trustees' code. */
+export async function confirmAndDecrypt(ports: TrusteePorts): Promise<void> {
+  await makeDecryption(ports, await checkTally(ports))
+}
+
+/** Creates five enrolled users, three of whom have completed the key ceremony as trustees. */
+export async function prepareElection(election: TestElection) {
+  const people = await Promise.all([1, 2, 3, 4, 5].map(userId => createUser(userId)))
+  const pins = people.map(({ card }) => card)
+  const devices = await Promise.all(
+    people.map((identity, at) => createDevice(election, identity, { index: at + 1, pins })),
+  )
+  for (const step of [makeCertificate, makePolynomial, makeShare])
+    for (const trustee of devices.slice(0, 3)) await step(trustee)
+  for (const voter of devices) await enrolVoter(voter, election.questionsHash)
+  return { people, devices }
 }

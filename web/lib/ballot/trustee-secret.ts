@@ -1,4 +1,4 @@
-// A trustee's secret of one key ceremony in its slot on the server: encrypted to the trustee's own keys and signed.
+// A trustee's secret for one key ceremony, stored on the server: encrypted to the trustee's own keys and signed.
 import * as z from 'zod/mini'
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { isSignedBy } from '#shared/e2ee/signed-text.ts'
@@ -6,42 +6,49 @@ import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 const trusteeSecret = z.strictObject({
-  /** Seed from which all secrets of the ceremony follow. */
+  /** Seed from which all secrets of the key ceremony are derived. */
   seed: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{22}$/)),
-  /** Own certificate, so that another one in the trustee's name is noticed. */
+  /** The trustee's own certificate, by which a different certificate in the trustee's name is detected. */
   certificate: z.string(),
-  /** SHA-256 of the list of certificates for which the polynomial was made. */
+  /** SHA-256 of the list of certificates for which the polynomial was created. */
   certificates: z.optional(z.string()),
   /** SHA-256 of the only tally that this trustee decrypts. */
   decryptedTally: z.optional(z.string()),
 })
 export type TrusteeSecret = z.infer<typeof trusteeSecret>
 
-const contextOf = (userId: number, ceremonyId: string) => `perantau/share/1 ${userId} ${ceremonyId}`
+/** The version is signed together with the secret, so that an old copy cannot be presented as a newer version. */
+const contextOf = (userId: number, ceremonyId: string, version: number) =>
+  `perantau/share/2 ${userId} ${ceremonyId} ${version}`
 
 export async function encryptSecret(
   identity: Identity,
   ceremonyId: string,
+  version: number,
   secret: TrusteeSecret,
 ): Promise<string> {
   const { seal } = await loadCurves()
   const { userId, box } = identity.card
-  const context = contextOf(userId, ceremonyId)
+  const context = contextOf(userId, ceremonyId, version)
   const plaintext = encodeUtf8(JSON.stringify(secret))
   const ciphertext = encodeBase64url(await seal(decodeBase64url(box), plaintext, encodeUtf8(context)))
   const { sig } = await signText(identity.sign, 'share', `${context} ${ciphertext}`)
   return `${ciphertext}.${sig}`
 }
 
-/** Decrypts the secret with the current keys or, after a renewal, with earlier ones. Undefined: it is not readable. */
+/**
+ * Decrypts the secret with the current keys or, after a renewal, with earlier keys; undefined if neither can decrypt
+ * it.
+ */
 export async function decryptSecret(
   identity: Identity,
   ceremonyId: string,
+  version: number,
   blob: string,
 ): Promise<TrusteeSecret | undefined> {
   const { open, verify } = await loadCurves()
   const [ciphertext = '', sig = ''] = blob.split('.')
-  const context = contextOf(identity.card.userId, ceremonyId)
+  const context = contextOf(identity.card.userId, ceremonyId, version)
   for (const keys of [identity, ...(identity.older ?? [])]) {
     if (!(await isSignedBy(verify, keys.card.sign, 'share', { body: `${context} ${ciphertext}`, sig })))
       continue

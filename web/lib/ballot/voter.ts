@@ -1,29 +1,15 @@
-// A voter's steps on this device: enrol, vote, follow the log. All checks of the server's claims are here.
-import { parseElection } from '#shared/ballot/election.ts'
+// What a voter's device does: enrol, vote and check the public log. All checks of the server's statements are here.
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
-import type { Card } from '#shared/e2ee/card.ts'
-import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
-import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
-import { requireHonest } from './ballot-alarm.ts'
-import type { BallotJob } from './ballot-jobs.ts'
-import { checkBooth } from './check-booth.ts'
-import { checkCertificates, type ListedCertificate } from './check-certificates.ts'
+import { BallotAlarm, requireHonest } from './ballot-alarm.ts'
 import { followLog, type ListedEvent } from './check-log.ts'
-import { type CheckedLine, checkRoll } from './check-roll.ts'
-import type { ElectionServer, MemoryPort } from './election-server.ts'
-import { computeOwnCredential, createEnrolment, type SeenElection } from './enrol.ts'
+import { listOlderBallots } from './election-memory.ts'
+import { createEnrolment } from './enrol.ts'
+import { requireAcceptedReview, reviewElection } from './review-election.ts'
+import type { VoterPorts } from './voter-ports.ts'
 
-export interface VoterPorts {
-  identity: Identity
-  seen: SeenElection
-  server: ElectionServer
-  memory: MemoryPort
-  compareCard(card: Card): KeyVerdict
-  verify: VerifySignature
-  encrypt(job: Extract<BallotJob, { kind: 'encrypt' }>): Promise<string>
-}
+/** What is needed for checks without keys. */
+export type LogPorts = Pick<VoterPorts, 'server' | 'memory'>
 
 export interface CastVote {
   hash: string
@@ -31,17 +17,34 @@ export interface CastVote {
   head: LogHead
 }
 
-/** Enrols and remembers the enrolment before it is sent, so that the keys count as used from then on. */
+/**
+ * Enrols the voter. The enrolment is stored on this device before it is sent, so that from then on the keys count as
+ * used. The trustees are stored as well, so that replaced trustees are detected when the user votes.
+ */
 export async function enrolVoter(ports: VoterPorts, announcedHash: string | null): Promise<void> {
   const { credential, gen, statement } = await createEnrolment(ports.identity, ports.seen, announcedHash)
-  await ports.memory.update(memory => ({ ...memory, enrolment: { gen, credential } }))
+  await ports.memory.update(memory => ({
+    ...memory,
+    enrolment: { gen, credential },
+    trustees: ports.trustees,
+  }))
   await ports.server.enrol({ credential, statement })
 }
 
-/** Reads the log since the last visit and remembers its newest hash. Throws an alarm when the log was rewritten. */
-export async function watchLog({ server, memory }: VoterPorts) {
+/** Throws an alarm if this device enrolled the user but, after the roll was fixed, the server denies the enrolment. */
+export async function requireKeptEnrolment({ memory }: LogPorts, listed: string | null): Promise<void> {
+  const { enrolment } = await memory.read()
+  requireHonest(enrolment === undefined || listed !== null, 'own-line-missing')
+}
+
+/** Reads the public log since the last visit and stores its newest hash. If the log was rewritten, throws an alarm. */
+export async function watchLog({ server, memory }: LogPorts) {
   const { head: kept } = await memory.read()
-  const followed = await followLog(kept, server.readLogPage)
+  const followed = await followLog(kept, server.readLogPage).catch(async error => {
+    // Organisers learn that events are missing. The alarm is raised whether or not the report arrives.
+    if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
+    throw error
+  })
   const { head } = followed
   if (head) {
     await memory.update(now => ({
@@ -52,39 +55,27 @@ export async function watchLog({ server, memory }: VoterPorts) {
   return followed
 }
 
-/** Certificates of all trustees after the check of their signatures. Throws when the ceremony is incomplete. */
-export async function readCheckedCertificates(ports: VoterPorts, ownCertificate?: string): Promise<string[]> {
-  const { certificates, ...expectation } = await ports.server.readCeremony()
-  const complete = certificates.filter((entry): entry is ListedCertificate => entry !== null)
-  const { card, older = [] } = ports.identity
-  const own = {
-    userId: card.userId,
-    cards: [card, ...older.map(keys => keys.card)],
-    certificate: ownCertificate,
-  }
-  const { ceremonyId, size, threshold } = expectation
-  await checkCertificates(complete, { ceremonyId, size, threshold }, own, ports.compareCard, ports.verify)
-  return complete.map(({ certificate }) => certificate)
-}
-
-/** Verifies the roll of the open election with the user's own line. `gen` is the generation of the enrolment. */
-export async function checkOwnRoll(ports: VoterPorts, gen: number | undefined): Promise<CheckedLine[]> {
-  const { identity, seen, server } = ports
-  const booth = await server.readBooth()
-  const own = gen === undefined ? undefined : await computeOwnCredential(identity, gen, seen.uuid)
-  if (gen !== undefined) requireHonest(own !== undefined, 'keys-missing')
-  const claim = { userId: identity.card.userId, credential: own?.credential }
-  const lines = await server.readRollLines()
-  const election = parseElection(booth.election)
-  return checkRoll(lines, election, booth.credentials, claim, ports.compareCard, ports.verify)
+/**
+ * Throws an alarm when a ballot that this device replaced stands after its newest accepted one: a server that kept a ballot
+ * back, or a request that arrived late, would make the replaced vote count. Voting again puts the newest vote last.
+ */
+export async function requireNewestBallotCounts({ server, memory }: LogPorts): Promise<void> {
+  const kept = await memory.read()
+  const older = new Set(listOlderBallots(kept).map(({ hash }) => hash))
+  if (older.size === 0) return
+  const newest = kept.ballots?.findLast(({ height }) => height !== undefined)
+  const { events } = await followLog(undefined, server.readLogPage)
+  const ballots = events.filter(({ type }) => type === 'Ballot').map(({ payload }) => payload)
+  const late = ballots.slice(ballots.indexOf(newest?.hash ?? null) + 1)
+  requireHonest(!late.some(hash => hash !== null && older.has(hash)), 'older-ballot-counts')
 }
 
 function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string; height: number }) {
   return events.find(event => event.height === height && event.type === 'Ballot' && event.payload === hash)
 }
 
-/** Sends a kept ballot and checks that the log contains it. The same ballot may be sent any number of times. */
-export async function submitBallot(ports: VoterPorts, ballot: string): Promise<CastVote> {
+/** Sends a ballot stored on this device and checks that the log contains it. Sending the same ballot again is harmless. */
+export async function submitBallot(ports: LogPorts, ballot: string): Promise<CastVote> {
   const { server, memory } = ports
   const hash = hashHex(ballot)
   const { height } = await server.castBallot(ballot)
@@ -104,18 +95,57 @@ export async function submitBallot(ports: VoterPorts, ballot: string): Promise<C
   return { hash, height, head }
 }
 
-/** Encrypts a ballot for the choices after all checks, keeps it on this device and casts it. */
+/** Searches the whole public log for a ballot and verifies the hash chain. Returns its position, or undefined. */
+export async function findBallot(
+  { server, memory }: LogPorts,
+  hash: string,
+): Promise<{ height: number; eventHash: string } | undefined> {
+  const { events } = await followLog(undefined, server.readLogPage)
+  const { head: kept } = await memory.read()
+  if (kept) requireHonest(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
+  const found = events.find(event => event.type === 'Ballot' && event.payload === hash)
+  return found && { height: found.height, eventHash: found.hash }
+}
+
+/**
+ * Sends the user's newest accepted ballot again if the log has lost it, for example after a restore of the server.
+ * Returns whether a ballot was sent. `listed` is the user's newest ballot on the server: when another device of the user has cast
+ * it, that vote may be the newer one, and this device sends nothing.
+ */
+export async function resendLostBallot(
+  { server, memory }: LogPorts,
+  listed: string | null,
+): Promise<boolean> {
+  const { ballots = [] } = await memory.read()
+  const newest = ballots.findLast(({ height }) => height !== undefined)
+  if (!newest || (listed !== null && !ballots.some(({ hash }) => hash === listed))) return false
+  const { events } = await followLog(undefined, server.readLogPage)
+  if (events.some(event => event.type === 'Ballot' && event.payload === newest.hash)) return false
+  const { height } = await server.castBallot(newest.text)
+  await memory.update(now => ({
+    ...now,
+    ballots: (now.ballots ?? []).map(kept => (kept.hash === newest.hash ? { ...kept, height } : kept)),
+  }))
+  return true
+}
+
+/**
+ * Accepts a log that lost events, after the user has confirmed with the returning officer that the server was restored
+ * from a backup. The newest event seen before stays stored on this device.
+ */
+export async function acceptRestoredLog({ server, memory }: LogPorts): Promise<void> {
+  const { head } = await followLog(undefined, server.readLogPage)
+  await memory.update(now => ({ ...now, head, lostHead: now.lostHead ?? now.head }))
+}
+
+/** After all checks, encrypts a ballot for the choices, stores it on this device and casts it. */
 export async function castVote(ports: VoterPorts, gen: number, choices: number[][]): Promise<CastVote> {
-  const { identity, seen, server, memory } = ports
-  const own = await computeOwnCredential(identity, gen, seen.uuid)
-  requireHonest(own !== undefined, 'keys-missing')
   await watchLog(ports)
-  const booth = await server.readBooth()
-  checkBooth(booth, seen, await readCheckedCertificates(ports), own.credential)
-  await checkOwnRoll(ports, gen)
-  const job = { kind: 'encrypt' as const, election: booth.election, credential: own.secret, choices }
+  const { booth, secret, review } = await reviewElection(ports, gen)
+  await requireAcceptedReview(ports, review)
+  const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)
   const hash = hashHex(ballot)
-  await memory.update(now => ({ ...now, ballots: [...(now.ballots ?? []), { text: ballot, hash }] }))
+  await ports.memory.update(now => ({ ...now, ballots: [...(now.ballots ?? []), { text: ballot, hash }] }))
   return submitBallot(ports, ballot)
 }

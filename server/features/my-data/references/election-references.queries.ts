@@ -78,4 +78,16 @@ export const electionReferences: DataReference[] = [
     },
     erasure: { removes: userId => sql`delete from election_objections where user_id = ${userId}` },
   },
+  {
+    table: 'election_lost_events',
+    purpose: 'votes',
+    columns: ['user_id'],
+    copy: {
+      file: 'log-hilang',
+      columns: { createdAt: true, title, height: true, hash: true },
+      from: userId => sql`election_lost_events t join elections e on e.id = t.election_id
+        where t.user_id = ${userId} order by t.election_id`,
+    },
+    erasure: { removes: userId => sql`delete from election_lost_events where user_id = ${userId}` },
+  },
 ]

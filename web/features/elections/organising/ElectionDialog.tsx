@@ -18,15 +18,16 @@ import { type ChosenMember, TrusteeFields } from './TrusteeFields.tsx'
 
 type DateField = 'enrolmentEndsAt' | 'opensAt' | 'closesAt'
 const dateFields: DateField[] = ['enrolmentEndsAt', 'opensAt', 'closesAt']
-/** Days from now that a new election proposes: enrolment of a week, a day for objections, a week of voting. */
+/** Suggested dates of a new election, in days from today: end of enrolment, start of voting and end of voting. */
 const proposedDays: Record<DateField, number> = { enrolmentEndsAt: 7, opensAt: 9, closesAt: 16 }
 
+/**
+ * Returns the dates of the draft. For a new election, suggests 20:00 in the election's time zone on the suggested days.
+ */
 function proposeDates(election: ElectionDetail | undefined, zone: string): Record<DateField, string> {
   const propose = (field: DateField) =>
-    new Date(Date.now() + proposedDays[field] * 86_400_000)
-      .toISOString()
-      .replace(/T\d\d:\d\d.*/, 'T12:00:00Z')
-  const format = (field: DateField) => formatZonedTime(election?.[field] ?? propose(field), zone)
+    `${new Date(Date.now() + proposedDays[field] * 86_400_000).toISOString().slice(0, 10)}T20:00`
+  const format = (field: DateField) => (election ? formatZonedTime(election[field], zone) : propose(field))
   return {
     enrolmentEndsAt: format('enrolmentEndsAt'),
     opensAt: format('opensAt'),
@@ -34,7 +35,7 @@ function proposeDates(election: ElectionDetail | undefined, zone: string): Recor
   }
 }
 
-/** Dialog for a new election or for the draft of one. */
+/** Dialog that creates an election or edits a draft. */
 export function ElectionDialog({
   user,
   election,

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { type ElectionDetail, reminderPauseHours } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { electionText, organiserText as text } from '#texts/elections.ts'
 import {
@@ -13,9 +13,11 @@ import {
   useDeleteElection,
   useProposeAnnulment,
   usePublishElection,
+  useSendReminders,
   useWithdrawAnnulment,
 } from '#web/features/elections/elections.api.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
@@ -63,7 +65,7 @@ function DraftButtons({ user, election }: Props) {
   )
 }
 
-/** Proposal of an annulment, which a second person confirms or the organisers withdraw. */
+/** Buttons to propose annulling the election. A second organiser confirms the proposal, or it is withdrawn. */
 function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
   const [isProposing, setProposing] = useState(false)
   const propose = useProposeAnnulment(election.id)
@@ -108,6 +110,40 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
   )
 }
 
+/**
+ * Button that reminds everybody who still has a task in the election. It is disabled for twelve hours after each use.
+ */
+function ReminderButton({ election }: Pick<Props, 'election'>) {
+  const remind = useSendReminders(election.id)
+  const { status, remindedAt, timeZone } = election
+  if (!['announced', 'roll_fixed', 'open', 'closed'].includes(status)) return null
+  const pause = reminderPauseHours * 3_600_000
+  const isRecent = remindedAt !== null && Date.parse(remindedAt) > Date.now() - pause
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isRecent}
+        loading={remind.isPending}
+        onClick={() => remind.mutate()}
+      >
+        {text.remind}
+      </Button>
+      {remindedAt && (
+        <Text size="sm" c="dimmed" w="100%">
+          {text.remindedAt({ time: formatPeriodInZone({ startDate: remindedAt, endDate: null }, timeZone) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Whether the list of voters is fixed, the time for objections has passed, and a confirmation is still missing. */
+function isConfirmable({ status, rollFixedAt, rollConfirmedAt, objectionHours }: ElectionDetail): boolean {
+  if (status !== 'roll_fixed' || rollConfirmedAt || rollFixedAt === null) return false
+  return Date.parse(rollFixedAt) + objectionHours * 3_600_000 <= Date.now()
+}
+
 function StepButtons({ election }: Pick<Props, 'election'>) {
   const [isClosing, setClosing] = useState(false)
   const confirmRoll = useConfirmRoll(election.id)
@@ -115,7 +151,7 @@ function StepButtons({ election }: Pick<Props, 'election'>) {
   const publish = usePublishElection(election.id)
   return (
     <>
-      {election.status === 'roll_fixed' && !election.rollConfirmedAt && (
+      {isConfirmable(election) && (
         <Button loading={confirmRoll.isPending} onClick={() => confirmRoll.mutate()}>
           {text.confirmRoll}
         </Button>
@@ -142,7 +178,7 @@ function StepButtons({ election }: Pick<Props, 'election'>) {
   )
 }
 
-/** One sentence on what the election waits for. */
+/** Describes in a sentence what must happen before the election can continue. */
 function describeWait({ status, trustees, rollConfirmedAt, opensAt, timeZone }: ElectionDetail) {
   if (status === 'draft') return text.draft
   if (status !== 'announced' && status !== 'roll_fixed') return undefined
@@ -151,7 +187,19 @@ function describeWait({ status, trustees, rollConfirmedAt, opensAt, timeZone }: 
   return text.waitOpening({ time: formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone) })
 }
 
-/** What the organiser can do in the present state, and the objections of voters. */
+/** Voters whose devices have seen entries of the log that are missing now. */
+function LostEvents({ election: { lostEvents, head } }: Pick<Props, 'election'>) {
+  if (lostEvents.length === 0) return null
+  const height = Math.max(...lostEvents.map(lost => lost.height))
+  const names = lostEvents.map(({ person }) => person.fullName).join(', ')
+  return (
+    <Text p="sm" bdrs={12} {...getToneProps('bad')}>
+      {text.lostEvents({ count: lostEvents.length, height, now: head?.height ?? 0, names })}
+    </Text>
+  )
+}
+
+/** Panel for organisers: the steps possible at the current stage of the election, and the objections of voters. */
 export function OrganiserPanel({ user, election }: Props) {
   const { status, objections } = election
   if (status === 'published' || status === 'annulled') return null
@@ -159,10 +207,12 @@ export function OrganiserPanel({ user, election }: Props) {
     <Panel title={text.title}>
       <Stack gap="md">
         {describeWait(election) && <Text size="sm">{describeWait(election)}</Text>}
+        <LostEvents election={election} />
         {objections.map(({ person, text: objection, createdAt }) => (
-          <Alert key={`${person.id} ${createdAt}`} color="orange" title={electionText.objections}>
+          <Box key={`${person.id} ${createdAt}`} p="sm" bdrs={12} {...getToneProps('warn')}>
+            <Text fw={700}>{electionText.objections}</Text>
             {person.fullName}: {objection}
-          </Alert>
+          </Box>
         ))}
         <Group gap="xs">
           {status === 'draft' ? (
@@ -170,7 +220,8 @@ export function OrganiserPanel({ user, election }: Props) {
           ) : (
             <>
               <StepButtons election={election} />
-              <AnnulmentButtons election={election} />
+              {status !== 'counted' && <AnnulmentButtons election={election} />}
+              <ReminderButton election={election} />
             </>
           )}
         </Group>

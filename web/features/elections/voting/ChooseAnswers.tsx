@@ -1,15 +1,17 @@
-import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/CheckboxCard.css'
 import '@mantine/core/styles/CheckboxIndicator.css'
-import { Checkbox, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import { Box, Checkbox, Flex, Group, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ballotText as text } from '#texts/ballots.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 type Question = ElectionDetail['questions'][number]
 
-/** Empty vector of choices. Where a blank vote is allowed, its mark comes first. */
-export function emptyChoices({ candidates, hasBlank }: Question): number[] {
+/** Returns a vector without any choice. If blank votes are allowed, the first number stands for the blank vote. */
+export function createEmptyChoices({ candidates, hasBlank }: Question): number[] {
   return Array(candidates.length + (hasBlank ? 1 : 0)).fill(0)
 }
 
@@ -19,7 +21,51 @@ export function isAnswered({ min, max, hasBlank }: Question, choices: number[]):
   return total >= min && total <= max
 }
 
-/** Answers of one question. Choosing a blank vote removes the other choices and the other way round. */
+/** Answer as a large button with picture, name and the beginning of the candidate's statement. */
+function AnswerCard({
+  candidate: { name, person, statement },
+  isChosen,
+  isDisabled,
+  onToggle,
+}: {
+  candidate: Pick<Question['candidates'][number], 'name' | 'person' | 'statement'>
+  isChosen: boolean
+  isDisabled?: boolean
+  onToggle: () => void
+}) {
+  return (
+    <Checkbox.Card
+      p={12}
+      radius={12}
+      withBorder
+      checked={isChosen}
+      disabled={isDisabled}
+      bg={isChosen ? 'var(--tint)' : undefined}
+      style={isChosen ? { borderColor: 'var(--kite)' } : undefined}
+      onClick={onToggle}
+    >
+      <Flex component="span" gap={12} align="center" mih={32}>
+        {person && <PersonAvatar person={person} size={44} />}
+        <Box component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Text span fw={600} display="block">
+            {name}
+          </Text>
+          {statement && (
+            <Text span size="sm" lineClamp={2}>
+              {statement}
+            </Text>
+          )}
+        </Box>
+        <Checkbox.Indicator size="md" />
+      </Flex>
+    </Checkbox.Card>
+  )
+}
+
+/**
+ * Lists the answers of a question. Choosing a blank vote removes the other choices, and choosing an answer the blank
+ * vote.
+ */
 export function ChooseAnswers({
   question,
   choices,
@@ -43,37 +89,31 @@ export function ChooseAnswers({
       <Text component="legend" fw={700} size="lg">
         {title}
       </Text>
-      <Text size="sm" c="dimmed">
-        {text.chooseUpTo({ max, count: candidates.length })} · {text.chosen({ count: chosen })}
-      </Text>
-      {candidates.map(({ id, name }, index) => {
-        const isChosen = choices[index + offset] === 1
-        return (
-          <Checkbox.Card
-            key={id}
-            p="md"
-            radius="md"
-            withBorder
-            checked={isChosen}
-            disabled={!isChosen && max > 1 && chosen >= max}
-            onClick={() => toggle(index + offset)}
-          >
-            <Checkbox.Indicator mr="sm" style={{ verticalAlign: 'middle' }} />
-            <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Text>
-          </Checkbox.Card>
-        )
-      })}
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {text.chooseUpTo({ max, count: candidates.length })}
+        </Text>
+        <ToneBadge tone={chosen > 0 ? 'good' : 'neutral'}>{text.chosen({ count: chosen })}</ToneBadge>
+      </Group>
+      {candidates.map((candidate, index) => (
+        <AnswerCard
+          key={candidate.id}
+          candidate={candidate}
+          isChosen={choices[index + offset] === 1}
+          isDisabled={choices[index + offset] === 0 && max > 1 && chosen >= max}
+          onToggle={() => toggle(index + offset)}
+        />
+      ))}
+      {max > 1 && chosen >= max && (
+        <Text size="sm" c="dimmed">
+          {text.full({ max })}
+        </Text>
+      )}
       {hasBlank && (
-        <Checkbox
-          mt="xs"
-          size="md"
-          label={text.blank}
-          checked={choices[0] === 1}
-          onChange={({ currentTarget }) =>
-            onChange(choices.map((_, index) => (index === 0 && currentTarget.checked ? 1 : 0)))
-          }
+        <AnswerCard
+          candidate={{ name: text.blank, person: null, statement: '' }}
+          isChosen={choices[0] === 1}
+          onToggle={() => onChange(choices.map((choice, index) => (index === 0 ? 1 - choice : 0)))}
         />
       )}
     </Stack>

@@ -5,7 +5,7 @@ import { ballotText as text } from '#texts/ballots.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, useEnrol, type Voter } from './voting.api.ts'
 
-/** One button to enrol. The credential is made on this device. */
+/** Button that enrols the voter. The voting credential is created on this device. */
 export function EnrolPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
   const enrol = useEnrol(user, election)
   const isEnrolled = election.own.credential !== null
@@ -13,7 +13,7 @@ export function EnrolPanel({ user, election }: { user: Voter; election: Election
     <Panel title={text.enrolTitle}>
       <Stack gap="md">
         {isEnrolled ? (
-          <Alert color="teal" icon={<IconCheck aria-hidden />}>
+          <Alert color="laut" icon={<IconCheck aria-hidden />}>
             {text.isEnrolled}
           </Alert>
         ) : (

@@ -6,6 +6,7 @@ import { downloadArchive } from '#shared/contracts/elections/elections.endpoints
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { recountCheckTexts, recountContradictionTexts, ballotText as text } from '#texts/ballots.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
+import { findHashForComparison, formatHashCode } from '#web/lib/ballot/log-code.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, isCancelled, useRecount, type Voter } from './voting.api.ts'
@@ -54,19 +55,16 @@ function countsOf(progress: JobProgress | undefined): Map<LogCheck, number> {
   return new Map(progress && 'counts' in progress ? progress.counts : [])
 }
 
-/** Short code of the newest event, to compare with other voters. */
-const formatLogCode = (hash: string) =>
-  [0, 4, 8]
-    .map(at => (Number.parseInt(hash.slice(at * 2, at * 2 + 8), 16) % 10_000).toString().padStart(4, '0'))
-    .join(' ')
-
-/** Recount in the browser, step by step, and the archive for an independent program. */
+/**
+ * Verifies and recounts the election in the browser, and offers the archive for recounting with an independent program.
+ */
 export function RecountPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
   const archiveUrl = buildEndpointUrl(downloadArchive, { params: { uuid: election.uuid } })
   const recount = useRecount(user, election, archiveUrl)
   const { data } = recount
   const running = countsOf(recount.progress)
   const total = election.ballots || 1
+  const compared = data && findHashForComparison(data.report)
   return (
     <Panel title={text.recountTitle}>
       <Stack gap="md">
@@ -93,7 +91,7 @@ export function RecountPanel({ user, election }: { user: Voter; election: Electi
             })}
         </List>
         {data?.report.ok && data.contradictions.length === 0 && (
-          <Alert color="teal">{text.recountPassed}</Alert>
+          <Alert color="laut">{text.recountPassed}</Alert>
         )}
         {data && !data.report.ok && <Alert color="red">{text.recountFailed}</Alert>}
         {data?.contradictions.map(kind => (
@@ -104,9 +102,9 @@ export function RecountPanel({ user, election }: { user: Voter; election: Electi
         {recount.error && !isCancelled(recount.error) && (
           <Alert color="red">{getBallotFailureText(recount.error)}</Alert>
         )}
-        {election.head && (
+        {compared && (
           <Text size="sm">
-            {text.logCode} <Code>{formatLogCode(election.head.hash)}</Code>
+            {text.logCode} <Code>{formatHashCode(compared)}</Code>
           </Text>
         )}
         <Group>

@@ -1,14 +1,35 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
+import { ReviewNeeded } from '#web/lib/ballot/review-election.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import { ChooseAnswers, emptyChoices, isAnswered } from './ChooseAnswers.tsx'
+import { ChooseAnswers, createEmptyChoices, isAnswered } from './ChooseAnswers.tsx'
 import { EncryptingPanel } from './EncryptingPanel.tsx'
 import { Receipt } from './Receipt.tsx'
+import { ReviewPanel } from './ReviewPanel.tsx'
 import { getBallotFailureText, isCancelled, useCastVote, useOwnBallots, type Voter } from './voting.api.ts'
 
-/** Newest ballot of the user with the offer to vote again. */
+/** Offer to vote again, with the time until which voting is open. */
+function VoteAgain({ election, onAgain }: { election: ElectionDetail; onAgain: () => void }) {
+  const { status, closesAt, timeZone } = election
+  if (status !== 'open') return null
+  const time = formatPeriodInZone({ startDate: closesAt, endDate: null }, timeZone)
+  return (
+    <>
+      <Text size="sm" p="sm" bdrs={12} {...getToneProps('warn')}>
+        {text.voteAgainHelp({ time })}
+      </Text>
+      <Button variant="default" size="md" onClick={onAgain}>
+        {text.voteAgain}
+      </Button>
+    </>
+  )
+}
+
+/** The voter's newest ballot, with the offer to vote again. */
 function OwnReceipt({
   election,
   user,
@@ -24,34 +45,44 @@ function OwnReceipt({
   return (
     <Panel title={text.accepted}>
       <Stack gap="md">
-        {ballotHash && <Receipt hash={ballotHash} height={height} />}
-        {election.status === 'open' && (
-          <Button variant="light" size="md" onClick={onAgain}>
-            {text.voteAgain}
-          </Button>
-        )}
+        {ballotHash && <Receipt election={election} hash={ballotHash} height={height} />}
+        <VoteAgain election={election} onAgain={onAgain} />
       </Stack>
     </Panel>
   )
 }
 
-/** Choosing question by question, encrypting with progress, then the receipt. */
-export function VotePanel({ user, election }: { user: Voter; election: ElectionDetail }) {
-  const { questions, own } = election
+/**
+ * Choosing question by question, encrypting with progress, then the receipt. The questions are those with which choosing
+ * began: if the server showed another order of answers later, the choices would otherwise mean other candidates.
+ */
+export function VotePanel({ user, election: current }: { user: Voter; election: ElectionDetail }) {
+  const [questions] = useState(current.questions)
+  const election = { ...current, questions }
+  const { own } = election
   const [isVoting, setVoting] = useState(false)
   const [at, setAt] = useState(0)
-  const [choices, setChoices] = useState(() => questions.map(emptyChoices))
+  const [choices, setChoices] = useState(() => questions.map(createEmptyChoices))
   const cast = useCastVote(user, election, choices)
+  const startAgain = () => {
+    cast.reset()
+    setChoices(questions.map(createEmptyChoices))
+    setAt(0)
+    setVoting(true)
+  }
   if (cast.data && !cast.isPending) {
     const { hash, height, head } = cast.data
     return (
       <Panel title={text.accepted}>
-        <Receipt hash={hash} height={height} eventHash={head.hash} />
+        <Stack gap="md">
+          <Receipt election={election} hash={hash} height={height} eventHash={head.hash} />
+          <VoteAgain election={election} onAgain={startAgain} />
+        </Stack>
       </Panel>
     )
   }
   if (own.ballotHash && !isVoting) {
-    return <OwnReceipt election={election} user={user} onAgain={() => setVoting(true)} />
+    return <OwnReceipt election={election} user={user} onAgain={startAgain} />
   }
   const question = questions[at]
   const isLast = at === questions.length - 1
@@ -60,6 +91,13 @@ export function VotePanel({ user, election }: { user: Voter; election: ElectionD
     <Panel title={text.vote} subtitle={text.questionOf({ number: at + 1, count: questions.length })}>
       {cast.isPending ? (
         <EncryptingPanel progress={cast.progress} onCancel={cast.cancel} />
+      ) : cast.error instanceof ReviewNeeded ? (
+        <ReviewPanel
+          user={user}
+          election={election}
+          review={cast.error.review}
+          onAccepted={() => cast.mutate()}
+        />
       ) : (
         <Stack gap="md">
           <Progress value={((at + 1) / questions.length) * 100} aria-label={text.vote} />

@@ -1,23 +1,23 @@
-// Connects the checks of voters and trustees with the server, this device's keys and its memory.
+// Gives the code that checks elections access to the server, to this device's keys and to its stored records.
 
-import type { RollLine } from '#shared/ballot/roll.ts'
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
+import type { ListedLine } from '#web/lib/ballot/check-roll.ts'
 import { readElectionMemory, updateElectionMemory } from '#web/lib/ballot/election-memory.ts'
-import type { ElectionServer } from '#web/lib/ballot/election-server.ts'
+import type { ElectionServer, MemoryPort } from '#web/lib/ballot/election-server.ts'
 import type { SeenElection } from '#web/lib/ballot/enrol.ts'
 import { runBallotJob } from '#web/lib/ballot/run-ballot-job.ts'
 import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { loadTrustWithVault } from '#web/lib/e2ee/group/trust-store.ts'
-import { ensureKeys } from '#web/lib/e2ee/keys/own-keys.ts'
+import { ensureEncryptionKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 
 const rollPageSize = 500
 
-/** Election as the screen shows it, in the form that voters sign. */
+/** Converts the election from the server's response to the form that voters sign. */
 export function describeSeenElection({ uuid, title, description, questions }: ElectionDetail): SeenElection {
   return {
     uuid,
@@ -33,27 +33,35 @@ export function describeSeenElection({ uuid, title, description, questions }: El
   }
 }
 
-async function readRollLines(id: number): Promise<RollLine[]> {
-  const all: RollLine[] = []
+async function readRollLines(id: number): Promise<ListedLine[]> {
+  const all: ListedLine[] = []
   let after: string | undefined
   for (;;) {
     const query = { limit: rollPageSize, ...(after && { after }) }
     const { lines } = await callEndpoint(endpoints.readRoll, { params: { id }, query })
-    for (const { card, isLateCard, statement } of lines)
-      all.push({ card, late: isLateCard, enrolment: statement })
+    for (const { card, isLateCard, statement, person, votedAt, isMerged } of lines)
+      all.push({
+        card,
+        late: isLateCard,
+        enrolment: statement,
+        name: person?.fullName ?? null,
+        hasVoted: votedAt !== null,
+        isMerged,
+      })
     after = lines.at(-1)?.credential
     if (lines.length < rollPageSize) return all
   }
 }
 
-function connectServer({ id, uuid }: ElectionDetail): ElectionServer {
+function connectServer({ id, uuid, openedAt }: ElectionDetail): ElectionServer {
   const params = { id }
   return {
     archiveUrl: buildEndpointUrl(endpoints.downloadArchive, { params: { uuid } }),
     enrol: body => callEndpoint(endpoints.enrol, { params, body }),
-    readBooth: () => callEndpoint(endpoints.readBooth, { params }),
+    readBooth: async () => (openedAt === null ? undefined : callEndpoint(endpoints.readBooth, { params })),
     readRollLines: () => readRollLines(id),
     readLogPage: from => callEndpoint(endpoints.readElectionLog, { params, query: { from } }),
+    reportLostEvent: head => callEndpoint(endpoints.reportLostEvent, { params, body: head }),
     castBallot: ballot => callEndpoint(endpoints.castBallot, { params, body: { ballot } }),
     readCeremony: async () => {
       const { certificates, ...rest } = await callEndpoint(endpoints.readCeremony, { params })
@@ -74,9 +82,18 @@ function connectServer({ id, uuid }: ElectionDetail): ElectionServer {
     submitPolynomial: polynomial =>
       callEndpoint(endpoints.submitPolynomial, { params, body: { polynomial } }),
     submitVoutput: voutput => callEndpoint(endpoints.submitVoutput, { params, body: { voutput } }),
-    submitDecryption: partialDecryption =>
-      callEndpoint(endpoints.submitDecryption, { params, body: { partialDecryption } }),
+    submitDecryption: body => callEndpoint(endpoints.submitDecryption, { params, body }),
   }
+}
+
+/** Opens server requests and stored records of this device for checks that need no keys. */
+export function openLogPorts(userId: number, election: ElectionDetail) {
+  const { uuid } = election
+  const memory: MemoryPort = {
+    read: () => readElectionMemory(userId, uuid),
+    update: change => updateElectionMemory(userId, uuid, change),
+  }
+  return { server: connectServer(election), memory }
 }
 
 export interface PortOptions {
@@ -84,25 +101,25 @@ export interface PortOptions {
   signal?: AbortSignal
 }
 
-/** Opens the user's keys, pins and memory for an election. Throws an alarm when the keys are on another device only. */
+/**
+ * Opens keys, pinned contacts and records of this device for an election. If only another device has the keys, throws.
+ */
 export async function openElectionPorts(
   user: { id: number; fullName: string },
   election: ElectionDetail,
   options: PortOptions = {},
 ): Promise<TrusteePorts> {
-  const identity = await ensureKeys(user)
+  const identity = await ensureEncryptionKeys(user)
   if (!identity) throw new BallotAlarm('keys-missing')
   const [trust, { verify }] = [await loadTrustWithVault(identity), await loadCurves()]
-  const { uuid } = election
   return {
+    ...openLogPorts(user.id, election),
     identity,
     seen: describeSeenElection(election),
-    server: connectServer(election),
-    memory: {
-      read: () => readElectionMemory(user.id, uuid),
-      update: change => updateElectionMemory(user.id, uuid, change),
-    },
+    rollHash: election.rollHash,
+    trustees: election.trustees.map(({ person }) => person.id),
     compareCard: card => trust.compareCard(card),
+    recordCards: cards => trust.recordCards(cards.map(card => ({ card, word: 'listed' }))),
     verify,
     encrypt: job => runBallotJob(job, options),
     recount: url => runBallotJob({ kind: 'recount', url }, options),

@@ -1,30 +1,46 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail, TrusteeTask } from '#shared/contracts/elections/elections.schemas.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
 import { fillText } from '#shared/language/texts.ts'
-import { ballotAlarmTexts, ballotText } from '#texts/ballots.ts'
+import { backupText, ballotAlarmTexts, ballotText, rollText } from '#texts/ballots.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
+import { checkOwnRoll } from '#web/lib/ballot/check-own-roll.ts'
 import { readElectionMemory } from '#web/lib/ballot/election-memory.ts'
 import { judgeRecount } from '#web/lib/ballot/judge-recount.ts'
+import { acceptReview } from '#web/lib/ballot/review-election.ts'
 import { runBallotJob } from '#web/lib/ballot/run-ballot-job.ts'
+import { exportSeed, restoreSeed } from '#web/lib/ballot/trustee-backup.ts'
 import {
+  type CheckedTally,
+  checkTally,
   makeCertificate,
   makeDecryption,
   makePolynomial,
   makeShare,
   type TrusteePorts,
 } from '#web/lib/ballot/trustee-steps.ts'
-import { castVote, enrolVoter, submitBallot } from '#web/lib/ballot/voter.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
-import { openElectionPorts } from './election-ports.ts'
+import {
+  acceptRestoredLog,
+  castVote,
+  enrolVoter,
+  findBallot,
+  requireKeptEnrolment,
+  requireNewestBallotCounts,
+  resendLostBallot,
+  watchLog,
+} from '#web/lib/ballot/voter.ts'
+import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
+import { describeSeenElection, openElectionPorts, openLogPorts } from './election-ports.ts'
 
 export interface Voter {
   id: number
   fullName: string
 }
 
-/** Sentence about a failed step: the alarm of this device, or the failure of the request. */
+/** Returns a text about a failed voting step: the alarm that this device raised, or the error of the request. */
 export function getBallotFailureText(error: Error): string {
   if (error instanceof BallotAlarm) return fillText(ballotAlarmTexts[error.kind], { detail: error.detail })
   return getFailureText(error, ballotText.failed)
@@ -39,7 +55,7 @@ export function useEnrol(user: Voter, election: ElectionDetail) {
   })
 }
 
-/** A step with progress that can be cancelled. */
+/** Runs a long step, such as encrypting, with progress and a function to cancel it. */
 function useCancellableStep<T>(
   work: (signal: AbortSignal, onProgress: (now: JobProgress) => void) => Promise<T>,
 ) {
@@ -55,7 +71,7 @@ function useCancellableStep<T>(
   return { ...mutation, progress, cancel: () => controller.current?.abort() }
 }
 
-/** Encrypts and casts the vote. Nothing is sent before the encryption has finished. */
+/** Encrypts and casts the vote. Nothing is sent to the server before the encryption has finished. */
 export function useCastVote(user: Voter, election: ElectionDetail, choices: number[][]) {
   return useCancellableStep(async (signal, onProgress) => {
     const ports = await openElectionPorts(user, election, { signal, onProgress })
@@ -63,28 +79,101 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
   })
 }
 
-/** Ballots that this device cast. Ballots that the server has lost are sent again. */
-export function useOwnBallots(user: Voter, election: ElectionDetail) {
-  const { uuid, status, own } = election
+/** Stores that the user has confirmed the trustees and the list of voters. */
+export function useAcceptReview(user: Voter, election: ElectionDetail) {
+  return useMutation({ mutationFn: (hash: string) => acceptReview(openLogPorts(user.id, election), hash) })
+}
+
+/** Ballots cast from this device. */
+export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
   return useQuery({
     queryKey: ['own-ballots', uuid, own.ballotHash],
-    queryFn: async () => {
-      const { ballots = [] } = await readElectionMemory(user.id, uuid)
-      const newest = ballots.at(-1)
-      if (status === 'open' && newest && own.ballotHash === null) {
-        await submitBallot(await openElectionPorts(user, election), newest.text)
-      }
-      return ballots
-    },
+    queryFn: async () => (await readElectionMemory(user.id, uuid)).ballots ?? [],
     staleTime: 0,
   })
+}
+
+/**
+ * Checks the election's public log on every visit. If the server has lost the user's newest ballot, this device sends
+ * it again. The query fails with an alarm if events that this device has seen are missing.
+ */
+export function useLogWatch(user: Voter, election: ElectionDetail) {
+  const { uuid, status, own, head } = election
+  return useQuery({
+    queryKey: ['election-log', uuid, head?.hash, own.credential],
+    queryFn: async () => {
+      const ports = openLogPorts(user.id, election)
+      await requireKeptEnrolment(ports, own.credential)
+      if (head === null) return { hasResent: false }
+      const { ballots = [] } = await ports.memory.read()
+      const isLost =
+        ballots.some(({ height }) => height !== undefined) && ballots.at(-1)?.hash !== own.ballotHash
+      const hasResent =
+        status === 'open' &&
+        own.credential !== null &&
+        isLost &&
+        (await resendLostBallot(ports, own.ballotHash))
+      await watchLog(ports)
+      await requireNewestBallotCounts(ports)
+      return { hasResent }
+    },
+    enabled: head !== null || status === 'roll_fixed',
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+export function useAcceptRestoredLog(user: Voter, election: ElectionDetail) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      await acceptRestoredLog(openLogPorts(user.id, election))
+      await client.invalidateQueries({ queryKey: ['election-log', election.uuid] })
+    },
+  })
+}
+
+/** Verifies the fixed list of voters on this device and rates each voter's entry. */
+export function useCheckedRoll(user: Voter, election: ElectionDetail, isWanted: boolean) {
+  const { uuid, status, voted, own } = election
+  return useQuery({
+    queryKey: ['election-roll', uuid, status, voted],
+    queryFn: async () => checkOwnRoll(await openElectionPorts(user, election), own.gen ?? undefined),
+    enabled: isWanted,
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+export function useObjection(id: number) {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof endpoints.objectToRoll>) =>
+      callEndpoint(endpoints.objectToRoll, { params: { id }, body }),
+    meta: { success: rollText.objected, failure: rollText.objectFailed },
+  })
+}
+
+/** Looks up a receipt in the election's public log, which this device verifies. */
+export function useFindReceipt(user: Voter, election: ElectionDetail) {
+  return useMutation({
+    mutationFn: async (hash: string) => (await findBallot(openLogPorts(user.id, election), hash)) ?? null,
+  })
+}
+
+/** Shows the secret seed of the trustee's key share, or stores a seed from a backup. */
+export function useTrusteeBackup(user: Voter, election: ElectionDetail) {
+  const show = useMutation({ mutationFn: async () => exportSeed(await openElectionPorts(user, election)) })
+  const restore = useMutation({
+    mutationFn: async (seed: string) => restoreSeed(await openElectionPorts(user, election), seed),
+    meta: { success: backupText.restored },
+  })
+  return { show, restore }
 }
 
 const trusteeSteps: Partial<Record<TrusteeTask, (ports: TrusteePorts) => Promise<void>>> = {
   certificate: makeCertificate,
   polynomial: makePolynomial,
   voutput: makeShare,
-  decryption: makeDecryption,
 }
 
 export function useTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
@@ -93,15 +182,30 @@ export function useTrusteeStep(user: Voter, election: ElectionDetail, task: Trus
   })
 }
 
-/** Verifies the archive and compares it with the page and with what this device has seen. */
+/**
+ * Verifies the encrypted tally. After the trustee has compared the closing code with the other trustees, decrypts it.
+ */
+export function useDecryption(user: Voter, election: ElectionDetail) {
+  const check = useCancellableStep(async (signal, onProgress) =>
+    checkTally(await openElectionPorts(user, election, { signal, onProgress })),
+  )
+  const open = useMutation({
+    mutationFn: async (checked: CheckedTally) =>
+      makeDecryption(await openElectionPorts(user, election), checked),
+  })
+  return { check, open }
+}
+
+/** Verifies the archive of the election and compares it with the page and with this device's records. */
 export function useRecount(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableStep(async (signal, onProgress) => {
     const { report } = await runBallotJob({ kind: 'recount', url: archiveUrl }, { signal, onProgress })
-    const { uuid, status, rollHash, questions } = election
+    const { uuid, status, rollHash, head, questions } = election
     const shown = {
-      uuid,
+      seen: describeSeenElection(election),
       isPublished: status === 'published',
       rollHash,
+      head,
       results: questions.map(({ result }) => result),
     }
     return { report, contradictions: judgeRecount(report, shown, await readElectionMemory(user.id, uuid)) }

@@ -1,8 +1,8 @@
-import { awaitRequest, openTransaction } from '#web/lib/e2ee/storage/key-database.ts'
+import { awaitDatabaseRequest, openTransaction } from '#web/lib/e2ee/storage/key-database.ts'
 
 /** Whether the user enrolled, voted or acted as trustee on this device, so that an election depends on the keys. */
 export async function hasUsedKeysInElections(userId: number): Promise<boolean> {
   const transaction = await openTransaction(['trust'], 'readonly')
   const range = IDBKeyRange.bound([userId, 'election'], [userId, 'election', []])
-  return (await awaitRequest(transaction.objectStore('trust').count(range))) > 0
+  return (await awaitDatabaseRequest(transaction.objectStore('trust').count(range))) > 0
 }

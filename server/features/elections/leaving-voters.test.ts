@@ -1,0 +1,140 @@
+// Voters whose accounts are merged, deactivated or erased between enrolment and the result.
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { users } from '#server/db/schema/core.ts'
+import { mergeAccounts } from '#server/features/merging/merge-accounts.service.ts'
+import {
+  announceElection,
+  buildBallot,
+  buildElectingClub,
+  decrypt,
+  type ElectingClub,
+  enrol,
+  expectStatus,
+  type Member,
+  moveDates,
+  openElection,
+  readElection,
+  runJob,
+  vote,
+} from '#server/test/elections/election-fixture.ts'
+import { createActorContext, setUpApp } from '#server/test/harness/app.ts'
+import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
+import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
+
+const target = setUpApp()
+const at = ({ members }: ElectingClub, index: number) => members[index] as Member
+
+/** Merges the account `gone` into `kept` as headquarters do once both owners have agreed. */
+async function mergeMembers(kept: Member, gone: Member): Promise<void> {
+  const { db } = target.database
+  const { user } = await target.asNew({ role: 'hq_admin', currentCountry: null })
+  const read = async ({ user: { id } }: Member) =>
+    (await db.select().from(users).where(eq(users.id, id)))[0] as TestUser
+  const [keptUser, goneUser] = [await read(kept), await read(gone)]
+  await createActorContext(db, user).transaction(tx =>
+    mergeAccounts(tx, { kept: keptUser, gone: goneUser, take: [], by: user.id }),
+  )
+}
+
+async function readLines(id: number) {
+  const { rows } = await target.database.db.execute<{ userId: number; isMerged: boolean }>(sql`
+    select user_id as "userId", merged_at is not null as "isMerged" from election_voters
+     where election_id = ${id} order by enrolled_at, credential`)
+  return rows
+}
+
+async function count(club: ElectingClub, id: number) {
+  await moveDates(club, id, 3)
+  await runJob(club)
+  await runJob(club)
+  for (const trustee of club.members.slice(1, 3)) await expectStatus(decrypt(trustee, id), 204)
+  await runJob(club)
+  await expectStatus(club.admin.call('POST', `/api/elections/${id}/publish`), 204)
+  const { uuid, questions } = await readElection(club.admin, id)
+  const archive = await target.app.inject({ url: `/api/election-archives/${uuid}` })
+  expect(verifyArchive(new Uint8Array(archive.rawPayload))).toMatchObject({ ok: true, stage: 'published' })
+  return questions[0].result
+}
+
+describe('merging two accounts that enrolled', () => {
+  it('leaves one enrolment before the roll is fixed', async () => {
+    const club = await buildElectingClub(target)
+    const id = await announceElection(club)
+    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    await mergeMembers(at(club, 4), at(club, 5))
+    const own = (await readLines(id)).filter(({ userId }) => userId === at(club, 4).user.id)
+    expect(own).toEqual([{ userId: at(club, 4).user.id, isMerged: false }])
+    expect(await readElection(club.admin, id)).toMatchObject({ enrolled: 5 })
+  })
+
+  it('leaves the line with a ballot open after the roll is fixed, and refuses ballots for the other line', async () => {
+    const club = await buildElectingClub(target)
+    const id = await openElection(club)
+    const [kept, gone] = [at(club, 4), at(club, 5)]
+    for (const member of [...club.members.slice(0, 4), gone])
+      await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
+    const ballot = await buildBallot(kept, id, [[0, 0, 1]])
+    await mergeMembers(kept, gone)
+    expect((await readLines(id)).filter(({ userId }) => userId === kept.user.id)).toHaveLength(2)
+    await expectStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot }), 400)
+    expect(await count(club, id)).toEqual({ counts: [5, 0], blank: 0 })
+  })
+
+  it('waits for the result while both have voted', async () => {
+    const club = await buildElectingClub(target)
+    const id = await openElection(club)
+    for (const member of club.members) await expectStatus(vote(member, id), 200)
+    await expect(mergeMembers(at(club, 4), at(club, 5))).rejects.toMatchObject({ code: 'merge_votes' })
+    await count(club, id)
+    await mergeMembers(at(club, 4), at(club, 5))
+  })
+})
+
+describe('leaving the club after the roll is fixed', () => {
+  it('keeps the vote of a member who is deactivated, moved or erased, and the roll without the erased name', async () => {
+    const club = await buildElectingClub(target)
+    const id = await openElection(club)
+    const [voter, deactivated, moved, erased] = [at(club, 0), at(club, 3), at(club, 4), at(club, 5)]
+    for (const member of club.members.slice(0, 5)) await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
+    await expectStatus(vote(erased, id, [[0, 0, 1]]), 200)
+    const { db } = target.database
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, deactivated.user.id))
+    await db.update(users).set({ clubId: null }).where(eq(users.id, moved.user.id))
+    await expectStatus(erased.call('POST', '/api/account/erase', { currentPassword: testPassword }), 204)
+    // A member who moved away may still vote again; the roll is fixed.
+    await expectStatus(vote(moved, id, [[0, 0, 1]]), 200)
+    const { lines } = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
+    expect(lines).toHaveLength(6)
+    expect(lines.filter(({ person }: { person: unknown }) => person === null)).toHaveLength(1)
+    expect(await count(club, id)).toEqual({ counts: [4, 2], blank: 0 })
+  })
+
+  it('leaves members off the roll who are deactivated or moved before it is fixed', async () => {
+    const club = await buildElectingClub(target, 7)
+    const { db } = target.database
+    const id = await announceElection(club)
+    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    await db
+      .update(users)
+      .set({ status: 'inactive' })
+      .where(eq(users.id, at(club, 5).user.id))
+    await db
+      .update(users)
+      .set({ clubId: null })
+      .where(eq(users.id, at(club, 6).user.id))
+    await moveDates(club, id, 3)
+    await runJob(club)
+    expect(await readElection(club.admin, id)).toMatchObject({ status: 'roll_fixed', enrolled: 5 })
+  })
+})
+
+describe('enrolling', () => {
+  it('succeeds for both devices of a member who enrol at the same time, with one line', async () => {
+    const club = await buildElectingClub(target, 5)
+    const id = await announceElection(club)
+    const responses = await Promise.all([1, 2, 3, 4].map(() => enrol(at(club, 0), id)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204])
+    expect(await readLines(id)).toHaveLength(1)
+  })
+})

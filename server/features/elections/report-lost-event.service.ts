@@ -1,0 +1,35 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { electionEvents, electionLostEvents } from '#server/db/schema/elections.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import type { LogHead } from '#shared/ballot/log/log-entry.ts'
+import { recordElectionEvent } from './election-events.service.ts'
+import { requireVisibleElection } from './elections.queries.ts'
+
+/**
+ * Stores the newest event that a device of the caller has seen, when the log lacks it. Organisers see before closing that
+ * ballots are missing, and whose devices have them.
+ */
+export async function reportLostEvent(
+  context: SignedInContext,
+  id: number,
+  { height, hash }: LogHead,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const election = await requireVisibleElection(tx, id)
+    if (election.openedAt === null) throw notFound()
+    const isSame = and(eq(electionEvents.electionId, id), eq(electionEvents.hash, hash))
+    if ((await db.$count(electionEvents, isSame)) > 0) throw conflict('event_not_lost')
+    const { rowCount } = await db
+      .insert(electionLostEvents)
+      .values({ electionId: id, userId: actor.id, height, hash })
+      .onConflictDoUpdate({
+        target: [electionLostEvents.electionId, electionLostEvents.userId],
+        set: { height, hash },
+        setWhere: lt(electionLostEvents.height, height),
+      })
+    if (rowCount)
+      await recordElectionEvent(tx, election, 'election.lost_event_reported', { details: { height } })
+  })
+}

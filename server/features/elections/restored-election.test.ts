@@ -1,0 +1,159 @@
+// A server that is restored from a backup while an election is open: the devices of voters send lost ballots again.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, it } from 'vitest'
+import { openBackupArchive } from '#server/db/backup/open-archive.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { writeBackup } from '#server/db/backup/write-backup.ts'
+import { migrate } from '#server/db/migrate.ts'
+import {
+  buildBallot,
+  buildElectingClub,
+  type ElectingClub,
+  expectStatus,
+  type Member,
+  openElection,
+  readElection,
+  runJob,
+} from '#server/test/elections/election-fixture.ts'
+import { type Caller, createTestApp, setUpApp, type TestApp, testSecret } from '#server/test/harness/app.ts'
+import { createTestDatabase } from '#server/test/harness/database.ts'
+import type { TestUser } from '#server/test/harness/factories.ts'
+import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import type { ElectionMemory } from '#web/lib/ballot/election-memory.ts'
+import type { ElectionServer } from '#web/lib/ballot/election-server.ts'
+import {
+  acceptRestoredLog,
+  type LogPorts,
+  resendLostBallot,
+  submitBallot,
+  watchLog,
+} from '#web/lib/ballot/voter.ts'
+
+const target = setUpApp()
+const folder = mkdtempSync(join(tmpdir(), 'perantau-election-'))
+let restored: TestApp | undefined
+afterAll(async () => {
+  await restored?.app.close()
+  await restored?.database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Backs the database up, and returns a function that restores it into another one with a server of its own. */
+async function backUp(): Promise<() => Promise<TestApp>> {
+  const file = join(folder, 'backup.tar.gz')
+  const keyFingerprint = testSecret.fingerprint
+  await writeBackup(
+    { ownerUrl: target.database.ownerUrl, uploadsDir: join(folder, 'uploads'), keyFingerprint },
+    file,
+  )
+  return async () => {
+    const database = await createTestDatabase({ empty: true })
+    const { ownerUrl } = database
+    await restoreBackup(
+      { ownerUrl, uploadsDir: join(folder, 'restored'), keyFingerprint },
+      await openBackupArchive(file),
+    )
+    // The start of a server grants the rights of the application role.
+    await migrate(ownerUrl, { appRole: 'perantau' })
+    restored = await createTestApp({}, undefined, { database })
+    return restored
+  }
+}
+
+/** Device of a voter, whose memory outlives the server. */
+function connectDevice(voter: Caller, id: number, memory: ElectionMemory = {}) {
+  let kept = memory
+  const url = `/api/elections/${id}`
+  const server: Pick<ElectionServer, 'castBallot' | 'readLogPage' | 'reportLostEvent'> = {
+    castBallot: async ballot => (await voter.call('POST', `${url}/ballots`, { ballot })).json(),
+    reportLostEvent: async head => expectStatus(voter.call('PUT', `${url}/lost-event`, head), 204),
+    readLogPage: async from => (await voter.call('GET', `${url}/log?from=${from}`)).json(),
+  }
+  const ports: LogPorts = {
+    server: server as ElectionServer,
+    memory: {
+      read: async () => kept,
+      update: async change => {
+        kept = change(kept)
+      },
+    },
+  }
+  return { ...ports, kept: () => kept }
+}
+
+async function castFrom(device: ReturnType<typeof connectDevice>, voter: Member, id: number, chosen: number) {
+  const text = await buildBallot(voter, id, [[0, chosen, 1 - chosen]])
+  await device.memory.update(now => ({
+    ...now,
+    ballots: [...(now.ballots ?? []), { text, hash: hashHex(text) }],
+  }))
+  await submitBallot(device, text)
+}
+
+/** The club with its callers signed in at the restored server. */
+async function moveClub(club: ElectingClub, server: TestApp): Promise<ElectingClub> {
+  const members = club.members.map(async member => ({
+    ...member,
+    ...(await server.as(member.user as TestUser)),
+  }))
+  const admin = { ...club.admin, ...(await server.as(club.admin.user)) }
+  return { ...club, target: server, admin, members: await Promise.all(members) }
+}
+
+async function readBallotHashes({ database }: TestApp, id: number): Promise<string[]> {
+  const { rows } = await database.db.execute<{ hash: string }>(
+    sql`select hash from election_ballots where election_id = ${id} order by height`,
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+it('after a restore to before acknowledged ballots the log has each of them once, and organisers see whose devices miss entries', async () => {
+  const club = await buildElectingClub(target)
+  const id = await openElection(club)
+  await runJob(club)
+  const devices = club.members.map(voter => connectDevice(voter, id))
+  const voters = club.members.map((voter, at) => ({ voter, device: devices[at] as (typeof devices)[number] }))
+  for (const { voter, device } of voters.slice(0, 3)) await castFrom(device, voter, id, 1)
+  const restore = await backUp()
+  for (const { voter, device } of [...voters.slice(3), ...voters.slice(0, 1)])
+    await castFrom(device, voter, id, 0)
+
+  const server = await restore()
+  const back = await moveClub(club, server)
+  expect(await readBallotHashes(server, id)).toHaveLength(3)
+  const resent: boolean[] = []
+  for (const [at, voter] of back.members.entries()) {
+    const device = connectDevice(voter, id, devices[at]?.kept())
+    const { ballotHash } = (await readElection(voter, id)).own
+    resent.push(await resendLostBallot(device, ballotHash))
+    const hasSeenLostEvents = at === 0 || at > 2
+    if (hasSeenLostEvents) {
+      await expect(watchLog(device)).rejects.toMatchObject({ kind: 'log-rewritten' })
+      await acceptRestoredLog(device)
+    }
+    await watchLog(device)
+  }
+  expect(resent).toEqual([true, false, false, true, true, true])
+  const { lostEvents } = await readElection(back.admin, id)
+  expect(lostEvents.map(({ height }: { height: number }) => height)).toEqual([7, 4, 5, 6])
+  expect(await readElection(back.members[1] as Member, id)).toMatchObject({ lostEvents: [] })
+  // An entry that is in the log is not missing.
+  const { head } = await readElection(back.admin, id)
+  const report = { height: head.height, hash: head.hash }
+  await expectStatus(back.admin.call('PUT', `/api/elections/${id}/lost-event`, report), 409)
+  const acknowledged = devices.flatMap(device => (device.kept().ballots ?? []).map(({ hash }) => hash))
+  expect((await readBallotHashes(server, id)).sort()).toEqual(acknowledged.sort())
+
+  await runJob(back)
+  const { rows } = await server.database.db.execute(sql`select count(*)::int as count from notifications
+    where kind = 'election.opened' and (params->>'electionId')::int = ${id} group by user_id`)
+  expect(rows).toEqual(back.members.map(() => ({ count: 2 })))
+
+  const { uuid } = await readElection(back.admin, id)
+  const archive = await server.app.inject({ url: `/api/election-archives/${uuid}` })
+  expect(verifyArchive(new Uint8Array(archive.rawPayload))).toMatchObject({ ok: true, ballots: 7, voters: 6 })
+})

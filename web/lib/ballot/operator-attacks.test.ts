@@ -1,0 +1,336 @@
+// Attacks by an operator who controls the server: invented trustees, a tally of chosen ballots, altered questions,
+// altered rolls and old copies of trustee secrets. Each attack must end in an alarm.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
+import { publicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
+import { serializeElection } from '#shared/ballot/election.ts'
+import { randomScalar } from '#shared/ballot/group/scalar.ts'
+import { hashHex } from '#shared/ballot/hash.ts'
+import {
+  createBallotEntry,
+  createEndBallotsEntry,
+  createSetupEntry,
+  createTallyEntry,
+  type LogEntry,
+} from '#shared/ballot/log/log-entry.ts'
+import { hashRoll, type RollLine } from '#shared/ballot/roll.ts'
+import { computeTally } from '#shared/ballot/tally/tally.ts'
+import { createThresholdParameters, createVinput } from '#shared/ballot/trustees/ceremony.ts'
+import {
+  createCertificate,
+  createPolynomial,
+  createTrusteeSeed,
+  createVoutput,
+} from '#shared/ballot/trustees/trustee.ts'
+import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { BallotAlarm } from './ballot-alarm.ts'
+import { checkOwnRoll } from './check-own-roll.ts'
+import type { CeremonyView } from './election-server.ts'
+import { computeOwnCredential, createEnrolment } from './enrol.ts'
+import { judgeRecount } from './judge-recount.ts'
+import { findHashForComparison, formatHashCode } from './log-code.ts'
+import {
+  confirmAndDecrypt,
+  confirmAndVote,
+  createDevice,
+  createUser,
+  prepareElection,
+  TestElection,
+} from './test-election.ts'
+import { restoreSeed } from './trustee-backup.ts'
+import { checkTally, makeCertificate, makeDecryption, readSecret } from './trustee-steps.ts'
+import { castVote, requireKeptEnrolment, requireNewestBallotCounts } from './voter.ts'
+
+const election = new TestElection()
+let people: Identity[] = []
+let pins: Card[] = []
+let devices: Awaited<ReturnType<typeof prepareElection>>['devices'] = []
+const person = (at: number) => people[at] as Identity
+const device = (at: number) => devices[at] as (typeof devices)[number]
+const setupTexts = () => election.log[0]?.data as [string, string, string, string]
+
+async function alarmOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof BallotAlarm) return error.kind
+    throw error
+  }
+  return 'none'
+}
+
+/** Builds the election with another electoral roll, opened by a server that has the genuine key ceremony. */
+function openWithRoll(roll: RollLine[]): TestElection {
+  const { certificates, polynomials, voutputs } = election
+  const forged = Object.assign(new TestElection(), { roll, certificates, polynomials, voutputs })
+  forged.open()
+  return forged
+}
+
+/** Adds the end of voting and the tally to a log. */
+function closeLog(log: LogEntry[]): TestElection {
+  const closed = [...log]
+  const ballots = closed.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
+  closed.push(createEndBallotsEntry(closed.at(-1) as LogEntry))
+  closed.push(
+    createTallyEntry(closed.at(-1) as LogEntry, computeTally(closed[0]?.data[0] as string, ballots)),
+  )
+  return Object.assign(new TestElection(), { log: closed })
+}
+
+/** Creates a trustee's device without stored records, to which the server shows the given log. */
+async function lureTrustee(at: number, shown: TestElection) {
+  const fresh = await createDevice(election, person(at), { index: at + 1, pins })
+  const { readLogPage } = shown.serve(person(at))
+  return { ...fresh, server: { ...fresh.server, readLogPage }, recount: async () => shown.recount() }
+}
+
+beforeAll(async () => {
+  ;({ people, devices } = await prepareElection(election))
+  pins = people.map(({ card }) => card)
+  election.open()
+  for (const [at, voter] of devices.entries())
+    await confirmAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+}, 120_000)
+
+describe('trustees invented by the operator', () => {
+  /** Builds a key ceremony whose trustees are accounts made by the operator. */
+  async function inventTrustees(size: number, threshold: number) {
+    const ghosts = await Promise.all(Array.from({ length: size }, (_, at) => createUser(990 + at)))
+    const seeds = ghosts.map(() => createTrusteeSeed())
+    const texts = seeds.map((seed, at) => createCertificate(seed, { size, threshold, index: at + 1 }))
+    const certificates = await Promise.all(
+      ghosts.map(async ({ card, sign }, at) => {
+        const certificate = texts[at] as string
+        const { userId, gen } = card
+        const body = { size, threshold, index: at + 1, certificate: hashHex(certificate), userId, gen }
+        const signed = JSON.stringify({ ceremonyId: election.seen.uuid, ...body })
+        return { userId, certificate, statement: await signText(sign, 'trustee', signed), card }
+      }),
+    )
+    const polynomials = seeds.map(seed => createPolynomial(seed, texts))
+    const voutputs = seeds.map((seed, at) =>
+      createVoutput(seed, texts, createVinput(texts, polynomials, at + 1)),
+    )
+    const trustees = serializeTrustees(
+      election.serverKey.publicKey,
+      createThresholdParameters(texts, polynomials, voutputs),
+    )
+    const credentialAuthority = hashRoll(election.roll)
+    const publicKey = combinePublicKey(trustees)
+    const text = serializeElection({ ...election.seen, publicKey, credentialAuthority })
+    const log = [createSetupEntry({ election: text, trustees, credentials: setupTexts()[2] })]
+    const forged = Object.assign(new TestElection(), { roll: election.roll, log })
+    const ceremony: CeremonyView = {
+      ceremonyId: election.seen.uuid,
+      size,
+      threshold,
+      index: null,
+      vinput: null,
+      voutput: null,
+      certificates,
+    }
+    const votersDevice = async (at: number) => {
+      const voter = await createDevice(forged, person(at), { pins })
+      voter.server.readCeremony = async () => ceremony
+      return { ...voter, trustees: certificates.map(({ userId }) => userId) }
+    }
+    return { votersDevice, forged }
+  }
+
+  it('a voter device sends no ballot when there is a single trustee or the threshold is below the majority', async () => {
+    for (const [size, threshold] of [
+      [1, 1],
+      [3, 1],
+    ] as const) {
+      const { votersDevice, forged } = await inventTrustees(size, threshold)
+      expect(await alarmOf(confirmAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe('ceremony-forged')
+      expect(forged.log).toHaveLength(1)
+    }
+  }, 60_000)
+
+  it('a voter device sends no ballot and raises an alarm when the trustees have changed since enrolment', async () => {
+    const { votersDevice, forged } = await inventTrustees(3, 2)
+    const voter = await votersDevice(3)
+    await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))
+    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('trustees-replaced')
+    expect(forged.log).toHaveLength(1)
+  }, 60_000)
+
+  it('a trustee who votes sends no ballot and gets an alarm when the certificate of this trustee is missing', async () => {
+    const { votersDevice, forged } = await inventTrustees(3, 2)
+    const trustee = await votersDevice(0)
+    await trustee.memory.update(now => ({ ...now, secretVersion: 2 }))
+    expect(await alarmOf(castVote(trustee, 1, [[0, 1]]))).toBe('own-certificate-missing')
+    expect(forged.log).toHaveLength(1)
+  }, 60_000)
+
+  it('a device without records asks the voter to confirm the trustees, and asks again when the keys of the trustees change', async () => {
+    const first = await inventTrustees(3, 2)
+    const second = await inventTrustees(3, 2)
+    const voter = await first.votersDevice(3)
+    expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
+    expect(await alarmOf(confirmAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    const other = { ...(await second.votersDevice(3)), memory: voter.memory }
+    await voter.memory.update(({ head: _head, ...now }) => now)
+    expect(await alarmOf(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
+    expect(second.forged.log).toHaveLength(1)
+  }, 60_000)
+
+  it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page', async () => {
+    const voter = await createDevice(election, person(3), { pins })
+    const misled = { ...voter, trustees: [1, 2, 9] }
+    expect(await alarmOf(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
+  }, 60_000)
+
+  it('a trustee device signs no certificate for another key ceremony or for a threshold below the majority', async () => {
+    const trustee = await createDevice(new TestElection(), person(0), { pins })
+    const honest = await trustee.server.readCeremony()
+    const sent: unknown[] = []
+    trustee.server.submitCertificate = async body => void sent.push(body)
+    for (const change of [{ ceremonyId: 'AnotherCeremony1111' }, { threshold: 1 }, { size: 2 }]) {
+      trustee.server.readCeremony = async () => ({ ...honest, ...change })
+      expect(await alarmOf(makeCertificate(trustee))).toBe('ceremony-forged')
+    }
+    expect(sent).toEqual([])
+  })
+})
+
+describe('tallies composed by the operator', () => {
+  it('a trustee refuses to decrypt the ballot of one voter among ballots with invented credentials', async () => {
+    const [text, trustees] = setupTexts()
+    const victim = election.log[4]?.data[0] as string
+    const invented = Array.from({ length: 4 }, randomScalar)
+    const own = JSON.parse(victim).credential as string
+    const credentials = serializeCredentials([own, ...invented.map(publicCredential)])
+    const log = [createSetupEntry({ election: text, trustees, credentials })]
+    log.push(createBallotEntry(log.at(-1) as LogEntry, victim))
+    for (const credential of invented) {
+      const ballot = createBallot({ election: text, credential, choices: [[1, 0]] })
+      log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+    }
+    const trustee = await lureTrustee(0, closeLog(log))
+    expect(await alarmOf(confirmAndDecrypt(trustee))).toBe('roll-forged')
+    expect(election.decryptions).toEqual([])
+  }, 60_000)
+
+  it('two trustees who are shown different selections of genuine ballots see different closing codes', async () => {
+    const own = await computeOwnCredential(person(4), 1, election.seen.uuid)
+    const again = createBallot({
+      election: setupTexts()[0],
+      credential: own?.secret as bigint,
+      choices: [[0, 1]],
+    })
+    const longer = [...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)]
+    const first = await checkTally(await lureTrustee(0, closeLog(election.log)))
+    const second = await checkTally(await lureTrustee(1, closeLog(longer)))
+    expect(formatHashCode(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
+    expect(formatHashCode(first.closing)).not.toBe(formatHashCode(second.closing))
+  }, 60_000)
+
+  it('a trustee refuses a second tally even if the server returns an old copy of the trustee secret', async () => {
+    const old = await device(0).server.readSecret()
+    const first = closeLog(election.log)
+    await confirmAndDecrypt(await lureTrustee(0, first))
+    const now = await device(0).server.readSecret()
+    const own = await computeOwnCredential(person(4), 1, election.seen.uuid)
+    const choices = [[0, 1]]
+    const again = createBallot({ election: setupTexts()[0], credential: own?.secret as bigint, choices })
+    const second = closeLog([...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)])
+    const lured = await lureTrustee(0, second)
+    const readOld = async () => ({ version: now.version, blob: old.blob })
+    const renumbered = { ...lured, server: { ...lured.server, readSecret: readOld } }
+    expect(await alarmOf(checkTally(renumbered))).toBe('keys-missing')
+    const checked = await checkTally(await lureTrustee(0, first))
+    expect(await alarmOf(makeDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) }))).toBe(
+      'second-tally',
+    )
+    const { secret } = await readSecret(lured)
+    await restoreSeed(lured, secret?.seed as string)
+    await makeCertificate({
+      ...lured,
+      server: { ...lured.server, submitCertificate: async () => {} },
+    })
+    expect((await readSecret(lured)).secret?.decryptedTally).toBe(checked.tallyHash)
+  }, 60_000)
+})
+
+describe('electoral rolls changed by the operator', () => {
+  it('an entry of the roll with a newer self-signed key stops voting until the voter has seen and accepted it', async () => {
+    const thief = await createUser(1, 2)
+    const { statement } = await createEnrolment(thief, election.seen, election.questionsHash)
+    const line = { card: thief.card, late: false, enrolment: statement }
+    const forged = openWithRoll([line, ...election.roll.slice(1)])
+    const voter = await createDevice(forged, person(3), { pins })
+    await expect(castVote(voter, 1, [[1, 0]])).rejects.toMatchObject({
+      kind: 'roll-keys-renewed',
+      review: { lines: { first: 0, late: 0, renewed: 1 } },
+    })
+    expect(forged.log).toHaveLength(1)
+    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('none')
+  }, 60_000)
+
+  it('a device that enrolled its user raises an alarm when the roll or the server omits that enrolment', async () => {
+    const forged = openWithRoll(election.roll.filter(({ card }) => card.userId !== 4))
+    const own = await createDevice(forged, person(3), { pins })
+    const { enrolment } = device(3).kept()
+    await own.memory.update(now => ({ ...now, ...(enrolment && { enrolment }) }))
+    expect(await alarmOf(checkOwnRoll(own, undefined))).toBe('own-line-missing')
+    expect(await alarmOf(requireKeptEnrolment(own, null))).toBe('own-line-missing')
+  }, 60_000)
+})
+
+describe('ballots kept back by the operator', () => {
+  it('a device whose replaced ballot is logged after its newest one raises an alarm and ends it by voting again', async () => {
+    const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
+    const voter = await createDevice(held, person(3), { pins })
+    const refusing = {
+      ...voter,
+      server: { ...voter.server, castBallot: () => Promise.reject(new Error('503')) },
+    }
+    await expect(confirmAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
+    const first = voter.kept().ballots?.[0]?.text as string
+    await castVote(voter, 1, [[0, 1]])
+    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('none')
+    await voter.server.castBallot(first)
+    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('older-ballot-counts')
+    const { roll } = held
+    const page = {
+      seen: held.seen,
+      isPublished: false,
+      rollHash: hashRoll(roll),
+      head: null,
+      results: [null],
+    }
+    expect(judgeRecount(held.recount().report, page, voter.kept())).toEqual(['older-ballot-counts'])
+    await castVote(voter, 1, [[0, 1]])
+    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('none')
+    expect(judgeRecount(held.recount().report, page, voter.kept())).toEqual([])
+  }, 60_000)
+})
+
+describe('pages changed by the operator', () => {
+  it('the recount reports exchanged names, an early result, a log event and a roll that differ, and a missing ballot', () => {
+    const closed = closeLog(election.log)
+    const { report } = closed.recount()
+    const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }
+    const { seen, roll } = election
+    const results = [{ counts: [3, 2], blank: null }]
+    const page = { seen, isPublished: true, rollHash: hashRoll(roll), head: report.head, results }
+    expect(judgeRecount(published, page, device(3).kept())).toEqual([])
+    const questions = seen.questions.map(question => ({ ...question, answers: ['Siti', 'Ali'] }))
+    const exchanged = { ...page, seen: { ...seen, questions } }
+    expect(judgeRecount(published, exchanged, {})).toEqual(['questions-differ'])
+    const early = { ...page, isPublished: false, results: [{ counts: [0, 5], blank: null }] }
+    expect(judgeRecount(report, early, {})).toEqual(['result-missing'])
+    expect(judgeRecount(published, early, {})).toEqual(['result-differs'])
+    const elsewhere = { ...page, head: { height: 3, hash: 'b'.repeat(64) } }
+    expect(judgeRecount(published, elsewhere, {})).toEqual(['head-differs'])
+    expect(judgeRecount(published, page, { rollHash: 'c'.repeat(64) })).toEqual(['roll-differs'])
+    const lost = { ballots: [{ text: '', hash: 'd'.repeat(64), height: 2 }] }
+    expect(judgeRecount(published, page, lost)).toEqual(['ballot-missing'])
+    expect(findHashForComparison(report)).toBe(closed.log.find(({ type }) => type === 'EndBallots')?.hash)
+  }, 60_000)
+})

@@ -1,0 +1,140 @@
+// Devices against a server that shows new keys, replaces the electoral roll, or has lost ballots or secrets.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createBallotEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { BallotAlarm } from './ballot-alarm.ts'
+import { checkOwnRoll } from './check-own-roll.ts'
+import { createEnrolment } from './enrol.ts'
+import {
+  confirmAndDecrypt,
+  confirmAndVote,
+  createDevice,
+  createUser,
+  prepareElection,
+  TestElection,
+} from './test-election.ts'
+import { exportSeed, restoreSeed } from './trustee-backup.ts'
+import { acceptRestoredLog, findBallot, resendLostBallot, watchLog } from './voter.ts'
+
+const election = new TestElection()
+let people: Identity[] = []
+let devices: Awaited<ReturnType<typeof prepareElection>>['devices'] = []
+const person = (at: number) => people[at] as Identity
+const device = (at: number) => devices[at] as (typeof devices)[number]
+
+async function alarmOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof BallotAlarm) return error.kind
+    throw error
+  }
+  return 'none'
+}
+
+/** Builds the election with another roll or log, as a dishonest or restored server would serve it. */
+function serveAltered(change: Partial<Pick<TestElection, 'roll' | 'log'>>): TestElection {
+  const { certificates, polynomials, voutputs, roll, log } = election
+  return Object.assign(new TestElection(), { certificates, polynomials, voutputs, roll, log, ...change })
+}
+
+beforeAll(async () => {
+  ;({ people, devices } = await prepareElection(election))
+}, 60_000)
+
+describe('the fixed electoral roll before voting opens', () => {
+  it('a device pins the keys of voters it sees for the first time, and marks other keys as forged in a later election', async () => {
+    const voter = await createDevice(election, person(3))
+    const lines = await checkOwnRoll(voter, 1)
+    expect(lines.map(({ mark }) => mark)).toEqual(['first', 'first', 'first', 'own', 'first'])
+    expect(voter.compareCard(person(0).card)).toBe('same')
+    expect(voter.compareCard((await createUser(1)).card)).toBe('swapped')
+  })
+
+  it('a device raises an alarm when the server replaces a roll that the device has seen, even with validly signed entries', async () => {
+    const voter = await createDevice(election, person(3))
+    await checkOwnRoll(voter, 1)
+    const stranger = await createUser(9)
+    const { statement } = await createEnrolment(stranger, election.seen, election.questionsHash)
+    const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
+    const replaced = await createDevice(serveAltered({ roll }), person(3))
+    expect(await alarmOf(checkOwnRoll({ ...replaced, memory: voter.memory }, 1))).toBe('roll-forged')
+  })
+})
+
+describe('a server restored to before acknowledged ballots', () => {
+  const restored = () => serveAltered({ log: election.log.slice(0, 2) })
+
+  beforeAll(async () => {
+    election.open()
+    for (const [at, voter] of devices.entries())
+      await confirmAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+  }, 60_000)
+
+  it('an accepted ballot that the restored server has lost is sent again by the voter device, exactly once', async () => {
+    const server = restored().serve(person(2))
+    const voter = { ...device(2), server }
+    expect(await resendLostBallot(voter, null)).toBe(true)
+    expect(await resendLostBallot(voter, null)).toBe(false)
+    const { events } = await server.readLogPage(2)
+    expect(events.map(({ type, payload }) => ({ type, payload }))).toEqual([
+      { type: 'Ballot', payload: device(2).kept().ballots?.[0]?.hash },
+    ])
+  })
+
+  it('a device sends nothing when its user has voted on another device since', async () => {
+    const server = restored().serve(person(2))
+    const voter = { ...device(2), server }
+    const cast = await server.castBallot(device(3).kept().ballots?.[0]?.text as string)
+    expect(await resendLostBallot(voter, cast.hash)).toBe(false)
+  })
+
+  it('devices that saw lost events raise an alarm until their user accepts the restored log', async () => {
+    const server = restored().serve(person(4))
+    const voter = { ...device(4), server }
+    expect(await alarmOf(watchLog(voter))).toBe('log-rewritten')
+    const seen = voter.kept().head
+    await acceptRestoredLog(voter)
+    expect(await alarmOf(watchLog(voter))).toBe('none')
+    expect(voter.kept().lostHead).toEqual(seen)
+    await confirmAndVote(voter, 1, [[0, 1]])
+    expect(voter.kept().head?.height).toBe(2)
+  }, 60_000)
+})
+
+describe('findBallot', () => {
+  it('findBallot finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
+    const hash = device(0).kept().ballots?.[0]?.hash as string
+    const found = await findBallot(device(0), hash)
+    expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash })
+    expect(await findBallot(device(0), 'a'.repeat(64))).toBeUndefined()
+  })
+
+  it('findBallot raises an alarm when the searched log lacks events that the device has seen', async () => {
+    const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
+    const log = [setup, createBallotEntry(setup, second.data[0] as string)]
+    const voter = { ...device(0), server: serveAltered({ log }).serve(person(0)) }
+    expect(await alarmOf(findBallot(voter, 'a'.repeat(64)))).toBe('log-rewritten')
+  })
+})
+
+describe('restoreSeed', () => {
+  it('restoreSeed restores the trustee secret on a device with other keys, and that device decrypts the tally', async () => {
+    const seed = await exportSeed(device(0))
+    const renewed = await createUser(1, 2)
+    const identity = { ...renewed, older: [{ ...person(0) }] }
+    const fresh = await createDevice(election, identity, { pins: people.map(({ card }) => card) })
+    await restoreSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
+    election.close()
+    await confirmAndDecrypt(fresh)
+    expect(election.decryptions).toHaveLength(1)
+  }, 60_000)
+
+  it('restoreSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
+    const seed = await exportSeed(device(1))
+    const before = await device(2).server.readSecret()
+    expect(await alarmOf(restoreSeed(device(2), seed))).toBe('backup-wrong')
+    expect(await alarmOf(restoreSeed(device(2), 'abc'))).toBe('backup-wrong')
+    expect(await device(2).server.readSecret()).toEqual(before)
+  })
+})

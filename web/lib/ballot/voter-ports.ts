@@ -1,0 +1,27 @@
+/**
+ * Everything that voting needs: keys, pinned keys of others, stored records, the server and the page as the voter sees
+ * it.
+ */
+import type { Card } from '#shared/e2ee/card.ts'
+import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
+import type { BallotJob } from './ballot-jobs.ts'
+import type { ElectionServer, MemoryPort } from './election-server.ts'
+import type { SeenElection } from './enrol.ts'
+
+export interface VoterPorts {
+  identity: Identity
+  seen: SeenElection
+  server: ElectionServer
+  memory: MemoryPort
+  compareCard(card: Card): KeyVerdict
+  /** Pins identity keys that are seen for the first time, and records contradictions to pinned keys. */
+  recordCards(cards: Card[]): Promise<void>
+  /** Hash of the fixed electoral roll sent by the server; null before the roll is fixed. */
+  rollHash: string | null
+  /** User ids of the trustees named on the page, by position. */
+  trustees: number[]
+  verify: VerifySignature
+  encrypt(job: Extract<BallotJob, { kind: 'encrypt' }>): Promise<string>
+}
