@@ -1,11 +1,11 @@
-// Fees: a manager creates and charges a fee and books cash, and the member sees the receipt.
+// Fees: a manager creates a fee, charges it and records cash, and the member sees the receipt.
 import { createFeeClub, type FeeMember, openPageAsFeeMember } from '#e2e/support/fee-club.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
 
 const phone = { width: 390, colorScheme: 'light' } as const
 
-test('a treasurer charges a fee, books cash in two taps, and the member sees the receipt on a phone', async ({
+test('a treasurer charges a fee and records cash in two taps, and the member sees the receipt on a phone', async ({
   browser,
 }) => {
   test.slow()
@@ -31,7 +31,7 @@ test('a treasurer charges a fee, books cash in two taps, and the member sees the
   })
 
   const member = await openPageAsFeeMember(browser, siti, buildPhoneOptions(phone))
-  await test.step('the member sees the fee as a task and first on the page of fees', async () => {
+  await test.step('the member sees the fee as a task on the dashboard and first on the page of fees', async () => {
     await member.goto('/dashboard')
     await expect(member.getByRole('region', { name: 'Tindakan anda' })).toContainText('€24.00')
     await member.goto('/fees')
@@ -40,7 +40,7 @@ test('a treasurer charges a fee, books cash in two taps, and the member sees the
     await member.screenshot({ path: 'test-results/fees/own-390.png' })
   })
 
-  await test.step('two taps book the cash, and the sums add up', async () => {
+  await test.step('the manager records the cash in two taps, and the sums add up', async () => {
     await manager.getByRole('button', { name: 'Tunai daripada Siti Hajar Qistina' }).click()
     await manager.getByRole('button', { name: 'Rekodkan €24.00' }).click()
     await expect(findToast(manager, 'Bayaran direkodkan')).toBeVisible()
@@ -59,7 +59,7 @@ test('a treasurer charges a fee, books cash in two taps, and the member sees the
     await member.screenshot({ path: 'test-results/fees/receipt-390.png' })
   })
 
-  await test.step('a part payment and a waiver with a reason settle the fee of another member', async () => {
+  await test.step('the manager settles the fee of another member by a part payment and a waiver with a reason', async () => {
     await manager.getByRole('link', { name: alvin.fullName }).click()
     await manager.getByRole('button', { name: 'Rekodkan bayaran' }).click()
     await manager.getByLabel('Jumlah diterima (EUR)').fill('10')

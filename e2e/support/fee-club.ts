@@ -1,4 +1,4 @@
-// A club with two managers and members for browser tests of fees, so that demo members are not charged.
+// Creates a club with two managers and members for browser tests of fees, so that demo members are not charged.
 import { createHash, randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { queryDatabase } from './database.ts'
@@ -11,7 +11,7 @@ export interface FeeMember {
   cookie: string
 }
 
-/** Inserts active users of a club with a session each, and returns them in order. */
+/** Inserts active users of a club, each with a session, and returns them in the given order. */
 async function insertUsers(clubId: number, names: string[], role: string): Promise<FeeMember[]> {
   const tag = randomBytes(6).toString('hex')
   const tokens = names.map(() => randomBytes(32).toString('base64url'))
@@ -36,11 +36,11 @@ async function insertUsers(clubId: number, names: string[], role: string): Promi
   }))
 }
 
-/** Makes a club in Berlin with two administrators and members. */
-export async function createFeeClub(memberNames: string[]) {
+/** Creates a club in Berlin with two administrators and several members. */
+export async function createFeeClub(memberNames: string[], clubName = 'Kelab Yuran') {
   const [club] = await queryDatabase<{ id: number }>(
     `insert into clubs (name, country, city, time_zone) values ($1, 'Germany', 'Berlin', 'Europe/Berlin') returning id`,
-    [makeUnique('Kelab Yuran')],
+    [makeUnique(clubName)],
   )
   const clubId = club?.id ?? 0
   const [admin, deputy] = await insertUsers(clubId, ['Haris Rosli', 'Aina Zulkifli'], 'club_admin_ln')
@@ -49,7 +49,7 @@ export async function createFeeClub(memberNames: string[]) {
   return { clubId, admin, deputy, members }
 }
 
-/** Opens a page that is signed in as this user. */
+/** Opens a page in a browser that is signed in as the given user. */
 export async function openPageAsFeeMember(
   browser: Browser,
   { cookie }: FeeMember,
@@ -60,7 +60,7 @@ export async function openPageAsFeeMember(
   return context.newPage()
 }
 
-/** Sends an API request as this user and returns the response body. */
+/** Sends an API request as the given user and returns the response body. */
 export async function callAsFeeMember<Body>(
   { cookie }: FeeMember,
   method: string,
@@ -77,7 +77,7 @@ export async function callAsFeeMember<Body>(
   return (response.status === 204 ? undefined : await response.json()) as Body
 }
 
-/** Creates a yearly fee of 24 euro for the members of the club, due in seven days, and charges them. */
+/** Creates a yearly fee of 24 euro that is due in seven days, and charges all members of the club. */
 export async function chargeYearlyFee(admin: FeeMember, clubId: number): Promise<number> {
   const plan = await callAsFeeMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
     clubId,

@@ -4,7 +4,7 @@ import { currencies, getDecimals } from './currencies.ts'
 import { addMoney, formatDecimal, formatMoney, parseMoney } from './money.ts'
 
 describe('formatMoney', () => {
-  it('writes amounts with the decimals of their currency', () => {
+  it('formatMoney writes amounts with the decimals of their currency', () => {
     expect(formatMoney({ amount: 185050, currency: 'EUR' })).toBe('€1,850.50')
     expect(formatMoney({ amount: 2400, currency: 'MYR' })).toBe('RM24.00')
     expect(formatMoney({ amount: 2400, currency: 'JPY' })).toBe('¥2,400')
@@ -14,7 +14,7 @@ describe('formatMoney', () => {
 })
 
 describe('parseMoney', () => {
-  it('reads amounts with point, comma and groups of thousands', () => {
+  it('parseMoney reads amounts with point, comma and groups of thousands', () => {
     expect(parseMoney('18', 'EUR')).toBe(1800)
     expect(parseMoney(' 18,5 ', 'EUR')).toBe(1850)
     expect(parseMoney('1,850.00', 'EUR')).toBe(185000)
@@ -33,11 +33,11 @@ describe('parseMoney', () => {
     ['RM5', 'MYR'],
     ['1.2.3', 'EUR'],
     ['9999999999999', 'JOD'],
-  ] as const)('rejects “%s” in %s', (typed, currency) => {
+  ] as const)('parseMoney rejects “%s” in %s', (typed, currency) => {
     expect(parseMoney(typed, currency)).toBeUndefined()
   })
 
-  it('reads back every amount that formatDecimal writes, in every currency', () => {
+  it('parseMoney reads every amount that formatDecimal writes, in every currency', () => {
     fc.assert(
       fc.property(fc.nat(9_000_000_000), fc.constantFrom(...currencies), (amount, currency) => {
         const written = formatDecimal({ amount, currency })
@@ -49,7 +49,7 @@ describe('parseMoney', () => {
 })
 
 describe('addMoney', () => {
-  it('adds amounts per currency and never across currencies', () => {
+  it('addMoney adds amounts per currency and never adds two currencies', () => {
     const sums = addMoney([
       { amount: 1, currency: 'JPY' },
       { amount: 1000, currency: 'JOD' },

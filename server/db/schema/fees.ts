@@ -1,5 +1,5 @@
-// Fees: books (who collects), plans, raisings, accounts of members and charges.
-// The ledger is in fee-ledger.ts, accounts to pay into, transfer slips and reminders are in fee-payments.ts.
+// Fees: books (one per collecting club, country or headquarters), plans, raisings, accounts of members and charges.
+// A raising charges the members of a plan for a period. The fee ledger is in fee-ledger.ts, payments in fee-payments.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -17,14 +17,14 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { feePeriods, maxFeeAmount } from '#shared/contracts/fees/fee-kinds.ts'
-import type { FeeAudience, FeeReduction } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import type { FeeReduction, PlanAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Amount in minor units of a currency, such as sen or cents. `maxFeeAmount` keeps sums exact in JavaScript. */
 export const amountColumn = () => bigint({ mode: 'number' })
-/** ISO 4217 code of a currency. */
+/** ISO 4217 code of a currency, such as MYR. */
 export const currencyColumn = () => text()
 export const isCurrencyCode = (column: AnyPgColumn): SQL => sql`${column} ~ '^[A-Z]{3}$'`
 const highest = sql.raw(String(maxFeeAmount))
@@ -39,9 +39,9 @@ export const feeBooks = pgTable(
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     clubId: integer().references(() => clubs.id),
     country: text({ enum: countries }),
-    /** Beginning of receipt numbers and payment references, such as BER. Fixed when the book is made. */
+    /** Prefix of receipt numbers and payment references, such as BER. Fixed when the fee book is created. */
     code: text().notNull().unique('fee_books_code'),
-    /** Time zone of a country or of headquarters. The time zone of a club is that of the club's row. */
+    /** Time zone of the fee book of a country or headquarters. The fee book of a club uses the club's time zone. */
     timeZone: text().notNull(),
     createdAt: createdAt(),
   },
@@ -64,11 +64,11 @@ export const feePlans = pgTable(
     amount: amountColumn().notNull(),
     currency: currencyColumn().notNull(),
     period: text({ enum: feePeriods }).notNull(),
-    /** Days after the due date before a charge counts as overdue. */
+    /** Days after the due date before an unpaid charge counts as overdue. */
     graceDays: smallint().notNull().default(14),
-    /** Who owes the fee, within the club or country of the book. */
-    audience: jsonb().$type<FeeAudience>().notNull().default({}),
-    /** Reductions applied when the plan is raised. The first one whose audience includes the member applies. */
+    /** Members who have to pay the fee, within the club or country of the fee book. */
+    audience: jsonb().$type<PlanAudience>().notNull().default({}),
+    /** Fee reductions. A member who is charged gets the first reduction whose audience includes the member. */
     reductions: jsonb().$type<FeeReduction[]>().notNull().default([]),
     /** Days before (negative) or after the due date on which members who have not paid are reminded. */
     reminderDays: smallint().array().notNull().default([-7, 1, 14]),
@@ -91,7 +91,7 @@ export const feePlans = pgTable(
   ],
 )
 
-/** Raising of a plan for a period. A job charges the members in batches; `upTo` is the last user id it looked at. */
+/** Raising: a job charges all members of a fee plan for a period, in batches. `upTo` is the last processed user id. */
 export const feeRaisings = pgTable(
   'fee_raisings',
   {
@@ -132,7 +132,7 @@ export const feeAccounts = pgTable(
       .notNull()
       .references(() => users.id),
     currency: currencyColumn().notNull(),
-    /** Overpaid amount. A trigger keeps it equal to the lines of the ledger. */
+    /** Amount that the member has overpaid. A trigger computes it from the lines of the fee ledger. */
     credit: amountColumn().notNull().default(0),
     mergedAt: timestampColumn(),
     createdAt: createdAt(),
@@ -167,9 +167,9 @@ export const feeCharges = pgTable(
     waived: amountColumn().notNull().default(0),
     outstanding: amountColumn().notNull(),
     dueOn: date({ mode: 'string' }).notNull(),
-    /** First day on which the charge counts as overdue: due date, days of grace, and one day. */
+    /** First day on which an unpaid charge counts as overdue: the day after due date and days of grace. */
     overdueFrom: date({ mode: 'string' }).notNull(),
-    /** Reference that the member writes on the transfer, such as BER26-00147-K4. */
+    /** Reference that the member states in the bank transfer, such as BER26-00147-K4. */
     reference: text().notNull().unique('fee_charges_reference').default(''),
     chargedBy: integer().references(() => users.id),
     createdAt: createdAt(),

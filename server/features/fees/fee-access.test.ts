@@ -60,7 +60,7 @@ const callAll = async (by: Caller, calls: readonly (readonly [string, string, un
 }
 
 describe('access to fees', () => {
-  it('lets every office take exactly the calls that its policy grants, within its scope', async () => {
+  it('every office can make exactly the fee requests that its policy grants, within its scope', async () => {
     const { club, reads, writes } = await buildRaisedClub()
     for (const office of appointedOffices) {
       for (const over of officeScopes) {
@@ -79,7 +79,7 @@ describe('access to fees', () => {
     }
   })
 
-  it('hides fees of a club from treasurers and administrators elsewhere', async () => {
+  it('the fees of a club are hidden from treasurers and administrators of other clubs', async () => {
     const { reads, writes } = await buildRaisedClub()
     const elsewhere = await buildFeeClub(target)
     const germany = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
@@ -90,14 +90,14 @@ describe('access to fees', () => {
     expect(await callAll(elsewhere.members[0] as Caller, reads.slice(3))).toEqual([404])
   })
 
-  it('lets secretaries view fees but not manage them', async () => {
+  it('club secretaries can view the fees of the club but not manage them', async () => {
     const { club, reads, writes } = await buildRaisedClub()
     const secretary = await target.asNew({ role: 'club_secretary', clubId: club.id, currentCountry: 'Japan' })
     expect(await callAll(secretary, reads)).toEqual([200])
     expect(await callAll(secretary, writes)).toEqual([403])
   })
 
-  it('returns 403 when a treasurer or a system administrator decides about their own fees', async () => {
+  it('a treasurer or system administrator who decides about their own fees gets 403', async () => {
     const { treasurer, admin } = await buildRaisedClub()
     const { accountId, id } = (await readOwnFees(treasurer)).charges[0]
     const waive = { reason: 'Saya sendiri', requestKey: randomUUID() }
@@ -118,7 +118,7 @@ describe('access to fees', () => {
     expect(await readOutcome(bookPayment(system, await findAccountId(system), 1))).toEqual([403, 'own_fees'])
   })
 
-  it('refuses a treasurer whose office ends before the payment is booked', async () => {
+  it('a payment is refused when the office of the treasurer ends before it is booked', async () => {
     const { treasurer, accountId } = await buildRaisedClub()
     await target.database.db.execute(
       sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`,
@@ -136,7 +136,7 @@ describe('hasOverdueFees', () => {
       `update fee_charges set due_on = current_date - ${days + 5}, overdue_from = current_date - ${days} where id = ${chargeId}`,
     )
 
-  it('blocks the card of a member with an overdue fee only when headquarters chose so', async () => {
+  it('an overdue fee invalidates the card of a member only if headquarters chose this consequence', async () => {
     const { db } = target.database
     await db.insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing()
     const { member, charge, treasurer, accountId } = await buildRaisedClub()
@@ -148,6 +148,7 @@ describe('hasOverdueFees', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     expect((await hq.call('GET', '/api/fees/rules')).json()).toEqual({
       isCardBlocked: false,
+      isVoteBlocked: false,
     })
     expect(await readOutcome(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
     await db.update(installation).set({ feesForCard: true })

@@ -1,4 +1,4 @@
-// Consequences of overdue fees that headquarters choose. All are off unless chosen.
+// Consequences of overdue fees that headquarters can choose. All are off by default.
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
@@ -6,16 +6,21 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { FeeRules } from '#shared/contracts/fees/fees.schemas.ts'
 
 export async function readFeeRules(db: Db): Promise<FeeRules> {
-  const [row] = await db.select({ isCardBlocked: installation.feesForCard }).from(installation)
-  return row ?? { isCardBlocked: false }
+  const [row] = await db
+    .select({ isCardBlocked: installation.feesForCard, isVoteBlocked: installation.feesForVoting })
+    .from(installation)
+  return row ?? { isCardBlocked: false, isVoteBlocked: false }
 }
 
-export async function changeFeeRules(context: SignedInContext, rules: FeeRules): Promise<void> {
+export async function changeFeeRules(
+  context: SignedInContext,
+  { isCardBlocked, isVoteBlocked }: FeeRules,
+): Promise<void> {
   await context.transaction(async tx => {
-    await tx.db.update(installation).set({ feesForCard: rules.isCardBlocked })
+    await tx.db.update(installation).set({ feesForCard: isCardBlocked, feesForVoting: isVoteBlocked })
     await recordAuditEvent(tx, {
       kind: 'fee.rules_changed',
-      details: { isCardBlocked: rules.isCardBlocked },
+      details: { isCardBlocked, isVoteBlocked },
       touches: { topics: ['fees', 'me'], to: { everybody: true } },
     })
   })

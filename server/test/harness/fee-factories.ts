@@ -1,11 +1,13 @@
-// Inserts books, plans and charges of fees for tests.
+// Inserts fee books, fee plans and charges for tests.
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { feeAccounts, feeBooks, feeCharges, feePlans } from '#server/db/schema/fees.ts'
+import type { TestApp } from './app.ts'
+import { buildAppointment, buildClub, buildUser } from './factories.ts'
 
 let counter = 0
 
-/** Makes the book of a club with a plan in euro. `createdBy` is the manager. */
+/** Creates a fee book of a club with a fee plan in euro. `createdBy` is the manager of the fees. */
 export async function buildFeeBook(
   db: Db,
   { clubId, createdBy, currency = 'EUR' }: { clubId: number; createdBy: number; currency?: string },
@@ -23,7 +25,7 @@ export async function buildFeeBook(
   return { book, plan }
 }
 
-/** Charges a member for the plan. `dueOn` is a day such as 2027-01-31. */
+/** Charges a member for the fee plan. `dueOn` is a day such as 2027-01-31. */
 export async function buildFeeCharge(
   db: Db,
   { book, plan }: Awaited<ReturnType<typeof buildFeeBook>>,
@@ -59,4 +61,18 @@ export async function buildFeeCharge(
     .returning()
   if (!charge) throw new Error('no charge')
   return charge
+}
+
+/** Builds a club with two managers (administrator and treasurer), its fee book, and a member who owes a fee of 18 euro. */
+export async function buildCollectingClub(target: TestApp) {
+  const { db } = target.database
+  const { id: clubId } = await buildClub(db)
+  const admin = await target.asNew({ role: 'club_admin_ln', clubId })
+  const treasurerUser = await buildUser(db, { clubId })
+  await buildAppointment(db, treasurerUser, { office: 'treasurer', over: 'club' })
+  const treasurer = { ...(await target.as(treasurerUser)), user: treasurerUser }
+  const member = await target.asNew({ clubId })
+  const fees = await buildFeeBook(db, { clubId, createdBy: admin.user.id })
+  const charge = await buildFeeCharge(db, fees, member.user.id)
+  return { clubId, admin, treasurer, member, charge, fees, bookId: fees.book.id }
 }

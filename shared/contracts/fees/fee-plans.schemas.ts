@@ -13,7 +13,7 @@ import { feePeriods, maxFeeAmount } from './fee-kinds.ts'
 const year = z.int().check(z.minimum(1950), z.maximum(2100))
 export const day = z.iso.date({ error: () => validationText.date })
 
-/** Who owes a fee, among the active members of the book's club or country. A member matches every filter. */
+/** Filters that select who owes a fee among active members of the club or country. A member must match every filter. */
 const feeAudience = z.strictObject({
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
@@ -24,6 +24,10 @@ const feeAudience = z.strictObject({
 })
 export type FeeAudience = z.infer<typeof feeAudience>
 
+/** Audience of a fee plan: filters, and a segment whose members are determined when the plan is charged. */
+const planAudience = z.extend(feeAudience, { segmentId: z.optional(id) })
+export type PlanAudience = z.infer<typeof planAudience>
+
 const badAmount = { error: () => feeFieldErrors.amount }
 /** Amount in minor units of a currency. */
 export const feeAmount = z.int(badAmount).check(z.minimum(1, badAmount), z.maximum(maxFeeAmount, badAmount))
@@ -32,7 +36,7 @@ export const feeSum = z.int()
 export const currency = z.enum(currencies)
 export const feeReason = singleLineText(200).check(z.minLength(1, { error: () => feeFieldErrors.reason }))
 
-/** Reduction that applies to some members when a plan is raised. A reduction of the whole amount is a waiver. */
+/** Fee reduction for some members. A reduction of the whole amount is a waiver. */
 const feeReduction = z.strictObject({
   reason: singleLineText(80).check(z.minLength(1, { error: () => feeFieldErrors.reason })),
   amount: feeAmount,
@@ -43,11 +47,18 @@ export type FeeReduction = z.infer<typeof feeReduction>
 export const maxReductions = 5
 const planName = singleLineText(80).check(z.minLength(1, { error: () => feeFieldErrors.name }))
 
+const badReminderDay = { error: () => feeFieldErrors.reminderDays }
+/** Days from the due date on which members who have not paid are reminded; negative days are before it. */
+const reminderDays = z
+  .array(z.int(badReminderDay).check(z.minimum(-60, badReminderDay), z.maximum(365, badReminderDay)))
+  .check(z.maxLength(6, badReminderDay))
+
 const planFields = {
   name: planName,
   amount: feeAmount,
   graceDays: z._default(z.int().check(z.minimum(0), z.maximum(90)), 14),
-  audience: z._default(feeAudience, {}),
+  reminderDays: z._default(reminderDays, [-7, 1, 14]),
+  audience: z._default(planAudience, {}),
   reductions: z._default(z.array(feeReduction).check(z.maxLength(maxReductions)), []),
 }
 
@@ -59,7 +70,7 @@ const reductionCheck = z.refine<{ amount: number; reductions: FeeReduction[] }>(
   error: () => feeFieldErrors.reduction,
 })
 
-/** Collector of a fee: a club, a country, or headquarters when both are null. */
+/** Fee collector: a club, a country, or headquarters when both are null. */
 const placeFields = { clubId: z.nullable(id), country: z.nullable(z.enum(countries)) }
 
 export const newPlanBody = z
@@ -72,18 +83,21 @@ export type PlanBody = z.output<typeof planBody>
 
 export const planParams = z.object({ id: idParam })
 
-/** Sums of charges. They add up: charged = paid + waived + outstanding. */
+/** Sums of charges, for which charged = paid + waived + outstanding. */
 export const feeSums = z.object({
   charged: feeSum,
   paid: feeSum,
   waived: feeSum,
   outstanding: feeSum,
   chargedCount: z.int(),
-  /** Charges without anything outstanding, of which a part was paid. */
+  /** Number of settled charges of which at least a part was paid. */
   paidCount: z.int(),
-  /** Charges without anything outstanding, of which nothing was paid. */
+  /** Number of settled charges that were waived completely. */
   waivedCount: z.int(),
   openCount: z.int(),
+  /** Outstanding amount of the charges whose transfer slip awaits a decision. */
+  waiting: feeSum,
+  waitingCount: z.int(),
   overdueCount: z.int(),
 })
 export type FeeSums = z.input<typeof feeSums>
@@ -92,7 +106,7 @@ export const feePlanItem = z.object({
   id,
   bookId: id,
   ...placeFields,
-  /** Name of the club; null for plans of a country or headquarters. */
+  /** Name of the club; null for fee plans of a country or headquarters. */
   clubName: z.nullable(z.string()),
   name: z.string(),
   amount: feeSum,
@@ -105,11 +119,12 @@ export type FeePlanItem = z.input<typeof feePlanItem>
 
 export const feePlanDetail = z.extend(feePlanItem, {
   graceDays: z.int(),
-  audience: feeAudience,
+  reminderDays: z.array(z.int()),
+  audience: planAudience,
   reductions: z.array(feeReduction),
-  /** Whether the caller may raise, change and close the plan. */
+  /** Whether the caller may change and close the fee plan and charge its members. */
   isManaged: z.boolean(),
-  /** First day that may be the due date of a new charge. */
+  /** Earliest due date that a new charge may have. */
   earliestDueOn: z.string(),
   periods: z.array(
     z.object({ period: z.string(), dueOn: z.string(), isFinished: z.boolean(), sums: feeSums }),
@@ -117,20 +132,20 @@ export const feePlanDetail = z.extend(feePlanItem, {
 })
 export type FeePlanDetail = z.input<typeof feePlanDetail>
 
-/** Period of a raising: `2026` of yearly plans, `2026-1` or `2026-2` of semester plans, `once` of others. */
+/** Period of a charge: `2026` for yearly plans, `2026-1` or `2026-2` for semester plans, `once` for others. */
 export const periodKey = z.string().check(z.regex(/^(20\d\d(-[12])?|once)$/))
 export const previewQuery = z.strictObject({ period: periodKey })
 
-/** Who would owe what when the plan were raised now. Members who are charged already are left out. */
+/** Members and amounts that the plan would charge now. Members who were charged already are left out. */
 export const feePreview = z.object({
   count: z.int(),
   total: feeSum,
   chargedBefore: z.int(),
-  /** Groups of members who owe the same amount. The reason is null for members without a reduction. */
+  /** Groups of members who would be charged the same amount. The reason is null for members without a reduction. */
   groups: z.array(
     z.object({ reason: z.nullable(z.string()), amount: feeSum, count: z.int(), total: feeSum }),
   ),
-  /** First members by name. */
+  /** Some of the members who would be charged, sorted by name. */
   people: z.array(
     z.object({ userId: id, fullName: z.string(), reason: z.nullable(z.string()), amount: feeSum }),
   ),
@@ -139,5 +154,5 @@ export type FeePreview = z.input<typeof feePreview>
 
 export const raiseBody = z.strictObject({ period: periodKey, dueOn: day })
 export type RaiseBody = z.output<typeof raiseBody>
-/** `charged` counts new charges. A large plan is not finished; the server continues in the background. */
+/** `charged` counts new charges. For many members, `isFinished` is false and the server continues in the background. */
 export const raiseResponse = z.object({ charged: z.int(), isFinished: z.boolean() })

@@ -8,13 +8,13 @@ import { feeEntryKinds, paymentMethods } from './fee-kinds.ts'
 import { currency, day, feeAmount, feeReason, feeSum, periodKey } from './fee-plans.schemas.ts'
 
 export const feeParams = z.object({ id: idParam })
-/** Id of a ledger entry, which may exceed the range of other ids. */
+/** Id of a ledger entry. The number of entries may exceed the range of other ids. */
 const entryId = z.int().check(z.positive())
 export const entryParams = z.object({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.pipe(z.transform(Number), entryId)),
 })
 
-/** Collector of a fee as members know it: a club, a country, or headquarters when both are null. */
+/** Fee collector: a club, a country, or headquarters when both are null. */
 const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
 
 export const feeCharge = z.object({
@@ -41,11 +41,13 @@ export type FeeCharge = z.input<typeof feeCharge>
 const money = z.object({ amount: feeSum, currency })
 
 export const ownFees = z.object({
-  /** What the member owes, one sum per currency. */
+  /** Sums that the member still has to pay, one per currency. */
   outstanding: z.array(money),
-  /** Overpaid amounts, which the next charge uses. */
+  /** Whether the caller would be left off the roll of a vote now because of overdue fees. */
+  isVoteBlocked: z.boolean(),
+  /** Overpaid amounts, which pay the next charges. */
   credit: z.array(z.extend(money, { collector })),
-  /** Open charges first, then the others, newest first. */
+  /** Charges of the caller: unpaid ones first, then the others, newest first. */
   charges: z.array(feeCharge),
 })
 export type OwnFees = z.input<typeof ownFees>
@@ -55,7 +57,9 @@ export const receipt = z.object({
   code: z.string(),
   createdAt: instant,
   payeeName: z.string(),
-  /** Name of the payer when the payment was booked; that of the account when the retention period is over. */
+  /**
+   * Name of the payer at the time of the payment. After the retention period, the current name of the account's owner.
+   */
   payerName: z.string(),
   membershipNumber: z.nullable(z.string()),
   currency,
@@ -71,29 +75,28 @@ export const receipt = z.object({
       period: z.string(),
       reference: z.string(),
       charged: feeSum,
-      /** Reductions and earlier payments before this receipt. */
+      /** Reductions and earlier payments of the charge, before the payment on this receipt. */
       reductions: z.array(z.object({ reason: z.nullable(z.string()), amount: feeSum })),
       paidBefore: feeSum,
       paid: feeSum,
     }),
   ),
-  /** Part of the amount that exceeds all charges. */
+  /** Part of the payment that exceeds all charges and becomes credit. */
   credited: feeSum,
   isReversed: z.boolean(),
   isOwn: z.boolean(),
 })
 export type Receipt = z.input<typeof receipt>
 
-export const chargesQuery = z.strictObject({
+const chargeFilters = {
   period: z.optional(periodKey),
   state: z.optional(z.enum(chargeStates)),
   search: z.optional(singleLineText(100)),
-  page,
-  pageSize,
-})
+}
+export const chargesQuery = z.strictObject({ ...chargeFilters, page, pageSize })
 export type ChargesQuery = z.output<typeof chargesQuery>
 
-/** Charge in the list of a plan, with the member. */
+/** Charge with its member, in the list of a fee plan's charges. */
 export const planCharge = z.object({
   id,
   accountId: id,
@@ -109,12 +112,13 @@ export const planCharge = z.object({
   outstanding: feeSum,
   dueOn: z.string(),
   isOverdue: z.boolean(),
+  hasWaitingSlip: z.boolean(),
 })
 export type PlanCharge = z.input<typeof planCharge>
-export const feeExportQuery = z.strictObject({ period: z.optional(periodKey), format: exportFormat })
+export const feeExportQuery = z.strictObject({ ...chargeFilters, format: exportFormat })
 export type FeeExportQuery = z.output<typeof feeExportQuery>
 
-/** Entry of a member's account, newest first. `amount` is negative when it lowers what the member owes. */
+/** Ledger entry of a member's account. `amount` is negative when it lowers what the member owes. */
 export const feeEntry = z.object({
   id: entryId,
   kind: z.enum(feeEntryKinds),
@@ -128,7 +132,7 @@ export const feeEntry = z.object({
   receipt: z.nullable(z.object({ id, code: z.string() })),
   isReversed: z.boolean(),
   isReversible: z.boolean(),
-  /** Whether reversing the entry opens a charge again, so that a second manager has to confirm it. */
+  /** Whether reversing the entry makes a charge unpaid again, so that a second manager has to confirm the reversal. */
   needsSecondPerson: z.boolean(),
 })
 export type FeeEntry = z.input<typeof feeEntry>
@@ -143,14 +147,16 @@ export const feeAccount = z.object({
   currency,
   outstanding: feeSum,
   credit: feeSum,
-  /** Whether the caller may book and decide: managers, but not about their own account. */
+  /** Whether the caller may manage the fee account: managers may, except for their own account. */
   isManaged: z.boolean(),
   charges: z.array(feeCharge),
   entries: z.array(feeEntry),
 })
 export type FeeAccount = z.input<typeof feeAccount>
 
-/** Key chosen by the client. A repeated request with the same key books nothing and gets the same response. */
+/**
+ * Key chosen by the client. A repeated request with the same key creates no second entry and gets the same response.
+ */
 const requestKey = z.uuid()
 
 export const paymentBody = z.strictObject({
@@ -158,7 +164,7 @@ export const paymentBody = z.strictObject({
   method: z.enum(paymentMethods),
   /** Day on which the money was received; today when omitted. */
   paidOn: z.optional(day),
-  /** Charge that the payment settles first. Otherwise the earliest due charges are settled. */
+  /** Charge that the payment pays first. When omitted, charges are paid in the order of their due dates. */
   chargeId: z.optional(id),
   requestKey,
 })
@@ -176,7 +182,7 @@ export const refundBody = z.strictObject({ amount: feeAmount, reason: feeReason,
 export type RefundBody = z.output<typeof refundBody>
 
 export const reversalBody = z.strictObject({ reason: feeReason })
-/** `isWaiting`: a second manager has to confirm, because the reversal opens a charge again. */
+/** `isWaiting`: a second manager has to confirm the reversal, because it makes a charge unpaid again. */
 export const reversalResponse = z.object({ isWaiting: z.boolean() })
 export const reversalDecisionBody = z.strictObject({ isConfirmed: z.boolean() })
 
@@ -191,13 +197,15 @@ export const reversalRequest = z.object({
   reason: z.string(),
   requestedBy: z.string(),
   createdAt: instant,
-  /** False for the requester and for the member concerned. */
+  /** Whether the caller may confirm the reversal: not the requester, nor the member whose charge it is. */
   isDecidable: z.boolean(),
 })
 export type ReversalRequest = z.input<typeof reversalRequest>
 
 export const feeRules = z.strictObject({
-  /** Whether members with overdue fees have no valid membership card. */
+  /** Whether overdue fees invalidate the membership card. */
   isCardBlocked: z.boolean(),
+  /** Whether members with overdue fees are left off the roll of a vote. */
+  isVoteBlocked: z.boolean(),
 })
 export type FeeRules = z.infer<typeof feeRules>

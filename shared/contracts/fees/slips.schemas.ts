@@ -9,10 +9,10 @@ import { slipStatuses } from './fee-kinds.ts'
 import { currency, feeAmount } from './fee-plans.schemas.ts'
 import { collector, payeeAccount } from './payees.schemas.ts'
 
-/** Days before today that a slip may date from. */
+/** Maximum age in days of the payment date on a transfer slip. */
 const oldestDays = 400
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** Whether the day is not after tomorrow (time zones differ) and not longer ago than `oldestDays`. */
+/** True for a day up to tomorrow, which has begun in some time zones, and at most `oldestDays` ago. */
 function isPlausibleDay(day: string): boolean {
   const age = Date.now() - Date.parse(day)
   return age > -2 * dayMilliseconds && age < oldestDays * dayMilliseconds
@@ -39,7 +39,7 @@ const slipState = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** What a member needs to pay a charge. */
+/** Details that a member needs to pay a charge. */
 export const paymentDetails = z.object({
   charge: z.object({
     id,
@@ -53,10 +53,10 @@ export const paymentDetails = z.object({
     dueOn: z.string(),
     reference: z.string(),
   }),
-  /** Null until the managers of the book have set up an account in the currency of the charge. */
+  /** Payee account; null until managers have set up one in the currency of the charge. */
   payee: z.nullable(payeeAccount),
   qr: z.nullable(z.object({ text: z.string(), hasReference: z.boolean() })),
-  /** When the account replaced another one in the last 14 days. */
+  /** Time at which the payee account replaced another one, if that was in the last 14 days. */
   payeeChangedAt: z.nullable(instant),
   slips: z.array(slipState),
 })
@@ -78,9 +78,9 @@ const slipFacts = z.object({
   membershipNumber: z.nullable(z.string()),
   collector,
   planName: z.nullable(z.string()),
-  /** What the member still owes for the charge of the slip. */
+  /** Outstanding amount of the charge that the transfer slip is for. */
   outstanding: z.nullable(z.int()),
-  /** Whether the same file was uploaded with another slip. */
+  /** Whether the same file was uploaded with another transfer slip. */
   isRepeated: z.boolean(),
 })
 
@@ -88,7 +88,7 @@ export const slipRow = slipFacts
 export type SlipRow = z.input<typeof slipRow>
 export const slipQueue = z.object({ total: z.int(), rows: z.array(slipRow) })
 
-/** Open charge of the member that the slip may pay. */
+/** Unpaid charge of the member to which the transfer slip can be applied. */
 export const slipProposal = z.object({
   chargeId: id,
   planName: z.string(),
@@ -106,14 +106,14 @@ export const slipDetail = z.extend(slipFacts, {
   accountId: id,
   chargeId: z.nullable(id),
   note: z.nullable(z.string()),
-  /** Null after the member was erased. */
+  /** Uploaded file; null after the member was erased. */
   file: z.nullable(z.object({ url: z.string(), contentType: z.string(), name: z.string() })),
   isOwn: z.boolean(),
   credit: z.int(),
   proposals: z.array(slipProposal),
-  /** Number that the next receipt of the book gets, unless another payment is booked first. */
+  /** Number of the book's next receipt, unless another payment is booked before. */
   nextReceiptCode: z.string(),
-  /** Other slips with the same file. */
+  /** Other transfer slips with the same file. */
   repeats: z.array(
     z.object({
       id,
@@ -126,11 +126,28 @@ export const slipDetail = z.extend(slipFacts, {
 })
 export type SlipDetail = z.input<typeof slipDetail>
 
-export const confirmSlipBody = z.strictObject({
-  chargeId: id,
-  /** Amount that arrived. It may differ from the amount that the member stated. */
-  amount: feeAmount,
-})
+const slipPart = z.strictObject({ chargeId: id, amount: feeAmount })
+
+/** True when the parts are for different charges and their sum does not exceed the amount. */
+function isDivision({ amount, parts }: { amount: number; parts?: z.infer<typeof slipPart>[] }): boolean {
+  if (!parts) return true
+  const sum = parts.reduce((total, part) => total + part.amount, 0)
+  return sum <= amount && new Set(parts.map(({ chargeId }) => chargeId)).size === parts.length
+}
+
+export const confirmSlipBody = z
+  .strictObject({
+    /**
+     * Charge that the payment pays first. The rest pays the other charges in the order of their due dates. Absent when the
+     * member owes nothing, so that the whole payment becomes credit.
+     */
+    chargeId: z.optional(id),
+    /** Amount that the collector received. It may differ from the amount that the member stated. */
+    amount: feeAmount,
+    /** Parts by charge that the treasurer chose instead of the default division. The rest becomes credit. */
+    parts: z.optional(z.array(slipPart).check(z.minLength(1), z.maxLength(20))),
+  })
+  .check(z.refine(isDivision, { path: ['parts'], error: () => slipErrors.parts }))
 export type ConfirmSlipBody = z.output<typeof confirmSlipBody>
 
 export const confirmedSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })

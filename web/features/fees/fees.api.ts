@@ -29,8 +29,11 @@ export const usePlanCharges = (id: number, query: QueryOf<typeof fees.listPlanCh
 export const useFeePreview = (id: number, period: string) =>
   useQuery(buildQueryOptions(fees.previewFeePlan, { params: { id }, query: { period } }))
 
-export const createFeeExportUrlBuilder = (id: number, period?: string) => (format: 'csv' | 'xlsx') =>
-  buildEndpointUrl(fees.exportPlanCharges, { params: { id }, query: { period, format } })
+/** URL of the export of the charges that the list shows, on all its pages. */
+export const createFeeExportUrlBuilder =
+  (id: number, { period, state, search }: Omit<QueryOf<typeof fees.exportPlanCharges>, 'format'>) =>
+  (format: 'csv' | 'xlsx') =>
+    buildEndpointUrl(fees.exportPlanCharges, { params: { id }, query: { period, state, search, format } })
 
 export function useCreatePlan() {
   return useMutation({

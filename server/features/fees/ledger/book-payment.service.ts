@@ -1,4 +1,4 @@
-// Books a payment: one entry that settles charges and credits the rest, with its numbered receipt.
+// Books a payment: one ledger entry that pays charges and credits the rest, with its numbered receipt.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
@@ -8,8 +8,8 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { queueReceiptMail } from '#server/features/fees/receipts/queue-receipt-mail.service.ts'
 import type { PaymentMethod } from '#shared/contracts/fees/fee-kinds.ts'
 import { receiptNameYears } from '#shared/contracts/fees/fee-kinds.ts'
+import { type Allocation, allocatePayment } from '#shared/payments/allocate-payment.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { allocatePayment } from './allocate-payment.ts'
 import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account.service.ts'
 import {
   buildFeeAuditTarget,
@@ -23,8 +23,10 @@ interface Payment {
   amount: number
   method: PaymentMethod
   paidOn?: string
-  /** Charge that the payment settles first. */
+  /** Charge that the payment pays first. */
   chargeId?: number
+  /** Parts of the payment by charge, as the treasurer chose. The rest of the amount becomes credit. */
+  parts?: Allocation['parts']
   requestKey?: string
 }
 
@@ -35,7 +37,7 @@ interface BookedPayment {
   credited: number
 }
 
-/** Lists open charges of a locked account, earliest due first. */
+/** Lists the unpaid charges of a locked account, earliest due date first. */
 const listOpenChargesOfAccount = ({ db }: SignedInContext, accountId: number) =>
   db
     .select({ id: feeCharges.id, outstanding: feeCharges.outstanding })
@@ -43,11 +45,15 @@ const listOpenChargesOfAccount = ({ db }: SignedInContext, accountId: number) =>
     .where(and(eq(feeCharges.accountId, accountId), gt(feeCharges.outstanding, 0)))
     .orderBy(asc(feeCharges.dueOn), asc(feeCharges.id))
 
+type OpenCharges = Awaited<ReturnType<typeof listOpenChargesOfAccount>>
+
 /** Name of the collector on the receipt: the club, the country, or the organisation for headquarters. */
 const namePayee = ({ settings }: SignedInContext, { book }: FeeAccountInScope) =>
   book.clubName ?? book.country ?? settings.ORG_NAME
 
-/** Inserts the receipt, whose number a trigger assigns, and the payer's name, which the retention job deletes. */
+/**
+ * Inserts the receipt and the name of the payer. A trigger assigns the number, and the retention job deletes the name.
+ */
 async function writeReceipt(tx: SignedInContext, found: FeeAccountInScope, entryId: number) {
   const [receipt] = await tx.db
     .insert(feeReceipts)
@@ -63,7 +69,8 @@ async function writeReceipt(tx: SignedInContext, found: FeeAccountInScope, entry
   return receipt
 }
 
-async function readBookedPayment({ db }: SignedInContext, entryId: number): Promise<BookedPayment> {
+/** Returns the receipt of a booked payment. */
+export async function readBookedPayment({ db }: SignedInContext, entryId: number): Promise<BookedPayment> {
   const { rows } = await db.execute<BookedPayment & Record<string, unknown>>(sql`
     select ${entryId}::float8 as "entryId", r.id as "receiptId", r.code as "receiptCode",
            coalesce((select -sum(l.amount) from fee_lines l where l.entry_id = r.entry_id and l.side = 'credit'), 0)::float8 as credited
@@ -73,26 +80,47 @@ async function readBookedPayment({ db }: SignedInContext, entryId: number): Prom
   return booked
 }
 
+/** Throws 404 for a charge of another account, and 409 when less than the part is outstanding. */
+async function requireOpenCharge(
+  { db }: SignedInContext,
+  accountId: number,
+  charges: OpenCharges,
+  part: { chargeId: number; amount: number },
+): Promise<void> {
+  const open = charges.find(({ id }) => id === part.chargeId)
+  if (open && open.outstanding >= part.amount) return
+  const [charge] = await db
+    .select({ id: feeCharges.id })
+    .from(feeCharges)
+    .where(and(eq(feeCharges.id, part.chargeId), eq(feeCharges.accountId, accountId)))
+  throw charge ? conflict('fee_settled') : notFound()
+}
+
+/** Divides a payment among unpaid charges: as the treasurer chose, or the preferred charge first. */
+async function dividePayment(
+  tx: SignedInContext,
+  { accountId, amount, chargeId, parts }: Payment,
+  charges: OpenCharges,
+): Promise<Allocation> {
+  const required = parts ?? (chargeId === undefined ? [] : [{ chargeId, amount: 1 }])
+  for (const part of required) await requireOpenCharge(tx, accountId, charges, part)
+  if (!parts) return allocatePayment(amount, charges, chargeId)
+  return { parts, credited: amount - parts.reduce((sum, part) => sum + part.amount, 0) }
+}
+
 /**
  * Books a payment of a member in the current transaction. Throws 404 outside the caller's scope and 403 for own fees.
  * A repeated request with the same key returns the receipt of the first one.
  */
 export async function bookPayment(tx: SignedInContext, payment: Payment): Promise<BookedPayment> {
-  const { amount, method, chargeId, requestKey } = payment
+  const { amount, method, requestKey } = payment
   const found = await requireFeeAccount(tx, payment.accountId)
   const repeated = await findRepeatedEntry(tx, found, requestKey)
   if (repeated !== undefined) return readBookedPayment(tx, repeated)
   const paidOn = payment.paidOn ?? found.book.today
   if (paidOn > found.book.today) throw badInput({ paidOn: fieldTexts.paidInFuture })
   const charges = await listOpenChargesOfAccount(tx, found.account.id)
-  if (chargeId !== undefined && !charges.some(({ id }) => id === chargeId)) {
-    const [charge] = await tx.db
-      .select({ id: feeCharges.id })
-      .from(feeCharges)
-      .where(and(eq(feeCharges.id, chargeId), eq(feeCharges.accountId, found.account.id)))
-    throw charge ? conflict('fee_settled') : notFound()
-  }
-  const { parts, credited } = allocatePayment(amount, charges, chargeId)
+  const { parts, credited } = await dividePayment(tx, payment, charges)
   const entryId = await writeLedgerEntry(tx, found, {
     kind: 'payment',
     method,

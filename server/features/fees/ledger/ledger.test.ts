@@ -14,7 +14,7 @@ import {
   raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
-import { allocatePayment } from './allocate-payment.ts'
+import { allocatePayment } from '#shared/payments/allocate-payment.ts'
 import { bookPayment as bookPaymentInTransaction } from './book-payment.service.ts'
 
 const target = setUpApp()
@@ -109,7 +109,7 @@ async function take({ treasurer, admin, members }: FeeClub, plans: number[], ste
 }
 
 describe('fee ledger', () => {
-  it('stays balanced, with equal sums per member and per plan, after any concurrent actions in JPY, JOD and MYR', async () => {
+  it('the fee ledger stays balanced, with equal sums per member and per plan, after any concurrent actions in JPY, JOD and MYR', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 4 }),
@@ -127,7 +127,7 @@ describe('fee ledger', () => {
     )
   })
 
-  it('numbers receipts without a gap when forty payments of ten members are booked concurrently', async () => {
+  it('forty concurrent payments of ten members get receipt numbers without a gap', async () => {
     const { treasurer, club, members } = await buildFeeClub(target, { members: 10 })
     await raiseFeePlan(treasurer, await createFeePlan(treasurer, club.id))
     const accounts = await Promise.all(members.map(findAccountId))
@@ -139,7 +139,7 @@ describe('fee ledger', () => {
     await expectSoundLedger()
   })
 
-  it('leaves nothing of a booking whose transaction aborts, and gives its receipt number to the next payment', async () => {
+  it('a payment whose transaction aborts leaves nothing behind, and its receipt number goes to the next payment', async () => {
     const { treasurer, club, members } = await buildFeeClub(target)
     await raiseFeePlan(treasurer, await createFeePlan(treasurer, club.id))
     const [member] = members
@@ -180,7 +180,7 @@ describe('append-only tables of the fee ledger', () => {
     )
   }
 
-  it('refuse changes by the application role and by the owner of the schema', async () => {
+  it('the tables of the fee ledger reject updates and deletions by the application role and by the owner of the schema', async () => {
     const { treasurer, club, members } = await buildFeeClub(target)
     await raiseFeePlan(treasurer, await createFeePlan(treasurer, club.id))
     if (members[0]) await bookPayment(treasurer, await findAccountId(members[0]), 2400)
@@ -193,7 +193,7 @@ describe('append-only tables of the fee ledger', () => {
     }
   })
 
-  it('refuse an entry whose lines do not add up to zero', async () => {
+  it('the database rejects a ledger entry whose lines do not add up to zero', async () => {
     const unbalanced = `with e as (insert into fee_entries (account_id, kind) select id, 'waiver' from fee_accounts limit 1 returning id, account_id)
       insert into fee_lines (entry_id, account_id, side, amount) select id, account_id, 'money', 5 from e`
     expect(await findRefusal(target.database.appUrl, unbalanced)).toBe('23514')
@@ -201,7 +201,7 @@ describe('append-only tables of the fee ledger', () => {
 })
 
 describe('allocatePayment', () => {
-  it('divides an amount into parts that add up to it and exceed no charge', () => {
+  it('allocatePayment divides an amount into parts that add up to it and exceed no charge', () => {
     const charge = fc.record({ id: fc.integer({ min: 1, max: 9 }), outstanding: fc.nat(5000) })
     fc.assert(
       fc.property(

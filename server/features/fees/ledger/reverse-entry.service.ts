@@ -1,5 +1,5 @@
-// Reversals: a counter-entry with a reason. Nothing is edited or deleted.
-// A reversal that opens a charge again needs a second manager, so that nobody alone can make a settled fee overdue.
+// Reversals: a counter-entry with a reason, because ledger entries are never edited or deleted.
+// A reversal that makes a charge unpaid again needs a second manager, so that nobody alone can make paid fees overdue.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -7,6 +7,7 @@ import { feeEntries, feeLines, feeReversalRequests } from '#server/db/schema/fee
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { hasAppointedRecently } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account.service.ts'
 import { buildFeeAuditTarget, buildFeeInvalidations, writeLedgerEntry } from './write-entry.service.ts'
 
@@ -18,7 +19,7 @@ interface Reversible {
   lines: (typeof feeLines.$inferSelect)[]
 }
 
-/** Locks the account of an entry and returns the entry with its lines. Throws 409 when it is or cannot be reversed. */
+/** Locks the account of a ledger entry and returns the entry with its lines. Throws 409 when it cannot be reversed. */
 async function requireReversibleEntry(tx: SignedInContext, entryId: number): Promise<Reversible> {
   const { db } = tx
   const [entry] = await db.select().from(feeEntries).where(eq(feeEntries.id, entryId))
@@ -30,7 +31,7 @@ async function requireReversibleEntry(tx: SignedInContext, entryId: number): Pro
   return { found, entry, lines }
 }
 
-/** Writes the counter-entry and notifies the member. Throws 409 when the credit that a payment left was used since. */
+/** Writes the counter-entry and notifies the member. Throws 409 when credit from the payment has been used since. */
 async function writeReversal(
   tx: SignedInContext,
   { found, entry, lines }: Reversible,
@@ -55,11 +56,11 @@ async function writeReversal(
   })
 }
 
-/** Whether the reversal of these lines increases what is outstanding of a charge. */
+/** True when reversing these ledger lines increases the outstanding amount of a charge. */
 const opensCharge = (lines: Reversible['lines']) =>
   lines.some(({ side, amount }) => side === 'receivable' && amount < 0)
 
-/** Stores the request for a second manager and notifies the managers of the book. */
+/** Stores the request for a reversal and notifies the other managers of the fee book. */
 async function requestReversal(
   tx: SignedInContext,
   { found, entry }: Reversible,
@@ -80,7 +81,7 @@ async function requestReversal(
   await notifyUsers(tx, { users, kind: 'fee.reversal_requested', params: { accountId: found.account.id } })
 }
 
-/** Reverses an entry at once, or requests the reversal when it would open a charge again. */
+/** Reverses a ledger entry at once, or only requests the reversal when it would make a charge unpaid again. */
 export async function reverseEntry(
   context: SignedInContext,
   entryId: number,
@@ -94,15 +95,21 @@ export async function reverseEntry(
   })
 }
 
-/** Whether the caller is this user, or the user's account was merged into that of the caller. */
-async function isSamePerson({ db, actor }: SignedInContext, userId: number): Promise<boolean> {
-  const [user] = await db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, userId))
-  return userId === actor.id || user?.mergedInto === actor.id
+/**
+ * True when the caller is a second person beside the user: another one, also if accounts were merged, and neither has
+ * appointed the other recently.
+ */
+async function isSecondPerson({ db, actor }: SignedInContext, userId: number): Promise<boolean> {
+  const [user] = await db
+    .select({ mergedInto: users.mergedInto, isAppointed: hasAppointedRecently(userId, actor.id) })
+    .from(users)
+    .where(eq(users.id, userId))
+  return userId !== actor.id && user?.mergedInto !== actor.id && !user?.isAppointed
 }
 
 /**
- * Confirms or declines a requested reversal. Only a manager other than the requester confirms; the requester may decline,
- * that is withdraw, the request.
+ * Confirms or declines a requested reversal. Only a manager other than the requester may confirm. The requester may
+ * decline, which withdraws the request.
  */
 export async function decideReversal(
   context: SignedInContext,
@@ -116,7 +123,8 @@ export async function decideReversal(
     if (!request) throw notFound()
     const [entry] = await db.select().from(feeEntries).where(eq(feeEntries.id, request.entryId))
     const found = await requireFeeAccount(tx, entry?.accountId ?? 0)
-    if (isConfirmed && (await isSamePerson(tx, request.requestedBy))) throw forbidden('second_person_needed')
+    if (isConfirmed && !(await isSecondPerson(tx, request.requestedBy)))
+      throw forbidden('second_person_needed')
     const { rowCount } = await db
       .update(feeReversalRequests)
       .set({ status: isConfirmed ? 'confirmed' : 'declined', decidedBy: actor.id, decidedAt: sql`now()` })

@@ -1,4 +1,4 @@
-// Charges with everything that screens show: reductions, receipts, waiting slips and whether they are overdue.
+// Charges of fees with all details that screens show: reductions, receipts, transfer slips and the overdue state.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -6,27 +6,30 @@ import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { bookToday } from '#server/features/fees/books/fee-books.queries.ts'
 import type { FeeCharge } from '#shared/contracts/fees/fees.schemas.ts'
 
-/** Whether a transfer slip for the charge awaits confirmation. */
-const hasWaitingSlip = sql<boolean>`exists (select from fee_slips s where s.charge_id = ${feeCharges.id} and s.status = 'waiting')`
+/** SQL: whether a transfer slip for the charge awaits confirmation. */
+export const hasWaitingSlip = sql<boolean>`exists (select from fee_slips s where s.charge_id = ${feeCharges.id} and s.status = 'waiting')`
 
-/** Whether the charge is unpaid after the days of grace in the book's time zone. A waiting slip suspends it. */
+/**
+ * SQL: whether the charge is unpaid after its days of grace. It is not overdue while a transfer slip awaits a
+ * decision.
+ */
 export const isOverdue = sql<boolean>`(${feeCharges.outstanding} > 0 and ${feeCharges.overdueFrom} <= ${bookToday} and not ${hasWaitingSlip})`
 
-/** Reductions and waivers of the charge that were not reversed. */
+/** SQL: reductions and waivers of the charge that were not reversed. */
 const reductions = sql<FeeCharge['reductions']>`coalesce((
   select json_agg(json_build_object('reason', r.reason, 'amount', -l.amount) order by e.id)
     from fee_lines l join fee_entries e on e.id = l.entry_id left join fee_reasons r on r.entry_id = e.id
    where l.charge_id = ${feeCharges.id} and l.side = 'receivable' and e.kind in ('waiver', 'reduction')
      and not exists (select from fee_entries v where v.reverses_id = e.id)), '[]')`
 
-/** Receipts of payments for the charge that were not reversed. */
+/** SQL: receipts of payments for the charge that were not reversed. */
 const receipts = sql<FeeCharge['receipts']>`coalesce((
   select json_agg(json_build_object('id', r.id, 'code', r.code) order by r.id)
     from fee_lines l join fee_receipts r on r.entry_id = l.entry_id
    where l.charge_id = ${feeCharges.id} and l.side = 'receivable'
      and not exists (select from fee_entries v where v.reverses_id = l.entry_id)), '[]')`
 
-/** Selects charges, open ones first by due date, then the others from the newest. */
+/** Selects charges: unpaid ones first by due date, then the others, newest first. */
 export async function selectCharges(db: Db, where: SQL | undefined): Promise<FeeCharge[]> {
   const rows = await db
     .select({
@@ -57,7 +60,7 @@ export async function selectCharges(db: Db, where: SQL | undefined): Promise<Fee
   }))
 }
 
-/** SQL condition: the user has a fee that is unpaid after its days of grace. */
+/** SQL condition: the user has a charge that is unpaid after its days of grace. */
 const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exists (
   select from ${feeCharges} join ${feeAccounts} on ${feeAccounts.id} = ${feeCharges.accountId}
     join ${feeBooks} on ${feeBooks.id} = ${feeCharges.bookId} left join ${clubs} fee_clubs on fee_clubs.id = ${feeBooks.clubId}
@@ -65,7 +68,7 @@ const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exi
      and ${feeCharges.overdueFrom} <= (now() at time zone coalesce(fee_clubs.time_zone, ${feeBooks.timeZone}))::date
      and not ${hasWaitingSlip})`
 
-/** Whether the member has a fee that is unpaid after its days of grace. */
+/** True when the member has a charge that is unpaid after its days of grace. */
 export async function hasOverdueFees(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isOverdue: boolean }>(
     sql`select ${hasOverdueFeesSql(userId)} as "isOverdue"`,
@@ -73,6 +76,10 @@ export async function hasOverdueFees(db: Db, userId: number): Promise<boolean> {
   return rows[0]?.isOverdue ?? false
 }
 
-/** SQL condition over `users`: headquarters chose that overdue fees block the card, and the member has such a fee. */
+/** SQL condition: the user has overdue fees, and headquarters chose that such members may not vote. */
+export const isVoteBlockedByFees = (userId: SQL | AnyColumn | number) => sql<boolean>`(
+  (select i.fees_for_voting from installation i) is true and ${hasOverdueFeesSql(userId)})`
+
+/** SQL condition over `users`: the member has overdue fees, and headquarters chose that these invalidate the card. */
 export const isCardBlockedByFees = sql<boolean>`(
   (select i.fees_for_card from installation i) is true and ${hasOverdueFeesSql(users.id)})`

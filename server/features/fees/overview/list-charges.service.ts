@@ -1,10 +1,10 @@
-// Charges of a plan with their members, for managers: pages by name, and the export.
+// Charges of a fee plan with their members, for managers: pages sorted by name, and the export.
 import type { Readable } from 'node:stream'
 import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap, readInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
@@ -15,7 +15,7 @@ import type { ChargesQuery, FeeExportQuery } from '#shared/contracts/fees/fees.s
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatDecimal } from '#shared/money/money.ts'
 import { exportText } from '#texts/exports.ts'
-import { isOverdue } from './charges.queries.ts'
+import { hasWaitingSlip, isOverdue } from './charges.queries.ts'
 
 const columns = {
   id: feeCharges.id,
@@ -33,11 +33,18 @@ const columns = {
   dueOn: feeCharges.dueOn,
   reference: feeCharges.reference,
   isOverdue,
+  hasWaitingSlip,
 }
+
+/** Numbers of the receipts of payments that were not reversed. */
+const receiptCodes = sql<string | null>`(
+  select string_agg(r.code, ', ' order by r.id) from fee_lines l join fee_receipts r on r.entry_id = l.entry_id
+   where l.charge_id = ${feeCharges.id} and l.side = 'receivable'
+     and not exists (select from fee_entries v where v.reverses_id = l.entry_id))`
 
 const selectPlanCharges = ({ db }: SignedInContext, where: SQL | undefined) =>
   db
-    .select(columns)
+    .select({ ...columns, receipts: receiptCodes })
     .from(feeCharges)
     .innerJoin(feeAccounts, eq(feeAccounts.id, feeCharges.accountId))
     .innerJoin(users, eq(users.id, feeAccounts.userId))
@@ -55,8 +62,11 @@ const stateConditions: Record<NonNullable<ChargesQuery['state']>, SQL> = {
   waived: sql`${feeCharges.outstanding} = 0 and ${feeCharges.paid} = 0`,
 }
 
-function filterCharges(planId: number, { period, state, search }: Partial<ChargesQuery>): SQL | undefined {
-  const pattern = search ? `%${escapeLike(search)}%` : undefined
+function filterCharges(
+  planId: number,
+  { period, state, search }: Omit<FeeExportQuery, 'format'>,
+): SQL | undefined {
+  const pattern = search ? `%${escapeLikePattern(search)}%` : undefined
   return and(
     eq(feeCharges.planId, planId),
     period ? eq(feeCharges.period, period) : undefined,
@@ -97,6 +107,7 @@ function buildColumns(): ExportColumns<Row> {
     [titles.waived, amount('waived')],
     [titles.paid, amount('paid')],
     [titles.outstanding, amount('outstanding')],
+    [titles.receipts, row => row.receipts],
   ]
 }
 
@@ -104,7 +115,7 @@ function buildColumns(): ExportColumns<Row> {
 export async function exportPlanCharges(
   context: SignedInContext,
   planId: number,
-  { period, format }: FeeExportQuery,
+  { format, ...filters }: FeeExportQuery,
 ): Promise<Readable> {
   await context.transaction(async tx => {
     const { book } = await requireFeePlan(tx, planId, 'fees.view')
@@ -114,7 +125,7 @@ export async function exportPlanCharges(
   const chunks = readInChunks<Row>(async (last, limit) => {
     const reauthorized = await context.reauthorize()
     await requireFeePlan(reauthorized, planId, 'fees.view')
-    const where = and(filterCharges(planId, { period }), last ? gt(feeCharges.id, last.id) : undefined)
+    const where = and(filterCharges(planId, filters), last ? gt(feeCharges.id, last.id) : undefined)
     return selectPlanCharges(reauthorized, where).orderBy(asc(feeCharges.id)).limit(limit)
   })
   return exportTable(exportText.fees.sheet, format, buildColumns(), chunks)

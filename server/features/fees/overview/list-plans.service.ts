@@ -23,7 +23,7 @@ const itemColumns = {
   closedAt: feePlans.closedAt,
 }
 
-/** Lists the plans in the caller's scope with their sums over all periods, open plans first. */
+/** Lists the fee plans in the caller's scope with their sums over all periods, open plans first. */
 export async function listPlans({ db, actor }: SignedInContext) {
   const rows = await db
     .select({ item: itemColumns, sums: sumColumns })
@@ -38,7 +38,7 @@ export async function listPlans({ db, actor }: SignedInContext) {
   return rows.map(({ item, sums }) => ({ ...item, sums }))
 }
 
-/** Sums of a plan per period, latest due date first. */
+/** Lists the sums of a fee plan per period, latest due date first. */
 async function listPeriods({ db }: SignedInContext, planId: number): Promise<FeePlanDetail['periods']> {
   const rows = await db
     .select({
@@ -82,6 +82,7 @@ export async function readPlan(context: SignedInContext, planId: number) {
     sums: row.sums,
     earliestDueOn: row.earliestDueOn,
     graceDays: plan.graceDays,
+    reminderDays: plan.reminderDays,
     audience: plan.audience,
     reductions: plan.reductions,
     isManaged: can(context.actor, 'fees.manage', { place }),

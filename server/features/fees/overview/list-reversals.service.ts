@@ -5,11 +5,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { feeEntries, feeReceipts, feeReversalRequests } from '#server/db/schema/fee-ledger.ts'
 import { feeAccounts, feeBooks } from '#server/db/schema/fees.ts'
 import { filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import { hasAppointedRecently } from '#server/features/fees/books/independent-managers.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 
 const requesters = alias(users, 'requesters')
 
-/** Lists reversals that await a second manager, in books that the caller manages. */
+/** Lists reversals of ledger entries that await a second manager, in fee books that the caller manages. */
 export async function listReversalRequests({ db, actor }: SignedInContext) {
   return db
     .select({
@@ -23,7 +24,8 @@ export async function listReversalRequests({ db, actor }: SignedInContext) {
       reason: feeReversalRequests.reason,
       requestedBy: requesters.fullName,
       createdAt: feeReversalRequests.createdAt,
-      isDecidable: sql<boolean>`${feeReversalRequests.requestedBy} <> ${actor.id} and ${feeAccounts.userId} <> ${actor.id}`,
+      isDecidable: sql<boolean>`${feeReversalRequests.requestedBy} <> ${actor.id} and ${feeAccounts.userId} <> ${actor.id}
+        and not ${hasAppointedRecently(requesters.id, actor.id)}`,
     })
     .from(feeReversalRequests)
     .innerJoin(feeEntries, eq(feeEntries.id, feeReversalRequests.entryId))

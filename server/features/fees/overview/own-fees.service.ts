@@ -1,11 +1,11 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import type { OwnFees } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { addMoney } from '#shared/money/money.ts'
-import { selectCharges } from './charges.queries.ts'
+import { isVoteBlockedByFees, selectCharges } from './charges.queries.ts'
 
 /** Returns what the caller owes, has paid and has overpaid, in all books. */
 export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFees> {
@@ -21,7 +21,11 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
     .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
     .where(and(eq(feeAccounts.userId, actor.id), gt(feeAccounts.credit, 0)))
+  const { rows } = await db.execute<{ isVoteBlocked: boolean }>(
+    sql`select ${isVoteBlockedByFees(actor.id)} as "isVoteBlocked"`,
+  )
   return {
+    isVoteBlocked: rows[0]?.isVoteBlocked ?? false,
     outstanding: addMoney(
       charges
         .filter(charge => charge.outstanding > 0)
@@ -36,7 +40,7 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
   }
 }
 
-/** Returns the caller's open charges for the dashboard, at most three, earliest due first. */
+/** Lists the caller's unpaid charges for the dashboard: at most three, earliest due date first. */
 export async function listOwnOpenFees({ db, actor }: SignedInContext) {
   const charges = await selectCharges(
     db,

@@ -1,15 +1,17 @@
-// Sums of charges of plans. The check constraint of each charge makes them add up: charged = paid + waived + outstanding.
+// Sums of the charges of fee plans. A check constraint guarantees that charged = paid + waived + outstanding.
 import { sql } from 'drizzle-orm'
 import { feeCharges } from '#server/db/schema/fees.ts'
 import type { FeeSums } from '#shared/contracts/fees/fee-plans.schemas.ts'
-import { isOverdue } from './charges.queries.ts'
+import { hasWaitingSlip, isOverdue } from './charges.queries.ts'
 
 const sum = (column: (typeof feeCharges)['amount' | 'paid' | 'waived' | 'outstanding']) =>
   sql<number>`coalesce(sum(${column}), 0)::float8`
 const count = (condition: ReturnType<typeof sql>) =>
   sql<number>`(count(${feeCharges.id}) filter (where ${condition}))::int`
 
-/** Columns of sums over joined charges. A query groups by plan, period or account, which has one currency. */
+/**
+ * SQL columns with sums of joined charges. The query groups by plan, period or account, so the currency is the same.
+ */
 export const sumColumns = {
   charged: sum(feeCharges.amount),
   paid: sum(feeCharges.paid),
@@ -19,5 +21,7 @@ export const sumColumns = {
   paidCount: count(sql`${feeCharges.outstanding} = 0 and ${feeCharges.paid} > 0`),
   waivedCount: count(sql`${feeCharges.outstanding} = 0 and ${feeCharges.paid} = 0`),
   openCount: count(sql`${feeCharges.outstanding} > 0`),
+  waiting: sql<number>`coalesce(sum(${feeCharges.outstanding}) filter (where ${hasWaitingSlip}), 0)::float8`,
+  waitingCount: count(sql`${feeCharges.outstanding} > 0 and ${hasWaitingSlip}`),
   overdueCount: count(isOverdue),
 } satisfies Record<keyof FeeSums, unknown>

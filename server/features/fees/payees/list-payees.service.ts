@@ -4,18 +4,19 @@ import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
-import { filterBooksByScope, listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
+import { listSecondManagers } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
 import { readMerchantCode } from '#shared/payments/merchant-code.ts'
 import { recentChange } from './payees.queries.ts'
 
 const deciders = alias(users, 'deciders')
-/** Former accounts are a history without end; screens show the newest. */
+/** Maximum number of payee accounts in the list, because former accounts are never deleted. */
 const maxRows = 50
 const maxBooks = 500
 
-/** Payment scheme and merchant name of a stored merchant code. */
+/** Returns payment scheme and merchant name of a stored merchant QR code. */
 function describeCode(payload: string | null) {
   const code = payload === null ? 'malformed' : readMerchantCode(payload)
   return typeof code === 'string'
@@ -23,7 +24,7 @@ function describeCode(payload: string | null) {
     : { scheme: code.scheme, merchantName: code.merchantName }
 }
 
-/** Lists books in the caller's scope, those that wait for a decision first. */
+/** Lists fee books in the caller's scope. Books with a payee account that awaits a decision come first. */
 export async function listManagedBooks({ db, actor }: SignedInContext) {
   const hasStatus = (status: 'proposed' | 'active') =>
     sql<boolean>`exists (select from fee_payees p where p.book_id = ${feeBooks.id} and p.status = ${status})`
@@ -44,7 +45,7 @@ export async function listManagedBooks({ db, actor }: SignedInContext) {
   return rows.map(({ clubName, country, ...book }) => ({ ...book, collector: { clubName, country } }))
 }
 
-/** Lists the accounts of a book, newest first, for its managers. */
+/** Lists the payee accounts of a fee book, newest first, for its managers. */
 export async function listPayees(context: SignedInContext, bookId: number) {
   const { db, actor } = context
   const book = await requireFeeBook(context, bookId, 'fees.manage')
@@ -62,11 +63,10 @@ export async function listPayees(context: SignedInContext, bookId: number) {
     .where(eq(feePayees.bookId, bookId))
     .orderBy(desc(feePayees.id))
     .limit(maxRows)
-  const managers = await listBookManagers(db, book)
   return {
     bookId,
     collector: { clubName: book.clubName, country: book.country },
-    approverCount: managers.filter(id => id !== actor.id).length,
+    approverCount: (await listSecondManagers(db, book, actor.id)).length,
     rows: rows.map(({ payee, proposer, decider, isApprover }) => ({
       ...payee,
       ...describeCode(payee.qrPayload),
@@ -79,7 +79,7 @@ export async function listPayees(context: SignedInContext, bookId: number) {
   }
 }
 
-/** Lists accounts that replaced another one in the last 14 days, of books in which the caller owes fees. */
+/** Lists payee accounts that replaced another one in the last 14 days, of fee books in which the caller owes fees. */
 export async function listPayeeChanges({ db, actor }: SignedInContext) {
   const changedAt = recentChange(feePayees)
   const owes = sql`exists (select from ${feeAccounts} a join ${feeCharges} c on c.account_id = a.id

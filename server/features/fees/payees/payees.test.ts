@@ -4,7 +4,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { buildFeeBook, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { buildCollectingClub, buildFeeBook } from '#server/test/harness/fee-factories.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
@@ -16,19 +16,6 @@ const account = {
   accountNumber: 'DE02 1203 0000 0000 2020 51',
 }
 const otherAccount = { ...account, accountNumber: 'DE89 3704 0044 0532 0130 00' }
-
-/** Builds a club with two managers (administrator and treasurer), a member who owes a fee, and the club's book. */
-async function buildCollectingClub() {
-  const { id: clubId } = await buildClub(db())
-  const admin = await target.asNew({ role: 'club_admin_ln', clubId })
-  const treasurerUser = await buildUser(db(), { clubId })
-  await buildAppointment(db(), treasurerUser, { office: 'treasurer', over: 'club' })
-  const treasurer = { ...(await target.as(treasurerUser)), user: treasurerUser }
-  const member = await target.asNew({ clubId })
-  const fees = await buildFeeBook(db(), { clubId, createdBy: admin.user.id })
-  const charge = await buildFeeCharge(db(), fees, member.user.id)
-  return { clubId, admin, treasurer, member, charge, bookId: fees.book.id }
-}
 
 const propose = (by: Caller, bookId: number, body: object = account) =>
   by.call('POST', `/api/fees/books/${bookId}/payees`, body)
@@ -55,8 +42,8 @@ async function confirmDaysAgo(id: number, decidedBy: number, days: number): Prom
 }
 
 describe('proposePayee', () => {
-  it('stores an account that members see only after a second manager has confirmed it', async () => {
-    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub()
+  it('members see a proposed payee account only after a second manager has confirmed it', async () => {
+    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub(target)
     const id = await proposeId(admin, bookId)
     expect(await readPayment(member, charge.id)).toMatchObject({ payee: null, qr: null })
     expect((await confirm(treasurer, id)).statusCode).toBe(204)
@@ -70,8 +57,8 @@ describe('proposePayee', () => {
     expect(payment.qr.text.split('\n')[7]).toBe('EUR18.00')
   })
 
-  it('notifies all managers of the book and mails them when the account changes', async () => {
-    const { admin, treasurer, member, bookId } = await buildCollectingClub()
+  it('all managers of a fee book are notified and mailed when its payee account changes', async () => {
+    const { admin, treasurer, member, bookId } = await buildCollectingClub(target)
     const id = await proposeId(admin, bookId)
     await confirm(treasurer, id)
     for (const { user } of [admin, treasurer]) {
@@ -87,17 +74,17 @@ describe('proposePayee', () => {
     )
   })
 
-  it('returns 404 to managers of other clubs and 403 to members', async () => {
-    const { bookId, member } = await buildCollectingClub()
-    const other = await buildCollectingClub()
+  it('proposePayee returns 404 to managers of other clubs and 403 to members', async () => {
+    const { bookId, member } = await buildCollectingClub(target)
+    const other = await buildCollectingClub(target)
     expect((await propose(other.admin, bookId)).statusCode).toBe(404)
     expect((await other.admin.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(404)
     expect((await propose(member, bookId)).statusCode).toBe(403)
     expect((await member.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(403)
   })
 
-  it('returns 400 for a wrong IBAN, a merchant code with an amount, and a code in another currency', async () => {
-    const { admin, bookId } = await buildCollectingClub()
+  it('proposePayee returns 400 for a wrong IBAN, a merchant code with an amount, and a code in another currency', async () => {
+    const { admin, bookId } = await buildCollectingClub(target)
     const code =
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A'
     const merchant = { kind: 'emvco', currency: 'MYR', holder: 'Kelab' }
@@ -116,13 +103,13 @@ describe('proposePayee', () => {
     expect((await propose(admin, bookId, { ...merchant, qrPayload: code })).statusCode).toBe(201)
   })
 
-  it('stores one proposal per currency when several arrive concurrently', async () => {
-    const { admin, treasurer, bookId } = await buildCollectingClub()
+  it('concurrent proposals store one proposed payee account per currency', async () => {
+    const { admin, treasurer, bookId } = await buildCollectingClub(target)
     const responses = await Promise.all([admin, treasurer, admin, treasurer].map(by => propose(by, bookId)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
   })
 
-  it('returns 409 when nobody else manages the book', async () => {
+  it('proposePayee returns 409 when nobody else manages the fee book', async () => {
     await db().execute(
       sql`update users set status = 'inactive' where role in ('hq_admin', 'system_admin', 'country_admin')`,
     )
@@ -137,30 +124,30 @@ describe('proposePayee', () => {
 })
 
 describe('confirmPayee', () => {
-  it('returns 403 to the proposer', async () => {
-    const { admin, bookId } = await buildCollectingClub()
+  it('confirming a payee account returns 403 to the manager who proposed it', async () => {
+    const { admin, bookId } = await buildCollectingClub(target)
     const id = await proposeId(admin, bookId)
     const response = await confirm(admin, id)
     expect([response.statusCode, response.json().code]).toEqual([403, 'second_manager'])
   })
 
-  it('returns 403 to a manager who got the right after the proposal', async () => {
-    const { admin, clubId, bookId } = await buildCollectingClub()
+  it('confirming a payee account returns 403 to a user who became a manager after the proposal', async () => {
+    const { admin, clubId, bookId } = await buildCollectingClub(target)
     const id = await proposeId(admin, bookId)
     const accomplice = await buildUser(db(), { clubId })
     await buildAppointment(db(), accomplice, { office: 'treasurer', over: 'club' })
     expect((await confirm(await target.as(accomplice), id)).json().code).toBe('second_manager')
   })
 
-  it('returns 403 to a manager whose office has ended since the proposal', async () => {
-    const { admin, treasurer, bookId } = await buildCollectingClub()
+  it('confirming a payee account returns 403 to a manager whose office has ended since the proposal', async () => {
+    const { admin, treasurer, bookId } = await buildCollectingClub(target)
     const id = await proposeId(admin, bookId)
     await db().execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
     expect((await confirm(treasurer, id)).statusCode).toBe(403)
   })
 
-  it('replaces the active account once when several managers confirm concurrently', async () => {
-    const { admin, treasurer, clubId, bookId } = await buildCollectingClub()
+  it('the active payee account is replaced once when several managers confirm the new one concurrently', async () => {
+    const { admin, treasurer, clubId, bookId } = await buildCollectingClub(target)
     const deputy = await target.asNew({ role: 'club_admin_ln', clubId })
     await confirm(treasurer, await proposeId(admin, bookId))
     const id = await proposeId(admin, bookId, otherAccount)
@@ -170,8 +157,8 @@ describe('confirmPayee', () => {
     expect(rows.map(({ status }) => status)).toEqual(['retired', 'active'])
   })
 
-  it('shows members the change for 14 days', async () => {
-    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub()
+  it('members are shown for 14 days that the payee account has changed', async () => {
+    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub(target)
     const listChanges = async () => (await member.call('GET', '/api/fees/payee-changes')).json()
     await confirm(treasurer, await proposeId(admin, bookId))
     expect(await listChanges()).toEqual([])
@@ -183,8 +170,8 @@ describe('confirmPayee', () => {
     expect(await listChanges()).toEqual([])
   })
 
-  it('keeps the active account when the proposal is declined or withdrawn', async () => {
-    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub()
+  it('the active payee account stays when a proposed one is declined or withdrawn', async () => {
+    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub(target)
     await confirm(treasurer, await proposeId(admin, bookId))
     expect((await decline(treasurer, await proposeId(admin, bookId, otherAccount))).statusCode).toBe(204)
     const withdrawn = await proposeId(admin, bookId, otherAccount)
@@ -201,8 +188,8 @@ describe('fee_payees in the database', () => {
       .values({ bookId, proposedBy, currency: 'EUR', kind: 'account', holder: 'X', accountNumber: '1' })
       .returning()
 
-  it('rejects accounts that skip the second manager, and later approvers', async () => {
-    const { admin, treasurer, bookId } = await buildCollectingClub()
+  it('the database rejects payee accounts without a second manager, and approvers added after the proposal', async () => {
+    const { admin, treasurer, bookId } = await buildCollectingClub(target)
     const active = { status: 'active' as const, decidedBy: treasurer.user.id, decidedAt: new Date() }
     await expect(
       db()
@@ -232,8 +219,8 @@ describe('fee_payees in the database', () => {
     ).rejects.toThrow()
   })
 
-  it('rejects changed details and deleted accounts', async () => {
-    const { admin, bookId } = await buildCollectingClub()
+  it('the database rejects changed details and deletion of payee accounts', async () => {
+    const { admin, bookId } = await buildCollectingClub(target)
     const id = await proposeId(admin, bookId)
     const isAccount = eq(feePayees.id, id)
     await expect(db().update(feePayees).set({ accountNumber: 'DE89' }).where(isAccount)).rejects.toThrow()

@@ -6,29 +6,30 @@ import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type FeeBook, listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
+import { listSecondManagers } from '#server/features/fees/books/independent-managers.queries.ts'
 import type { PayeeBody } from '#shared/contracts/fees/payees.schemas.ts'
 
-/** Target of audit events about an account: its club, or the country whose administrators may read the event. */
+/** Audit target for changes of a payee account: its club, or the country whose administrators may read the event. */
 export function buildBookAudit({ clubId, placeCountry }: FeeBook) {
   return clubId === null
     ? { country: placeCountry }
     : { target: { type: 'club' as const, id: clubId, country: placeCountry } }
 }
 
-/** Refreshes fees on the screens of those who manage the book. */
+/** Refreshes the fee screens of users who manage the book. */
 export const buildBookInvalidation = ({ clubId, placeCountry: country }: FeeBook) => ({
   topics: ['fees' as const],
   to: { reach: { country, clubId } },
 })
 
-/** Locks the book, so that proposals and decisions about its accounts run one after the other. */
+/** Locks the fee book, so that proposals and decisions about its payee accounts run one after the other. */
 export async function lockBook({ db }: Pick<SignedInContext, 'db'>, bookId: number): Promise<void> {
   await db.select({ id: feeBooks.id }).from(feeBooks).where(eq(feeBooks.id, bookId)).for('no key update')
 }
 
 /**
- * Proposes an account for a book. Members see it when a second manager has confirmed it.
- * Those who may confirm are stored now, so that a right given after the proposal does not count.
+ * Proposes a payee account for a fee book. Members see it after a second manager has confirmed it. The proposal stores
+ * which managers may confirm, so that users who become managers afterwards cannot.
  */
 export async function proposePayee(
   context: SignedInContext,
@@ -45,8 +46,7 @@ export async function proposePayee(
       eq(feePayees.status, 'proposed'),
     )
     if ((await db.$count(feePayees, isOpen)) > 0) throw conflict('payee_proposed')
-    const managers = await listBookManagers(db, book)
-    const approvers = managers.filter(id => id !== actor.id)
+    const approvers = await listSecondManagers(db, book, actor.id)
     if (approvers.length === 0) throw conflict('no_second_manager')
     const [created] = await db
       .insert(feePayees)
@@ -63,7 +63,11 @@ export async function proposePayee(
       kind: 'fee.payee_proposed',
       ...buildBookAudit(book),
       details: { payeeId: created.id, bookId, currency: body.currency },
-      notify: { users: managers, kind: 'fee.payee_proposed', params: { bookId } },
+      notify: {
+        users: await listBookManagers(db, book),
+        kind: 'fee.payee_proposed',
+        params: { bookId },
+      },
       touches: buildBookInvalidation(book),
     })
     return created.id

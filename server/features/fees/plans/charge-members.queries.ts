@@ -1,4 +1,4 @@
-// Statements that charge a batch of members: accounts, charges, reductions and use of credit.
+// SQL statements that charge a batch of members: accounts, charges, reductions and use of credit.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -18,21 +18,22 @@ interface OwingMember {
   isCharged: boolean
 }
 
-/** Reads the next members of the plan in order of their id, with the reduction that applies to each. */
+/** Reads the next members who owe the fee of the plan, in order of id, with the reduction that applies to each. */
 export async function readOwingMembers(
   db: Db,
   { plan, book, raising }: Raising,
   limit: number,
 ): Promise<OwingMember[]> {
+  const isOwing = await owesPlan(db, plan, book)
   const { rows } = await db.execute<OwingMember & Record<string, unknown>>(sql`
     select ${users.id} as id, ${chooseReduction(plan)} as reduction, ${isCharged(plan.id, raising.period)} as "isCharged"
-      from ${users} where ${owesPlan(plan, book)} and ${users.id} > ${raising.upTo} order by ${users.id} limit ${limit}`)
+      from ${users} where ${isOwing} and ${users.id} > ${raising.upTo} order by ${users.id} limit ${limit}`)
   return rows
 }
 
 /**
- * Inserts accounts and charges of the members. A trigger writes the ledger entry of each charge.
- * Returns account, charge and user of each new charge; a charge that exists already is skipped.
+ * Inserts fee accounts and charges of the members. A trigger writes the ledger entry of each charge. Returns account,
+ * charge and user of each new charge. Existing charges are skipped.
  */
 export async function insertCharges(db: Db, { plan, raising }: Raising, userIds: number[]) {
   const ids = sql`${sql.param(userIds)}::int[]`
@@ -40,7 +41,7 @@ export async function insertCharges(db: Db, { plan, raising }: Raising, userIds:
     insert into fee_accounts (book_id, user_id, currency)
     select ${plan.bookId}, u.id, ${plan.currency} from unnest(${ids}) u(id) order by u.id
     on conflict (user_id, book_id, currency) where merged_at is null do nothing`)
-  // Payments of these accounts wait, so that none becomes credit beside the new charge.
+  // Locks the fee accounts. A concurrent payment then waits and pays the new charge instead of becoming credit.
   await db.execute(sql`
     select from fee_accounts where user_id = any(${ids}) and book_id = ${plan.bookId} and currency = ${plan.currency}
      order by id for no key update`)
@@ -60,7 +61,7 @@ export async function insertCharges(db: Db, { plan, raising }: Raising, userIds:
 
 type NewCharge = Awaited<ReturnType<typeof insertCharges>>[number]
 
-/** Writes the reduction, or the waiver of the whole amount, of each charge. */
+/** Inserts the ledger entry of the reduction for each new charge, which may be a waiver of the whole amount. */
 export async function insertReductions(
   db: Db,
   { plan, raising }: Raising,
@@ -81,7 +82,7 @@ export async function insertReductions(
   })
 }
 
-/** Uses credit of the accounts, which are locked, for their new charges. */
+/** Pays new charges from the credit of their accounts, which the caller has locked. */
 export async function spendCredit(db: Db, charges: NewCharge[]): Promise<void> {
   const ids = sql`${sql.param(charges.map(({ chargeId }) => chargeId))}::int[]`
   await writeEntries(db, {
@@ -95,13 +96,16 @@ export async function spendCredit(db: Db, charges: NewCharge[]): Promise<void> {
 }
 
 interface EntrySource {
-  /** Query of account, charge, amount, reason and kind; at most one row per account. */
+  /** SQL query that returns account, charge, amount, reason and kind, at most one row per account. */
   source: SQL
   madeBy: number | null
   counterSide: 'waived' | 'credit'
 }
 
-/** Writes one entry per row of the source: the amount lowers the receivable and increases the counter side. */
+/**
+ * Writes one ledger entry per row of the source. It lowers the amount that the member owes and posts it to
+ * `counterSide`.
+ */
 async function writeEntries(db: Db, { source, madeBy, counterSide }: EntrySource): Promise<void> {
   await db.execute(sql`
     with source as materialized (${source}),

@@ -1,8 +1,10 @@
-// Who owes the fee of a plan. One SQL condition serves the preview and the raising.
+// Members who owe the fee of a plan. The preview and the charging of members use the same SQL condition.
 import { and, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { feePlans } from '#server/db/schema/fees.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
+import { buildStoredSegmentCondition } from '#server/segments/find-segment.queries.ts'
 import type { FeeAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 
 export type FeePlan = typeof feePlans.$inferSelect
@@ -15,7 +17,7 @@ function belongsToBook({ clubId, country }: Pick<FeeBook, 'clubId' | 'country'>)
 const matchesAny = (column: unknown, values: unknown[] | undefined, type: string) =>
   values && values.length > 0 ? sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])` : undefined
 
-/** SQL condition over `users`: the member matches every filter of the audience. */
+/** SQL condition over `users`: the member matches every filter of the fee plan's audience. */
 function matchesAudience({ countries, clubIds, roles, educationLevels, endYears }: FeeAudience): SQL {
   const condition = and(
     matchesAny(users.currentCountry, countries, 'text'),
@@ -27,12 +29,15 @@ function matchesAudience({ countries, clubIds, roles, educationLevels, endYears 
   return condition ?? sql`true`
 }
 
-/** SQL condition over `users`: the active member owes the fee of the plan. */
-export function owesPlan(plan: Pick<FeePlan, 'audience'>, book: FeeBook): SQL {
-  return sql`${users.status} = 'active' and ${users.erasedAt} is null and ${belongsToBook(book)} and ${matchesAudience(plan.audience)}`
+/** SQL condition over `users`: the active member owes the fee of the plan. A deleted segment matches nobody. */
+export async function owesPlan(db: Db, plan: Pick<FeePlan, 'audience'>, book: FeeBook): Promise<SQL> {
+  const { segmentId } = plan.audience
+  const isInSegment =
+    segmentId === undefined ? sql`true` : await buildStoredSegmentCondition(db, segmentId, book)
+  return sql`${users.status} = 'active' and ${users.erasedAt} is null and ${belongsToBook(book)} and ${matchesAudience(plan.audience)} and ${isInSegment}`
 }
 
-/** SQL expression over `users`: index of the first reduction that includes the member, or null. */
+/** SQL expression over `users`: index of the first fee reduction whose audience includes the member, or null. */
 export function chooseReduction({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
   if (reductions.length === 0) return sql`null::int`
   const cases = reductions.map(
@@ -41,7 +46,7 @@ export function chooseReduction({ reductions }: Pick<FeePlan, 'reductions'>): SQ
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-/** SQL condition over `users`: the member has a charge of the plan for the period, also on a merged account. */
+/** SQL condition over `users`: the member was already charged for the period, possibly on a merged account. */
 export function isCharged(planId: number, period: string): SQL {
   return sql`exists (select from fee_charges c join fee_accounts a on a.id = c.account_id
     where a.user_id = ${users.id} and c.plan_id = ${planId} and c.period = ${period})`

@@ -6,10 +6,13 @@ import { getPersonName } from '#shared/names/stored-names.ts'
 import { chooseReduction, isCharged, owesPlan } from './plan-audience.queries.ts'
 import { requireFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
 
-/** Number of members that a preview names. Its sums cover all of them. */
+/** Maximum number of members whose names a preview lists. The sums of the preview cover all members. */
 const namedPeople = 50
 
-/** Computes who would owe what when the plan were raised for the period now. Nothing is written. */
+/**
+ * Computes which members would be charged which amounts if the plan were charged for the period now. Nothing is
+ * stored.
+ */
 export async function previewPlan(
   context: SignedInContext,
   planId: number,
@@ -21,15 +24,16 @@ export async function previewPlan(
     const reduction = index === null ? undefined : plan.reductions[index]
     return { reason: reduction?.reason ?? null, amount: plan.amount - (reduction?.amount ?? 0) }
   }
+  const isOwing = await owesPlan(context.db, plan, book)
   const [counts, people] = await Promise.all([
     context.db.execute<{ reduction: number | null; isCharged: boolean; count: number }>(sql`
       select reduction, "isCharged", count(*)::int as count from (
         select ${chooseReduction(plan)} as reduction, ${isCharged(planId, period)} as "isCharged"
-          from ${users} where ${owesPlan(plan, book)}) owing
+          from ${users} where ${isOwing}) owing
        group by 1, 2 order by 1 nulls first`),
     context.db.execute<{ userId: number; fullName: string; reduction: number | null }>(sql`
       select ${users.id} as "userId", ${users.fullName} as "fullName", ${chooseReduction(plan)} as reduction
-        from ${users} where ${owesPlan(plan, book)} and not ${isCharged(planId, period)}
+        from ${users} where ${isOwing} and not ${isCharged(planId, period)}
        order by ${users.fullName}, ${users.id} limit ${namedPeople}`),
   ])
   const groups = counts.rows

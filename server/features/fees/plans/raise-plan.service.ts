@@ -1,5 +1,5 @@
-// Raising of a plan: charges all members who owe it for a period, in batches with stored progress.
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+// Raising of a fee plan: charges all members who owe the fee of a period, in batches with stored progress.
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -20,9 +20,9 @@ import {
 import { requireLockedFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
 import { describePlanChange } from './save-plan.service.ts'
 
-/** Number of members charged per transaction. A raising for fewer members is finished within the request. */
+/** Number of members charged per transaction. When fewer members owe the fee, the request charges them at once. */
 const batchSize = 500
-/** Time (ms) after which the job yields to other jobs of the worker and queues itself again. */
+/** Time (ms) after which the charging job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000
 
 const enqueueRaising = (db: Db) => enqueueJobs(db, 'raise_fees', [{ payload: {}, key: 'raise_fees' }])
@@ -62,30 +62,39 @@ async function chargeNextBatch(
   return { charged: charges.length, isFinished }
 }
 
-/** Throws 400 unless the due date leaves members time to pay and is at most two years away. */
+/** Throws 400 when the due date leaves members too little time to pay or is more than two years away. */
 async function requireDueDate({ db }: SignedInContext, today: string, dueOn: string): Promise<void> {
   const { rows } = await db.execute<{ isAllowed: boolean }>(sql`
     select ${dueOn}::date - ${today}::date between ${minDaysUntilDue}::int and 731 as "isAllowed"`)
   if (!rows[0]?.isAllowed) throw badInput({ dueOn: fieldTexts.dueTooSoon })
 }
 
-/** Stores the raising of a period, or starts it again for members who have joined since. */
+/**
+ * Stores the raising of a period, or starts a finished one again for members who have joined since. An unfinished raising
+ * goes on with its own due date, so a repeated request charges nobody by another day.
+ */
 async function startRaising({ db, actor }: SignedInContext, planId: number, { period, dueOn }: RaiseBody) {
-  const [raising] = await db
+  const [started] = await db
     .insert(feeRaisings)
     .values({ planId, period, dueOn, raisedBy: actor.id })
     .onConflictDoUpdate({
       target: [feeRaisings.planId, feeRaisings.period],
       set: { dueOn, raisedBy: actor.id, upTo: 0, finishedAt: null },
+      setWhere: isNotNull(feeRaisings.finishedAt),
     })
     .returning()
-  if (!raising) throw new Error('startRaising: inserting the raising returned no row')
+  if (started) return started
+  const [raising] = await db
+    .select()
+    .from(feeRaisings)
+    .where(and(eq(feeRaisings.planId, planId), eq(feeRaisings.period, period)))
+  if (!raising) throw new Error('startRaising: the raising is neither new nor stored')
   return raising
 }
 
 /**
- * Raises a plan for a period. Members who have a charge for the period are skipped, so that a second raising charges only
- * those who owe the fee since. The plan is locked: concurrent raisings run one after the other.
+ * Charges the members of a plan for a period. Members who have a charge for the period are skipped, so a repeated call
+ * charges only members who owe the fee since. The plan is locked, so that concurrent calls run one after the other.
  */
 export async function raisePlan(context: SignedInContext, planId: number, body: RaiseBody) {
   return context.transaction(async tx => {
@@ -105,7 +114,7 @@ export async function raisePlan(context: SignedInContext, planId: number, body: 
   })
 }
 
-/** Continues the oldest unfinished raising by one batch. Returns false when there is none. */
+/** Charges the next batch of members for the oldest unfinished period of a plan. Returns false when there is none. */
 async function continueRaising(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
@@ -122,7 +131,7 @@ async function continueRaising(context: Context): Promise<boolean> {
       .from(feeRaisings)
       .where(sql`${feeRaisings.planId} = ${next.planId} and ${feeRaisings.finishedAt} is null`)
       .limit(1)
-    // Another instance finished the raising while this transaction waited for the plan.
+    // While this transaction waited for the lock on the plan, another instance charged the remaining members.
     if (!plan || !raising) return true
     if (plan.closedAt) {
       await db.update(feeRaisings).set({ finishedAt: sql`now()` }).where(eq(feeRaisings.id, raising.id))
@@ -136,7 +145,7 @@ async function continueRaising(context: Context): Promise<boolean> {
   })
 }
 
-/** Job that continues unfinished raisings. A crash repeats at most one batch, which then finds its charges. */
+/** Job that resumes unfinished runs of charging members. A batch repeated after a crash skips existing charges. */
 export async function continueRaisings(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
   while (performance.now() < deadline) if (!(await continueRaising(context))) return

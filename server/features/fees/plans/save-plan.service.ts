@@ -1,14 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feePlans } from '#server/db/schema/fees.ts'
-import { conflict } from '#server/errors.ts'
+import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
 import { ensureFeeBook } from '#server/features/fees/books/fee-books.service.ts'
-import type { NewPlanBody, PlanBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { findSegment } from '#server/segments/find-segment.queries.ts'
+import type { NewPlanBody, PlanAudience, PlanBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { can } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import { requireLockedFeePlan } from './require-fee-plan.service.ts'
 
-/** Audit target and invalidated screens of a change to a plan: those of the managers of its club or country. */
+/** Audit target and refreshed screens for a changed fee plan: those of the managers of its club or country. */
 export const describePlanChange = ({ clubId, placeCountry }: FeeBook) => ({
   ...(clubId === null
     ? { country: placeCountry }
@@ -16,12 +19,29 @@ export const describePlanChange = ({ clubId, placeCountry }: FeeBook) => ({
   touches: { topics: ['fees' as const], to: { reach: { country: placeCountry, clubId } } },
 })
 
+/**
+ * Throws 400 unless the segment of the audience belongs to the fee collector and the caller may use segments. A caller
+ * who may not use segments, such as a treasurer, can save a plan whose segment stays unchanged.
+ */
+async function requirePlanSegment(
+  { db, actor }: SignedInContext,
+  { clubId, country }: FeeBook,
+  { audience, before }: { audience: PlanAudience; before?: PlanAudience },
+): Promise<void> {
+  const { segmentId } = audience
+  if (segmentId === undefined || segmentId === before?.segmentId) return
+  const place = { clubId, country }
+  const isKnown = can(actor, 'segments.use') && (await findSegment(db, segmentId, place))
+  if (!isKnown) throw badInput({ audience: fieldTexts.invalid })
+}
+
 export async function createPlan(
   context: SignedInContext,
   { clubId, country, ...plan }: NewPlanBody,
 ): Promise<number> {
   return context.transaction(async tx => {
     const book = await ensureFeeBook(tx, { clubId, country })
+    await requirePlanSegment(tx, book, plan)
     const [created] = await tx.db
       .insert(feePlans)
       .values({ ...plan, bookId: book.id, createdBy: tx.actor.id })
@@ -36,11 +56,12 @@ export async function createPlan(
   })
 }
 
-/** Changes an open plan. Charges and receipts keep the name and amount with which they were made. */
+/** Changes an open fee plan. Existing charges and receipts keep their name and amount. */
 export async function updatePlan(context: SignedInContext, planId: number, body: PlanBody): Promise<void> {
   await context.transaction(async tx => {
     const { plan, book } = await requireLockedFeePlan(tx, planId)
     if (plan.closedAt) throw conflict('fee_plan_closed')
+    await requirePlanSegment(tx, book, { audience: body.audience, before: plan.audience })
     await tx.db
       .update(feePlans)
       .set({ ...body, updatedAt: sql`now()` })
@@ -53,7 +74,7 @@ export async function updatePlan(context: SignedInContext, planId: number, body:
   })
 }
 
-/** Closes a plan, which then charges nobody any more. Open charges stay. */
+/** Closes a fee plan, which then charges nobody any more. Unpaid charges stay due. */
 export async function closePlan(context: SignedInContext, planId: number): Promise<void> {
   await context.transaction(async tx => {
     const { plan, book } = await requireLockedFeePlan(tx, planId)

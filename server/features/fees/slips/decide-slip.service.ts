@@ -2,11 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
-import { feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { bookPayment } from '#server/features/fees/ledger/book-payment.service.ts'
+import { bookPayment, readBookedPayment } from '#server/features/fees/ledger/book-payment.service.ts'
 import { requireFeeAccount } from '#server/features/fees/ledger/require-fee-account.service.ts'
 import type { ConfirmSlipBody, RejectSlipBody } from '#shared/contracts/fees/slips.schemas.ts'
 import { buildFileName } from '#shared/document-types.ts'
@@ -18,7 +17,7 @@ import {
   listRepeats,
 } from './slip-queue.queries.ts'
 
-/** File of a slip; null after the member was erased. */
+/** Returns the uploaded file of a transfer slip; null after the member was erased. */
 async function readSlipFile(db: Db, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select().from(files).where(eq(files.id, fileId))
@@ -27,7 +26,7 @@ async function readSlipFile(db: Db, fileId: string | null) {
     : null
 }
 
-/** Reads a slip with everything a treasurer needs to decide about it. */
+/** Reads a transfer slip with everything a treasurer needs to confirm or reject it. */
 export async function readSlip(context: SignedInContext, id: number) {
   const { db, actor } = context
   const [found] = await findSlips(context, eq(feeSlips.id, id), 1)
@@ -42,7 +41,7 @@ export async function readSlip(context: SignedInContext, id: number) {
   }
 }
 
-/** Returns a slip in the caller's scope with row and account locked. Nobody decides about their own slip. */
+/** Locks and returns a transfer slip in the caller's scope. Nobody decides about their own transfer slip. */
 async function requireLockedSlip(tx: SignedInContext, id: number) {
   const [found] = await findSlips(tx, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
@@ -52,14 +51,13 @@ async function requireLockedSlip(tx: SignedInContext, id: number) {
   return { ...found, slip, today: book.today }
 }
 
-/** Receipt of a slip that the caller has confirmed before, so that a repeated request gets the same response. */
-async function findEarlierReceipt({ db, actor }: SignedInContext, slip: typeof feeSlips.$inferSelect) {
-  if (slip.status !== 'confirmed' || slip.decidedBy !== actor.id || slip.entryId === null) return undefined
-  const [receipt] = await db.select().from(feeReceipts).where(eq(feeReceipts.entryId, slip.entryId))
-  return receipt && { receiptId: receipt.id, receiptCode: receipt.code, credited: 0 }
+/** Returns the receipt of a transfer slip that the caller confirmed before, so that a repeated request succeeds. */
+async function findEarlierReceipt(tx: SignedInContext, slip: typeof feeSlips.$inferSelect) {
+  const isRepeated = slip.status === 'confirmed' && slip.decidedBy === tx.actor.id
+  return isRepeated && slip.entryId !== null ? readBookedPayment(tx, slip.entryId) : undefined
 }
 
-/** Confirms a slip: books the payment with its receipt and mails it. A slip is booked at most once. */
+/** Confirms a transfer slip: books the payment once and mails the receipt to the member. */
 export async function confirmSlip(context: SignedInContext, id: number, body: ConfirmSlipBody) {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -67,15 +65,14 @@ export async function confirmSlip(context: SignedInContext, id: number, body: Co
     const earlier = await findEarlierReceipt(tx, slip)
     if (earlier) return earlier
     if (slip.status !== 'waiting') throw conflict('slip_decided')
-    const proposals = await listProposals(db, slip.accountId, slip.chargeId)
-    if (!proposals.some(({ chargeId }) => chargeId === body.chargeId)) throw conflict('fee_settled')
     const payment = await bookPayment(tx, {
       accountId: slip.accountId,
       amount: body.amount,
       method: 'transfer',
-      // The member may be in a time zone where it is tomorrow already.
+      // For a payment dated tomorrow, which is possible in other time zones, today's date is stored.
       paidOn: slip.paidOn && slip.paidOn < today ? slip.paidOn : today,
       chargeId: body.chargeId,
+      parts: body.parts,
     })
     await db
       .update(feeSlips)
@@ -84,14 +81,20 @@ export async function confirmSlip(context: SignedInContext, id: number, body: Co
     await recordAuditEvent(tx, {
       kind: 'fee.slip_confirmed',
       target: { type: 'user', id: userId, country: currentCountry },
-      details: { slipId: id, amount: body.amount, stated: slip.amount, receipt: payment.receiptCode },
+      details: {
+        slipId: id,
+        amount: body.amount,
+        stated: slip.amount,
+        receipt: payment.receiptCode,
+        ...(body.parts && { parts: body.parts.length }),
+      },
     })
     const { receiptId, receiptCode, credited } = payment
     return { receiptId, receiptCode, credited }
   })
 }
 
-/** Rejects a slip with a reason that the member reads. */
+/** Rejects a transfer slip with a reason that the member reads. */
 export async function rejectSlip(
   context: SignedInContext,
   id: number,

@@ -9,20 +9,22 @@ import { filterBooksByScope } from '#server/features/fees/books/fee-books.querie
 import type { SlipQuery } from '#shared/contracts/fees/slips.schemas.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
 
-/** Slips of this many hashes are compared; a file that was uploaded more often is shown as repeated all the same. */
+/** Maximum number of earlier transfer slips with the same file that the review of a transfer slip lists. */
 const maxRepeats = 5
 
 const isRepeated = sql<boolean>`exists (select from fee_slips other
   where other.checksum = ${feeSlips.checksum} and other.id <> ${feeSlips.id} and other.status <> 'withdrawn')`
 
-/** Narrows a stored currency code. Rows hold only currencies of the list; another one would be a damaged row. */
-export function requireCurrency(code: string): Currency {
+/**
+ * Casts a stored currency code to the type of known currencies. Throws for an unknown code, which means a damaged row.
+ */
+export function parseStoredCurrency(code: string): Currency {
   const known = currencies.find(currency => currency === code)
   if (!known) throw new Error(`fees: unknown currency ${code}`)
   return known
 }
 
-/** Selects slips with member, account, book and charge. */
+/** Selects transfer slips with member, account, fee book and charge. */
 function selectSlips(db: Db) {
   return db
     .select({
@@ -50,25 +52,29 @@ function selectSlips(db: Db) {
     .leftJoin(feeCharges, eq(feeCharges.id, feeSlips.chargeId))
 }
 
-/** Slips in the scope of the caller, without the caller's own. */
+/** Selects transfer slips in the scope of the caller, except the caller's own. */
 export async function findSlips({ db, actor }: SignedInContext, condition: SQL | undefined, limit: number) {
   return selectSlips(db)
     .where(and(condition, filterBooksByScope(actor, 'fees.manage')))
-    .orderBy(asc(feeSlips.id))
+    .orderBy(asc(feeSlips.createdAt), asc(feeSlips.id))
     .limit(limit)
 }
 
 type FoundSlip = Awaited<ReturnType<typeof findSlips>>[number]
 
 export function describeSlip({ slip, clubName, country, ...row }: FoundSlip) {
-  return { ...slip, ...row, currency: requireCurrency(row.currency), collector: { clubName, country } }
+  return { ...slip, ...row, currency: parseStoredCurrency(row.currency), collector: { clubName, country } }
 }
 
-/** Lists the longest waiting slips that the caller may decide, and how many wait in all. */
+/** SQL condition for paging: the transfer slip was uploaded after the given one. */
+const isUploadedAfter = (slipId: number) =>
+  sql`(${feeSlips.createdAt}, ${feeSlips.id}) > (select s.created_at, s.id from fee_slips s where s.id = ${slipId})`
+
+/** Lists the longest waiting transfer slips that the caller may decide, and counts all waiting ones. */
 export async function listWaitingSlips(context: SignedInContext, { after, limit }: SlipQuery) {
   const { db, actor } = context
   const isWaiting = and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, actor.id))
-  const rows = await findSlips(context, and(isWaiting, after ? gt(feeSlips.id, after) : undefined), limit)
+  const rows = await findSlips(context, and(isWaiting, after ? isUploadedAfter(after) : undefined), limit)
   const [counted] = await db
     .select({ total: count() })
     .from(feeSlips)
@@ -79,7 +85,7 @@ export async function listWaitingSlips(context: SignedInContext, { after, limit 
   return { total: counted?.total ?? 0, rows: rows.map(describeSlip) }
 }
 
-/** Open charges of an account: the charge of the slip first, then by due date. */
+/** Lists the unpaid charges of an account: the charge of the transfer slip first, then by due date. */
 export async function listProposals(db: Db, accountId: number, chargeId: number | null) {
   const rows = await db
     .select()
@@ -90,7 +96,7 @@ export async function listProposals(db: Db, accountId: number, chargeId: number 
   return rows.map(charge => ({ ...charge, chargeId: charge.id }))
 }
 
-/** Other slips with the same file, within the scope of the caller. */
+/** Lists other transfer slips with the same file, within the scope of the caller. */
 export async function listRepeats({ db, actor }: SignedInContext, slip: { id: number; checksum: string }) {
   return db
     .select({
@@ -118,7 +124,7 @@ export async function listRepeats({ db, actor }: SignedInContext, slip: { id: nu
     .limit(maxRepeats)
 }
 
-/** Number that the next receipt of the book gets, in the year of the book's time zone. */
+/** Returns the number of the fee book's next receipt, which contains the year in the book's time zone. */
 export async function findNextReceiptCode(db: Db, bookId: number): Promise<string> {
   const { rows } = await db.execute<{ code: string }>(sql`
     with book as (

@@ -6,8 +6,8 @@ import { feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { feeCharges } from '#server/db/schema/fees.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { buildFeeBook, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { buildUser } from '#server/test/harness/factories.ts'
+import { buildCollectingClub, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 
 const target = setUpApp()
@@ -20,18 +20,6 @@ const drawSlip = () =>
   sharp({ create: { width: 60, height: 80, channels: 3, background: { r: ++shade % 256, g: 90, b: 9 } } })
     .png()
     .toBuffer()
-
-async function buildCollectingClub() {
-  const { id: clubId } = await buildClub(db())
-  const admin = await target.asNew({ role: 'club_admin_ln', clubId })
-  const treasurerUser = await buildUser(db(), { clubId })
-  await buildAppointment(db(), treasurerUser, { office: 'treasurer', over: 'club' })
-  const treasurer = { ...(await target.as(treasurerUser)), user: treasurerUser }
-  const member = await target.asNew({ clubId })
-  const fees = await buildFeeBook(db(), { clubId, createdBy: admin.user.id })
-  const charge = await buildFeeCharge(db(), fees, member.user.id)
-  return { clubId, admin, treasurer, member, charge, fees }
-}
 
 async function upload(by: Caller, content?: Uint8Array, name = 'slip.png') {
   const picture = content ?? (await drawSlip())
@@ -69,9 +57,61 @@ const readCharge = async (id: number) => {
   return charge
 }
 
+describe('dividing a slip', () => {
+  /** Builds a club whose member owes 18 and 15 euro. */
+  async function buildTwoCharges() {
+    const club = await buildCollectingClub(target)
+    const second = await buildFeeCharge(db(), club.fees, club.member.user.id, {
+      amount: 1500,
+      period: '2027',
+    })
+    return { ...club, second, id: await sendSlipId(club.member, club.charge.id, { amount: 3000 }) }
+  }
+  const divide = (by: Caller, id: number, chargeId: number, parts: [chargeId: number, amount: number][]) =>
+    by.call('POST', `/api/fees/slips/${id}/confirm`, {
+      chargeId,
+      amount: 3000,
+      parts: parts.map(([of, amount]) => ({ chargeId: of, amount })),
+    })
+
+  it('confirming a transfer slip books the parts that the treasurer chose and credits the rest, with one receipt', async () => {
+    const { treasurer, charge, second, id } = await buildTwoCharges()
+    const response = await divide(treasurer, id, charge.id, [
+      [charge.id, 1000],
+      [second.id, 1500],
+    ])
+    expect(response.json()).toMatchObject({ credited: 500 })
+    expect(await readCharge(charge.id)).toMatchObject({ paid: 1000, outstanding: 800 })
+    expect(await readCharge(second.id)).toMatchObject({ paid: 1500, outstanding: 0 })
+    const repeated = await divide(treasurer, id, charge.id, [[charge.id, 800]])
+    expect(repeated.json()).toEqual(response.json())
+  })
+
+  it('confirming a transfer slip without parts pays other charges with the rest of the amount', async () => {
+    const { treasurer, charge, second, id } = await buildTwoCharges()
+    expect((await confirm(treasurer, id, charge.id, 3000)).json()).toMatchObject({ credited: 0 })
+    expect(await readCharge(second.id)).toMatchObject({ paid: 1200, outstanding: 300 })
+  })
+
+  it('confirming a transfer slip rejects parts that exceed the amount or a charge, repeat a charge or belong to another member', async () => {
+    const { treasurer, clubId, fees, charge, second, id } = await buildTwoCharges()
+    const foreign = await buildFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
+    const statuses = []
+    for (const parts of [
+      [[charge.id, 1800] as const, [second.id, 1300] as const],
+      [[charge.id, 100] as const, [charge.id, 100] as const],
+      [[second.id, 1501] as const],
+      [[foreign.id, 100] as const],
+    ])
+      statuses.push((await divide(treasurer, id, charge.id, parts as [number, number][])).statusCode)
+    expect(statuses).toEqual([400, 400, 409, 404])
+    expect(await readCharge(charge.id)).toMatchObject({ paid: 0 })
+  })
+})
+
 describe('sendSlip', () => {
-  it('puts the slip of a member into the queue of the treasurer', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub()
+  it('a transfer slip that a member uploads appears in the list of the treasurer', async () => {
+    const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
     const { total, rows } = (await treasurer.call('GET', '/api/fees/slips')).json()
     expect(total).toBe(1)
@@ -85,8 +125,25 @@ describe('sendSlip', () => {
     expect((await treasurer.call('GET', slip.file.url)).statusCode).toBe(200)
   })
 
-  it('returns the same slip when the same file is sent again', async () => {
-    const { member, charge } = await buildCollectingClub()
+  it('transfer slips are listed in the order of their upload', async () => {
+    const { clubId, member, treasurer, charge, fees } = await buildCollectingClub(target)
+    const other = await target.asNew({ clubId })
+    const otherCharge = await buildFeeCharge(db(), fees, other.user.id)
+    const [late, early] = [await sendSlipId(member, charge.id), await sendSlipId(other, otherCharge.id)]
+    await db()
+      .update(feeSlips)
+      .set({ createdAt: sql`now() - interval '1 hour'` })
+      .where(eq(feeSlips.id, early))
+    const listIds = async (query: string) =>
+      (await treasurer.call('GET', `/api/fees/slips${query}`))
+        .json()
+        .rows.map((row: { id: number }) => row.id)
+    expect(await listIds('')).toEqual([early, late])
+    expect(await listIds(`?after=${early}`)).toEqual([late])
+  })
+
+  it('uploading the same file again returns the same transfer slip', async () => {
+    const { member, charge } = await buildCollectingClub(target)
     const picture = await drawSlip()
     const first = await sendSlipId(member, charge.id, {}, picture)
     const second = await sendSlip(member, charge.id, {}, picture)
@@ -96,8 +153,8 @@ describe('sendSlip', () => {
     expect(await db().$count(feeSlips, eq(feeSlips.chargeId, charge.id))).toBe(1)
   })
 
-  it('accepts a PDF and rejects other files by content', async () => {
-    const { member, charge } = await buildCollectingClub()
+  it('a transfer slip can be a PDF or an image, and other files are rejected by their content', async () => {
+    const { member, charge } = await buildCollectingClub(target)
     const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
     expect((await sendSlip(member, charge.id, {}, pdf)).statusCode).toBe(201)
     const html = new TextEncoder().encode('<html><script>alert(1)</script></html>')
@@ -106,8 +163,8 @@ describe('sendSlip', () => {
     expect((await upload(member, svg, 'slip.pdf')).statusCode).toBe(415)
   })
 
-  it('returns 404 for a charge of another member and 400 for a file of another member', async () => {
-    const { member, clubId, charge } = await buildCollectingClub()
+  it('uploading a transfer slip returns 404 for a charge of another member and 400 for a file of another member', async () => {
+    const { member, clubId, charge } = await buildCollectingClub(target)
     const other = await target.asNew({ clubId })
     expect((await sendSlip(other, charge.id)).statusCode).toBe(404)
     expect((await other.call('GET', `/api/fees/charges/${charge.id}/payment`)).statusCode).toBe(404)
@@ -116,8 +173,8 @@ describe('sendSlip', () => {
     expect((await member.call('POST', `/api/fees/charges/${charge.id}/slips`, body)).statusCode).toBe(400)
   })
 
-  it('returns 400 for nonsense amounts and days', async () => {
-    const { member, charge } = await buildCollectingClub()
+  it('uploading a transfer slip returns 400 for invalid amounts and days', async () => {
+    const { member, charge } = await buildCollectingClub(target)
     for (const body of [
       { amount: 0 },
       { amount: 1.5 },
@@ -128,11 +185,11 @@ describe('sendSlip', () => {
       expect((await sendSlip(member, charge.id, body)).statusCode, JSON.stringify(body)).toBe(400)
   })
 
-  it('lets only the member and managers of the book read the picture', async () => {
-    const { member, clubId, charge, treasurer } = await buildCollectingClub()
+  it('the picture of a transfer slip can be read only by the member and by managers of the fee book', async () => {
+    const { member, clubId, charge, treasurer } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
     const { url } = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().file
-    const foreign = await buildCollectingClub()
+    const foreign = await buildCollectingClub(target)
     expect((await member.call('GET', url)).statusCode).toBe(200)
     expect((await (await target.asNew({ clubId })).call('GET', url)).statusCode).toBe(404)
     expect((await foreign.treasurer.call('GET', url)).statusCode).toBe(404)
@@ -140,8 +197,8 @@ describe('sendSlip', () => {
 })
 
 describe('confirmSlip', () => {
-  it('books the payment with a receipt and mails it to the member', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub()
+  it('confirming a transfer slip books the payment with a receipt and mails it to the member', async () => {
+    const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
     const promised = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().nextReceiptCode
     const response = await confirm(treasurer, id, charge.id)
@@ -155,8 +212,8 @@ describe('confirmSlip', () => {
     expect(slips).toMatchObject([{ id, status: 'confirmed' }])
   })
 
-  it('books a slip once when several confirm it concurrently and returns the same receipt to the same caller', async () => {
-    const { member, treasurer, admin, charge } = await buildCollectingClub()
+  it('a transfer slip that several managers confirm concurrently is booked once, and a repeated request returns the same receipt', async () => {
+    const { member, treasurer, admin, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
     const responses = await Promise.all(
       [treasurer, admin, treasurer, admin].map(by => confirm(by, id, charge.id)),
@@ -171,8 +228,8 @@ describe('confirmSlip', () => {
     expect(await db().$count(feeReceipts, eq(feeReceipts.entryId, slip?.entryId ?? 0))).toBe(1)
   })
 
-  it('either confirms or rejects when both arrive concurrently', async () => {
-    const { member, treasurer, admin, charge } = await buildCollectingClub()
+  it('a transfer slip that is confirmed and rejected concurrently is either confirmed or rejected', async () => {
+    const { member, treasurer, admin, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
     const [confirmed, rejected] = await Promise.all([confirm(treasurer, id, charge.id), reject(admin, id)])
     const [slip] = await db().select().from(feeSlips).where(eq(feeSlips.id, id))
@@ -182,8 +239,8 @@ describe('confirmSlip', () => {
     expect((await readCharge(charge.id))?.paid).toBe(slip?.status === 'confirmed' ? 1800 : 0)
   })
 
-  it('books part payments and credits what exceeds all charges', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub()
+  it('confirming a transfer slip books partial payments and credits what exceeds all charges', async () => {
+    const { member, treasurer, charge } = await buildCollectingClub(target)
     await confirm(treasurer, await sendSlipId(member, charge.id, { amount: 800 }), charge.id, 800)
     expect(await readCharge(charge.id)).toMatchObject({ paid: 800, outstanding: 1000 })
     const rest = await confirm(treasurer, await sendSlipId(member, charge.id), charge.id, 1200)
@@ -191,8 +248,18 @@ describe('confirmSlip', () => {
     expect((await sendSlip(member, charge.id)).json().code).toBe('fee_settled')
   })
 
-  it('returns 403 for the own slip of a treasurer and leaves it out of their queue', async () => {
-    const { treasurer, fees, admin } = await buildCollectingClub()
+  it('confirming a transfer slip credits the whole amount when cash has paid the charge since the upload', async () => {
+    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const id = await sendSlipId(member, charge.id)
+    const cash = { amount: 1800, method: 'cash', requestKey: crypto.randomUUID() }
+    await treasurer.call('POST', `/api/fees/accounts/${charge.accountId}/payments`, cash)
+    expect((await confirm(treasurer, id, charge.id)).json().code).toBe('fee_settled')
+    const credited = await treasurer.call('POST', `/api/fees/slips/${id}/confirm`, { amount: 1800 })
+    expect(credited.json()).toMatchObject({ credited: 1800 })
+  })
+
+  it('a treasurer gets 403 for the own transfer slip, which is not in their list', async () => {
+    const { treasurer, fees, admin } = await buildCollectingClub(target)
     const own = await buildFeeCharge(db(), fees, treasurer.user.id)
     const id = await sendSlipId(treasurer, own.id)
     expect((await confirm(treasurer, id, own.id)).json().code).toBe('own_fees')
@@ -201,10 +268,10 @@ describe('confirmSlip', () => {
     expect((await confirm(admin, id, own.id)).statusCode).toBe(200)
   })
 
-  it('returns 404 to managers of other clubs and 403 when the office has ended', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub()
+  it('confirming a transfer slip returns 404 to managers of other clubs and 403 when the office has ended', async () => {
+    const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
-    const foreign = await buildCollectingClub()
+    const foreign = await buildCollectingClub(target)
     expect((await confirm(foreign.treasurer, id, charge.id)).statusCode).toBe(404)
     expect((await foreign.treasurer.call('GET', `/api/fees/slips/${id}`)).statusCode).toBe(404)
     await db().execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
@@ -212,16 +279,16 @@ describe('confirmSlip', () => {
     expect(await readCharge(charge.id)).toMatchObject({ paid: 0 })
   })
 
-  it('returns 409 for a charge of another account', async () => {
-    const { member, treasurer, fees, clubId, charge } = await buildCollectingClub()
+  it('confirming a transfer slip returns 404 for a charge of another account', async () => {
+    const { member, treasurer, fees, clubId, charge } = await buildCollectingClub(target)
     const other = await buildFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
     const id = await sendSlipId(member, charge.id)
-    expect((await confirm(treasurer, id, other.id)).statusCode).toBe(409)
+    expect((await confirm(treasurer, id, other.id)).statusCode).toBe(404)
     expect(await readCharge(other.id)).toMatchObject({ paid: 0 })
   })
 
-  it('flags a file that another member has sent', async () => {
-    const { member, treasurer, fees, clubId, charge } = await buildCollectingClub()
+  it('a transfer slip is flagged when another member has uploaded the same file', async () => {
+    const { member, treasurer, fees, clubId, charge } = await buildCollectingClub(target)
     const copier = await target.asNew({ clubId })
     const copied = await buildFeeCharge(db(), fees, copier.user.id)
     const picture = await drawSlip()
@@ -237,8 +304,8 @@ describe('confirmSlip', () => {
 })
 
 describe('rejectSlip and withdrawSlip', () => {
-  it('tells the member the reason and allows another slip', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub()
+  it('rejecting a transfer slip tells the member the reason and allows another upload', async () => {
+    const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
     expect((await reject(treasurer, id)).statusCode).toBe(204)
     expect((await reject(treasurer, id)).json().code).toBe('slip_decided')
@@ -256,8 +323,8 @@ describe('rejectSlip and withdrawSlip', () => {
     )
   })
 
-  it('takes a withdrawn slip out of the queue, and only the member can withdraw it', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub()
+  it('a withdrawn transfer slip leaves the list of the treasurer, and only the member can withdraw it', async () => {
+    const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
     expect((await treasurer.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(404)
     expect((await member.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(204)

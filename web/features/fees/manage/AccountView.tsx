@@ -35,7 +35,7 @@ function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => voi
       <Box flex="1 1 200px" miw={0}>
         <Text fw={600}>{formatFeeName(charge.planName, charge.period)}</Text>
         <Text fz={13} c="dimmed">
-          {charge.reference} · {charge.reductions.map(({ reason }) => reason).join(', ')}
+          {[charge.reference, ...charge.reductions.map(({ reason }) => reason)].filter(Boolean).join(' · ')}
         </Text>
       </Box>
       <Flex direction="column" align="flex-end" gap={4}>

@@ -2,14 +2,44 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { educationLevels } from '#shared/constants.ts'
-import type { FeeAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import type { PlanAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { planText as text } from '#texts/fees.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
+import { useSegments } from '#web/lib/query/use-segments.ts'
 
-/** Fields that choose who owes a fee: administrators or not, and levels of education. */
-export function AudienceFields({ audience = {} }: { audience?: FeeAudience }) {
+/** Select of the segment whose members owe the fee. Each segment belongs to one club, country or headquarters. */
+function SegmentField({ segmentId }: { segmentId?: number }) {
+  const segments = useSegments()
+  if (!segments.data?.length) return null
+  return (
+    <NativeSelect
+      name="audienceSegment"
+      label={text.segment}
+      description={text.segmentHelp}
+      defaultValue={String(segmentId ?? '')}
+      data={[
+        { value: '', label: text.noSegment },
+        ...segments.data.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}
+
+/** Fields that choose who owes a fee: a segment, with or without administrators, and levels of education. */
+export function AudienceFields({
+  audience = {},
+  hasSegments,
+}: {
+  audience?: PlanAudience
+  /**
+   * Whether the user may use segments and the segments belong to the club, country or headquarters that collects the
+   * fee.
+   */
+  hasSegments: boolean
+}) {
   return (
     <>
+      {hasSegments && <SegmentField segmentId={audience.segmentId} />}
       <NativeSelect
         name="audienceRoles"
         label={text.owes}
@@ -34,14 +64,17 @@ export function AudienceFields({ audience = {} }: { audience?: FeeAudience }) {
   )
 }
 
-/** Reads the audience from the form. Filters that the form does not show stay as they are. */
-export function readAudience(form: HTMLFormElement, before: FeeAudience = {}): FeeAudience {
+/** Reads from the form who owes the fee. Filters that the form does not show are kept. */
+export function readAudience(form: HTMLFormElement, before: PlanAudience = {}): PlanAudience {
   const fields = new FormData(form)
   const levels = educationLevels.filter(level => fields.getAll('audienceLevels').includes(level))
-  const { roles: _roles, educationLevels: _levels, ...rest } = before
+  const { roles: _roles, educationLevels: _levels, segmentId: segmentBefore, ...rest } = before
+  const segment = fields.get('audienceSegment')
+  const segmentId = segment === null ? segmentBefore : Number(segment) || undefined
   return {
     ...rest,
     ...(fields.get('audienceRoles') === 'member' && { roles: ['member'] }),
     ...(levels.length > 0 && { educationLevels: levels }),
+    ...(segmentId !== undefined && { segmentId }),
   }
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { planViewText as text } from '#texts/fees.ts'
 import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
 import { usePlanCharges } from '#web/features/fees/fees.api.ts'
 import { formatFeePeriod } from '#web/features/fees/format-period.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -22,14 +23,38 @@ const PaymentDialog = createLazyOverlay(async () => (await import('./PaymentDial
 
 const pageSize = 25
 
+function CashButton({ name, isPhone, onClick }: { name: string; isPhone: boolean; onClick: () => void }) {
+  const label = text.cashFor({ name })
+  const icon = <IconCash size={isPhone ? 22 : 18} aria-hidden />
+  return isPhone ? (
+    <ActionIcon variant="default" size={44} aria-label={label} onClick={onClick}>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <Button variant="default" leftSection={icon} aria-label={label} onClick={onClick}>
+      {text.cash}
+    </Button>
+  )
+}
+
 function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
+  const isPhone = useIsPhone()
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
   return (
-    <Group component="li" gap={12} px={14} py={10} mih={64} style={{ borderTop: '1px solid var(--line)' }}>
+    <Group
+      component="li"
+      gap={12}
+      px={14}
+      py={10}
+      mih={64}
+      wrap="nowrap"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       <PersonAvatar person={charge} />
-      <Box flex="1 1 180px" miw={0}>
+      <Box flex="1 1 auto" miw={0}>
         <Text
           fw={600}
+          className="lone"
           style={{ overflowWrap: 'anywhere' }}
           renderRoot={props => (
             <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
@@ -41,29 +66,20 @@ function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void
           {[charge.membershipNumber, formatFeePeriod(charge.period)].filter(Boolean).join(' · ')}
         </Text>
       </Box>
-      <Flex direction="column" align="flex-end" gap={4}>
+      <Flex direction="column" align="flex-end" gap={4} flex="none">
         <Text className="tabular" fw={600}>
           {formatMoney({ amount, currency: charge.currency })}
         </Text>
         <ChargeBadge charge={charge} />
       </Flex>
-      <Box w={104} ta="right">
-        {onCash && (
-          <Button
-            variant="default"
-            leftSection={<IconCash size={18} aria-hidden />}
-            aria-label={text.cashFor({ name: charge.fullName })}
-            onClick={onCash}
-          >
-            {text.cash}
-          </Button>
-        )}
+      <Box w={isPhone ? 44 : 104} ta="right" flex="none">
+        {onCash && <CashButton name={charge.fullName} isPhone={isPhone} onClick={onCash} />}
       </Box>
     </Group>
   )
 }
 
-/** Members of a fee with what each owes. A tap on cash and a second one to confirm book a payment. */
+/** Lists members and what each owes for a fee. Tapping "cash" and confirming records a payment. */
 export function ChargeList({
   plan,
   user,

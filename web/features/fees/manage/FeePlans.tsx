@@ -21,6 +21,31 @@ import { ReversalRequests } from './ReversalRequests.tsx'
 
 const PlanDialog = createLazyOverlay(async () => (await import('./PlanDialog.tsx')).PlanDialog)
 
+/** Bar that shows how much of a fee has been received, with the sums as text. */
+function PaidShare({ plan: { sums, currency } }: { plan: FeePlanItem }) {
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const due = sums.charged - sums.waived
+  return (
+    <>
+      <Box component="span" h={8} mt={4} bdrs={4} bg="var(--line)" style={{ overflow: 'hidden' }} aria-hidden>
+        <Box
+          component="span"
+          display="block"
+          h="100%"
+          bg="var(--kite)"
+          style={{ width: `${due > 0 ? (sums.paid / due) * 100 : 100}%` }}
+        />
+      </Box>
+      <Group component="span" justify="space-between" gap={4} fz={14} className="tabular">
+        <span>{text.received({ paid: money(sums.paid), due: money(due) })}</span>
+        <Box component="span" c="dimmed">
+          {text.notPaid({ count: sums.openCount })}
+        </Box>
+      </Group>
+    </>
+  )
+}
+
 function PlanCard({ plan }: { plan: FeePlanItem }) {
   const money = (amount: number) => formatMoney({ amount, currency: plan.currency })
   return (
@@ -36,15 +61,7 @@ function PlanCard({ plan }: { plan: FeePlanItem }) {
       <Box component="span" fz={13} c="dimmed">
         {[getCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
       </Box>
-      {plan.sums.chargedCount > 0 && (
-        <Box component="span" fz={14} className="tabular">
-          {[
-            `${text.charged({ count: plan.sums.chargedCount })} ${money(plan.sums.charged)}`,
-            `${text.paid({ count: plan.sums.paidCount })} ${money(plan.sums.paid)}`,
-            `${text.outstanding({ count: plan.sums.openCount })} ${money(plan.sums.outstanding)}`,
-          ].join('; ')}
-        </Box>
-      )}
+      {plan.sums.chargedCount > 0 && <PaidShare plan={plan} />}
     </Link>
   )
 }
@@ -70,7 +87,7 @@ function Plans() {
   )
 }
 
-/** Fees that the caller manages, with links to slips and accounts. */
+/** Lists the fees that the user manages, with links to payment slips and payment accounts. */
 export function FeePlans({ user }: { user: CurrentUser }) {
   const [isCreating, setCreating] = useState(false)
   const isManager = can(user, 'fees.manage')

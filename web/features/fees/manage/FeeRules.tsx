@@ -6,7 +6,7 @@ import { feeRulesText as text } from '#texts/fees.ts'
 import { useChangeFeeRules, useFeeRules } from '#web/features/fees/fees.api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 
-/** Consequences of overdue fees, for headquarters. Each switch saves at once. */
+/** Settings for headquarters: the consequences of overdue fees. Each switch saves at once. */
 export function FeeRules() {
   const { data } = useFeeRules()
   const change = useChangeFeeRules()
@@ -21,7 +21,10 @@ export function FeeRules() {
   )
   return (
     <Panel title={text.title} subtitle={text.help}>
-      <Stack gap={12}>{renderSwitch('isCardBlocked', text.card)}</Stack>
+      <Stack gap={12}>
+        {renderSwitch('isCardBlocked', text.card)}
+        {renderSwitch('isVoteBlocked', text.voting)}
+      </Stack>
     </Panel>
   )
 }

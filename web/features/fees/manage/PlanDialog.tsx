@@ -7,13 +7,46 @@ import { type FeePlanDetail, newPlanBody, planBody } from '#shared/contracts/fee
 import { type Currency, currencies } from '#shared/money/currencies.ts'
 import { formatDecimal, parseMoney } from '#shared/money/money.ts'
 import { planText as text } from '#texts/fees.ts'
-import { useCreatePlan, useUpdatePlan } from '#web/features/fees/fees.api.ts'
-import { readFormValues } from '#web/lib/form/forms.ts'
+import { useCreatePlan, useFeePlans, useUpdatePlan } from '#web/features/fees/fees.api.ts'
+import { type FieldErrors, readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { AudienceFields, readAudience } from './AudienceFields.tsx'
-import { listCollectors } from './list-collectors.ts'
+import { hasSegmentsOfCollector, listCollectors } from './list-collectors.ts'
 import { createDraft, ReductionFields, readReductions } from './ReductionFields.tsx'
+
+const defaultReminderDays = [-7, 1, 14]
+
+/** Reads days that are separated by commas or spaces. Other text becomes NaN, which the schema rejects. */
+const readReminderDays = (typed: string): number[] =>
+  typed.split(/[\s,;]+/).flatMap(day => (day ? [Number(day.replace('−', '-'))] : []))
+
+/** Days after the due date: until the fee is overdue, and on which members are reminded. */
+function DayFields({ plan, errors }: { plan?: FeePlanDetail; errors: FieldErrors }) {
+  // The error of a single day is reported for its position, such as reminderDays.2.
+  const wrongDay = Object.keys(errors).find(field => field.startsWith('reminderDays'))
+  return (
+    <>
+      <TextInput
+        name="graceDays"
+        type="number"
+        min={0}
+        max={90}
+        label={text.graceDays}
+        defaultValue={plan?.graceDays ?? 14}
+        error={errors.graceDays}
+      />
+      <TextInput
+        name="reminderDays"
+        label={text.reminderDays}
+        description={text.reminderDaysHelp}
+        defaultValue={(plan?.reminderDays ?? defaultReminderDays).join(', ')}
+        maxLength={60}
+        error={wrongDay && errors[wrongDay]}
+      />
+    </>
+  )
+}
 
 /** Dialog that creates or changes a fee. The currency, collector and frequency of a fee cannot be changed. */
 export function PlanDialog({
@@ -30,7 +63,10 @@ export function PlanDialog({
   const updating = useUpdatePlan(plan?.id ?? 0)
   const sending = plan ? updating : creating
   const collectors = listCollectors(user)
-  const [currency, setCurrency] = useState<Currency>(plan?.currency ?? 'MYR')
+  // A new fee starts with the currency of the newest existing fee, which is the most likely one.
+  const newest = useFeePlans().data?.[0]
+  const [collectorIndex, setCollectorIndex] = useState(0)
+  const [currency, setCurrency] = useState<Currency>(plan?.currency ?? newest?.currency ?? 'MYR')
   const [drafts, setDrafts] = useState(() =>
     (plan?.reductions ?? []).map(reduction => createDraft(currency, reduction)),
   )
@@ -38,12 +74,13 @@ export function PlanDialog({
     schema: plan ? planBody : newPlanBody,
     sending: sending as typeof creating,
     read: element => {
-      const { name, amount = '', graceDays, period, collector } = readFormValues(element)
-      const place = collectors[Number(collector)]?.place
+      const { name, amount = '', graceDays, reminderDays = '', period } = readFormValues(element)
+      const place = collectors[collectorIndex]?.place
       const changeable = {
         name,
         amount: parseMoney(amount, currency) ?? 0,
         graceDays: Number(graceDays),
+        reminderDays: readReminderDays(reminderDays),
         audience: readAudience(element, plan?.audience),
         reductions: readReductions(drafts, currency),
       }
@@ -112,20 +149,17 @@ export function PlanDialog({
             name="collector"
             label={text.collector}
             data={collectors.map(({ label }, index) => ({ value: String(index), label }))}
+            value={String(collectorIndex)}
+            onChange={event => setCollectorIndex(Number(event.currentTarget.value))}
             error={errors.clubId ?? errors.country}
           />
         </>
       )}
-      <TextInput
-        name="graceDays"
-        type="number"
-        min={0}
-        max={90}
-        label={text.graceDays}
-        defaultValue={plan?.graceDays ?? 14}
-        error={errors.graceDays}
+      <DayFields plan={plan} errors={errors} />
+      <AudienceFields
+        audience={plan?.audience}
+        hasSegments={hasSegmentsOfCollector(user, plan ?? collectors[collectorIndex]?.place)}
       />
-      <AudienceFields audience={plan?.audience} />
       <ReductionFields currency={currency} drafts={drafts} error={errors.reductions} onChange={setDrafts} />
     </FormDialog>
   )

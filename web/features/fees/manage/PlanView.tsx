@@ -75,9 +75,10 @@ function Filters({
   const changeText = useCallback((value: string) => onSearch({ search: value || undefined }), [onSearch])
   return (
     <Group align="flex-end" gap={8}>
-      <SearchField label={text.search} value={search.search ?? ''} onChange={changeText} />
+      <SearchField flex="1 1 260px" label={text.search} value={search.search ?? ''} onChange={changeText} />
       <NativeSelect
         label={text.period}
+        flex="1 1 130px"
         value={search.period ?? ''}
         data={[
           { value: '', label: text.allPeriods },
@@ -87,6 +88,7 @@ function Filters({
       />
       <NativeSelect
         label={text.state}
+        flex="1 1 130px"
         value={search.state ?? ''}
         data={[
           { value: '', label: text.allStates },
@@ -96,7 +98,7 @@ function Filters({
           onSearch({ state: chargeStates.find(state => state === event.currentTarget.value) })
         }
       />
-      <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search.period)} hasPeople />
+      <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search)} hasPeople />
     </Group>
   )
 }
@@ -109,7 +111,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** A fee for its managers: sums that add up, and who owes and who paid. */
+/** Page of a fee for managers: sums, who owes the fee and who has paid. */
 export function PlanView({ id, user, search, onSearch, onPage }: Props) {
   const query = useFeePlan(id)
   const [opened, setOpened] = useState<'raise' | 'edit'>()

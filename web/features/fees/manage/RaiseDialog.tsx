@@ -11,7 +11,7 @@ import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 
 const namesShown = 12
 
-/** Who will owe what. Nothing has been charged yet. */
+/** Preview of the members to be charged and their amounts. At this point nothing has been charged. */
 function Preview({ preview, currency }: { preview: FeePreview; currency: Currency }) {
   const money = (amount: number) => formatMoney({ amount, currency })
   const named = preview.people.slice(0, namesShown)
@@ -43,7 +43,7 @@ function Preview({ preview, currency }: { preview: FeePreview; currency: Currenc
   )
 }
 
-/** Dialog that previews who will owe a fee for a period and charges them. */
+/** Dialog that previews which members will owe a fee for a period, and then charges these members. */
 export function RaiseDialog({ plan, onClose }: { plan: FeePlanDetail; onClose: () => void }) {
   const raising = useRaisePlan(plan.id)
   const [year, setYear] = useState(String(new Date().getFullYear()))
@@ -97,7 +97,7 @@ export function RaiseDialog({ plan, onClose }: { plan: FeePlanDetail; onClose: (
           onChange={event => setSemester(event.currentTarget.value)}
         />
       )}
-      <LazyDayInput label={text.dueOn} day={dueOn} error={errors.dueOn} onChange={setDueOn} />
+      <LazyDayInput isRequired label={text.dueOn} day={dueOn} error={errors.dueOn} onChange={setDueOn} />
       {preview.data ? (
         <Preview preview={preview.data} currency={plan.currency} />
       ) : (

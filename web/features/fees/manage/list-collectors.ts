@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { can, findClubOrCountryInCharge, getActorScope } from '#shared/policies.ts'
 import { planText as text } from '#texts/fees.ts'
 
 interface Collector {
@@ -9,7 +9,9 @@ interface Collector {
   place: { clubId: number | null; country: Country | null }
 }
 
-/** Lists where the user may collect fees: the own club, the own country, and headquarters, as far as the scope reaches. */
+/**
+ * Lists for whom the user may collect fees: the user's club, the user's country, and headquarters, by the user's role.
+ */
 export function listCollectors(user: CurrentUser): Collector[] {
   const { over } = getActorScope(user, 'fees.manage')
   const country = user.currentCountry as Country | null
@@ -21,4 +23,12 @@ export function listCollectors(user: CurrentUser): Collector[] {
   if (user.clubId)
     collectors.push({ label: text.collectors.club, place: { clubId: user.clubId, country: null } })
   return over === 'club' ? collectors.slice(-1) : collectors
+}
+
+/**
+ * Whether the user's segments belong to the collecting club, country or headquarters, so that its fees can use them.
+ */
+export function hasSegmentsOfCollector(user: CurrentUser, place: Collector['place'] | undefined): boolean {
+  const owned = can(user, 'segments.use') ? findClubOrCountryInCharge(user, 'segments.use') : undefined
+  return owned !== undefined && owned.clubId === place?.clubId && owned.country === place.country
 }

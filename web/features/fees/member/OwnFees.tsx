@@ -1,5 +1,12 @@
-import { Alert, Box, Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconArrowRight, IconCalendarDollar, IconCheck, IconSettings } from '@tabler/icons-react'
+import { Alert, Box, Button, Card, Center, Flex, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  IconArrowRight,
+  IconCalendarDollar,
+  IconCheck,
+  IconClock,
+  IconFileSearch,
+  IconSettings,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { FeeCharge, OwnFees as OwnFeesData } from '#shared/contracts/fees/fees.schemas.ts'
@@ -16,11 +23,12 @@ import { formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 
-/** What the member owes, first on the page: one sum per currency with one button. */
+/** First card of the page: the outstanding sum in each currency, and one button. */
 function DueCard({ fees }: { fees: OwnFeesData }) {
   const [first] = fees.charges.filter(charge => charge.outstanding > 0)
   if (!first) return null
@@ -28,17 +36,28 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
     <Card bg="var(--mantine-color-laut-9)" c="white">
       <Group justify="space-between" align="flex-start">
         <Text fz={14}>{text.due}</Text>
-        <Text fz={14} fw={600}>
+        <Group
+          component="span"
+          gap={6}
+          px={12}
+          py={4}
+          bdrs={20}
+          fz={14}
+          fw={600}
+          style={{ border: '1px solid var(--mantine-color-emas-4)' }}
+        >
+          <IconClock size={16} aria-hidden />
           {text.dueBy({ day: formatDayAndMonth(first.dueOn) })}
-        </Text>
+        </Group>
       </Group>
       {fees.outstanding.map(money => (
         <Text key={money.currency} className="tabular" fz={36} fw={700} lh={1.25}>
           {formatMoney(money)}
         </Text>
       ))}
-      <Text fz={14} mb={12}>
-        {formatFeeName(first.planName, first.period)} · {text.reference({ reference: first.reference })}
+      <Text fz={14}>{formatFeeName(first.planName, first.period)}</Text>
+      <Text fz={14} mb={12} className="tabular">
+        {text.reference({ reference: first.reference })}
       </Text>
       <Button
         fullWidth
@@ -53,7 +72,7 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
   )
 }
 
-/** Second line of a charge: its receipt, part payment, reduction or due date. */
+/** Returns the second line of a charge: its receipt, part payment, reduction or due date. */
 function describeCharge(charge: FeeCharge): string {
   const [reduction] = charge.reductions
   const { currency } = charge
@@ -77,10 +96,17 @@ function describeCharge(charge: FeeCharge): string {
     : (reduction?.reason ?? '')
 }
 
+/** Icon of a charge in the colour of its badge. */
+function chooseLead({ outstanding, isOverdue, hasWaitingSlip }: FeeCharge) {
+  if (outstanding === 0) return { Icon: IconCheck, tone: 'good' as const }
+  if (hasWaitingSlip) return { Icon: IconFileSearch, tone: 'info' as const }
+  return { Icon: IconCalendarDollar, tone: isOverdue ? ('bad' as const) : ('warn' as const) }
+}
+
 function ChargeRow({ charge }: { charge: FeeCharge }) {
   const receipt = charge.receipts.at(-1)
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount - charge.waived || charge.amount
-  const Icon = charge.outstanding > 0 ? IconCalendarDollar : IconCheck
+  const { Icon, tone } = chooseLead(charge)
   const link =
     charge.outstanding > 0
       ? (props: object) => <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
@@ -88,7 +114,11 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
         ((props: object) => <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />)
   return (
     <ListRow
-      lead={<Icon size={22} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
+      lead={
+        <Center component="span" w={40} h={40} bdrs={10} flex="none" {...getToneProps(tone)}>
+          <Icon size={22} stroke={1.7} aria-hidden />
+        </Center>
+      }
       title={formatFeeName(charge.planName, charge.period)}
       line={[getCollectorName(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
       badge={
@@ -104,6 +134,16 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
   )
 }
 
+/** Groups charges by due year, newest year first. */
+function listYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]][] {
+  const years = new Map<string, FeeCharge[]>()
+  for (const charge of charges) {
+    const year = charge.dueOn.slice(0, 4)
+    years.set(year, [...(years.get(year) ?? []), charge])
+  }
+  return [...years].sort(([first], [second]) => second.localeCompare(first))
+}
+
 function Fees({ fees }: { fees: OwnFeesData }) {
   if (fees.charges.length === 0)
     return (
@@ -115,26 +155,42 @@ function Fees({ fees }: { fees: OwnFeesData }) {
     <Stack gap={16}>
       {fees.outstanding.length === 0 && <Alert color="laut">{text.nothingDue}</Alert>}
       <DueCard fees={fees} />
+      {fees.isVoteBlocked && (
+        <Alert color="emas" title={text.voteBlocked}>
+          {text.voteBlockedHelp}
+        </Alert>
+      )}
       <PayeeChangeNotices />
       {fees.credit.map(({ collector, ...money }) => (
         <Alert key={`${getCollectorName(collector)} ${money.currency}`} color="laut">
           {text.credit({ amount: formatMoney(money), collector: getCollectorName(collector) })}
         </Alert>
       ))}
-      <Card padding={0}>
-        <Box component="ul" p={0} m={0} aria-label={text.list} style={{ listStyle: 'none' }}>
-          {fees.charges.map(charge => (
-            <Box component="li" key={charge.id} style={{ borderTop: '1px solid var(--line)' }}>
-              <ChargeRow charge={charge} />
+      {listYears(fees.charges).map(([year, charges]) => (
+        <div key={year}>
+          <Title order={2} size="h4" mb={8}>
+            {year}
+          </Title>
+          <Card padding={0}>
+            <Box component="ul" p={0} m={0} aria-label={`${text.list} ${year}`} style={{ listStyle: 'none' }}>
+              {charges.map((charge, index) => (
+                <Box
+                  component="li"
+                  key={charge.id}
+                  style={{ borderTop: index > 0 ? '1px solid var(--line)' : undefined }}
+                >
+                  <ChargeRow charge={charge} />
+                </Box>
+              ))}
             </Box>
-          ))}
-        </Box>
-      </Card>
+          </Card>
+        </div>
+      ))}
     </Stack>
   )
 }
 
-/** The member's own fees: what is owed and paid, with receipts. */
+/** Lists the member's own charges and payments, with receipts. */
 export function OwnFees({ user }: { user: CurrentUser }) {
   const query = useOwnFees()
   const manageButton = can(user, 'fees.view') && (

@@ -1,4 +1,5 @@
 import { Alert, Box, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -10,7 +11,6 @@ import { ReceiptPdfButton } from '#web/features/fees/receipts/ReceiptPdfButton.t
 import { formatCalendarDate, formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 
@@ -49,7 +49,7 @@ function Row({
   )
 }
 
-/** Charges of the receipt with everything that leads to the amount, so that a reader can check the arithmetic. */
+/** Shows each charge on a receipt with the amounts from which it was computed, so that readers can check it. */
 function Items({ receipt: { items, currency } }: { receipt: Receipt }) {
   const money = (amount: number) => formatMoney({ amount, currency })
   return items.map(item => (
@@ -67,6 +67,36 @@ function Items({ receipt: { items, currency } }: { receipt: Receipt }) {
   ))
 }
 
+/** Header of a receipt in the organisation's colour: who collects the fee, and whether the receipt is valid. */
+function ReceiptHead({ receipt: { payeeName, isReversed } }: { receipt: Receipt }) {
+  const Icon = isReversed ? IconCircleX : IconCircleCheck
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <div>
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {getCountryName(payeeName)}
+        </Title>
+        <Text fz={14}>{text.official}</Text>
+      </div>
+      <Group
+        component="span"
+        gap={6}
+        wrap="nowrap"
+        flex="none"
+        px={12}
+        py={4}
+        bdrs={20}
+        fz={14}
+        fw={600}
+        style={{ border: '1px solid var(--mantine-color-emas-4)' }}
+      >
+        <Icon size={16} aria-hidden />
+        {isReversed ? text.reversed : text.valid}
+      </Group>
+    </Group>
+  )
+}
+
 export function ReceiptView({ id }: { id: number }) {
   const query = useReceipt(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -77,28 +107,10 @@ export function ReceiptView({ id }: { id: number }) {
     <div className={cards.page}>
       <BackLink to={receipt.isOwn ? '/fees' : '/fees/manage'}>{text.back}</BackLink>
       <Card component="article" aria-label={text.title}>
-        <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <div>
-            <Title order={2} size="h4">
-              {getCountryName(receipt.payeeName)}
-            </Title>
-            <Text fz={14} c="dimmed">
-              {text.official}
-            </Text>
-          </div>
-          <Box
-            component="span"
-            px={10}
-            py={2}
-            bdrs={6}
-            fz={13}
-            fw={700}
-            {...getToneProps(receipt.isReversed ? 'bad' : 'good')}
-          >
-            {receipt.isReversed ? text.reversed : text.valid}
-          </Box>
-        </Group>
-        <Box ta="center" my={16}>
+        <Card.Section px={20} py={18} bg="var(--mantine-color-laut-9)" c="white">
+          <ReceiptHead receipt={receipt} />
+        </Card.Section>
+        <Box ta="center" my={20}>
           <Text fz={13} c="dimmed">
             {text.number}
           </Text>

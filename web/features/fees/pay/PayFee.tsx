@@ -10,31 +10,32 @@ import { formatIban } from '#shared/payments/iban.ts'
 import { payText as text } from '#texts/fee-payments.ts'
 import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { usePayment } from '#web/features/fees/fee-payments.api.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import { CopyRow } from './CopyRow.tsx'
+import { CopyableRow } from './CopyableRow.tsx'
 import { OwnSlips } from './OwnSlips.tsx'
 import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
 import { PaymentQr } from './PaymentQr.tsx'
 import { SlipDialog } from './SlipDialog.tsx'
 
-/** Account of a transfer; each detail can be copied. */
+/** Bank account to which the member transfers money. Each value can be copied. */
 function TransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
   const isIban = payee.kind === 'iban'
   return (
     <Card padding={0}>
       {payee.accountNumber && (
-        <CopyRow
+        <CopyableRow
           label={isIban ? text.iban : text.accountNumber}
           value={isIban ? formatIban(payee.accountNumber) : payee.accountNumber}
           copied={payee.accountNumber}
         />
       )}
-      <CopyRow label={text.holder} value={payee.holder} />
-      {payee.bankCode && <CopyRow label={isIban ? text.bic : text.bankCode} value={payee.bankCode} />}
-      {payee.bank && <CopyRow label={text.bank} value={payee.bank} />}
+      <CopyableRow label={text.holder} value={payee.holder} />
+      {payee.bankCode && <CopyableRow label={isIban ? text.bic : text.bankCode} value={payee.bankCode} />}
+      {payee.bank && <CopyableRow label={text.bank} value={payee.bank} />}
     </Card>
   )
 }
@@ -54,10 +55,17 @@ function Transfer({ payment }: { payment: PaymentDetails }) {
   )
 }
 
-/** Button that stays in sight at the bottom, above the navigation bar of phones. */
+/** Upload button. On phones it stays visible above the navigation bar; in larger windows it is below the account. */
 function UploadFooter({ onUpload }: { onUpload: () => void }) {
+  const isPhone = useIsPhone()
   return (
-    <Box pos="sticky" bottom="var(--bar-height, 0px)" py={12} bg="var(--page)" style={{ zIndex: 2 }}>
+    <Box
+      pos={isPhone ? 'sticky' : 'static'}
+      bottom="var(--bar-height, 0px)"
+      py={12}
+      bg="var(--page)"
+      style={{ zIndex: 2 }}
+    >
       <Button fullWidth h={48} leftSection={<IconCameraPlus size={20} aria-hidden />} onClick={onUpload}>
         {text.upload}
       </Button>
@@ -86,7 +94,7 @@ function OpenCharge({ payment }: { payment: PaymentDetails }) {
   )
 }
 
-/** How a member pays a charge: amount, reference, account, QR code, and the slip of the transfer. */
+/** Page that tells a member how to pay: amount, reference, account, QR code and upload of the payment slip. */
 export function PayFee({ chargeId }: { chargeId: number }) {
   const query = usePayment(chargeId)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />

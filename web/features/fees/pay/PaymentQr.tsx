@@ -3,15 +3,17 @@ import { IconDownload } from '@tabler/icons-react'
 import { formatMoney, type Money } from '#shared/money/money.ts'
 import { payText as text } from '#texts/fee-payments.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
-import { CopyRow } from './CopyRow.tsx'
+import { CopyableRow } from './CopyableRow.tsx'
 
-/** Saves the QR code as a picture. The encoder is loaded with the first code that is shown or saved. */
+/** Saves the QR code as a picture. The code of the QR encoder is loaded when it is first needed. */
 async function saveQr(code: string, name: string): Promise<void> {
   const { savePaymentQr } = await import('./save-payment-qr.ts')
   await savePaymentQr(code, name)
 }
 
-/** Amount, reference and QR code of a payment. Bank apps on the same phone read the saved picture. */
+/**
+ * Amount, reference and QR code of a payment. A bank app on the same phone can read the QR code from the saved picture.
+ */
 export function PaymentQr({
   money,
   qr,
@@ -27,7 +29,7 @@ export function PaymentQr({
       <Text fz={34} fw={700} lh={1.2} ta="center" py={14} className="tabular">
         {amount}
       </Text>
-      <CopyRow label={text.reference} value={reference} isMain />
+      <CopyableRow label={text.reference} value={reference} isMain />
       {qr && (
         <Stack align="center" gap={8} p={16}>
           <Text size="sm" ta="center" c="dimmed">

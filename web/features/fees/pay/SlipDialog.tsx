@@ -7,14 +7,14 @@ import { useSendSlip } from '#web/features/fees/fee-payments.api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 
-/** Current day of the device as 2026-11-15. */
+/** Returns the current date of the device, such as 2026-11-15. */
 function getToday(): string {
   const now = new Date()
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 }
 
-/** Form with which a member sends the slip of a transfer. Amount and day are filled in. */
+/** Form for submitting the slip of a bank transfer. Amount and date are filled in. */
 export function SlipDialog({ charge, onClose }: { charge: PaymentDetails['charge']; onClose: () => void }) {
   const send = useSendSlip(charge.id)
   const { currency } = charge
@@ -66,7 +66,7 @@ export function SlipDialog({ charge, onClose }: { charge: PaymentDetails['charge
         error={isSubmitted && !isAmountValid && text.amountError}
         onChange={event => setAmount(event.currentTarget.value)}
       />
-      <LazyDayInput label={text.paidOn} day={paidOn} onChange={setPaidOn} />
+      <LazyDayInput isRequired label={text.paidOn} day={paidOn} onChange={setPaidOn} />
       <TextInput
         label={text.note}
         maxLength={200}

@@ -14,7 +14,7 @@ const tones: Record<PayeeRow['status'], Tone> = {
   declined: 'bad',
 }
 
-/** Who proposed and decided, and when. */
+/** Lists the history of a payment account: proposal, decision and replacement, each with person and time. */
 function listSteps({ proposedBy, createdAt, decidedBy, decidedAt, retiredAt, status }: PayeeRow): string[] {
   const steps = [text.proposedBy({ name: proposedBy, day: formatDateTime(createdAt) })]
   if (decidedBy && decidedAt) {
@@ -55,7 +55,7 @@ function DecisionButtons({ payee }: { payee: PayeeRow }) {
   )
 }
 
-/** Account to pay into with its history. A proposed account has buttons for the decision. */
+/** Payment account with its history. A proposed account has buttons to accept or reject it. */
 export function PayeeCard({ payee }: { payee: PayeeRow }) {
   const number = payee.accountNumber
   const details = [
@@ -65,7 +65,7 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
     payee.bankCode,
   ]
   return (
-    <Stack gap={8} py={14} style={{ borderBottom: '1px solid var(--line)' }}>
+    <Stack gap={8} py={14} style={{ borderTop: '1px solid var(--line)' }}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Box miw={0}>
           <Text fw={600}>{payee.holder}</Text>

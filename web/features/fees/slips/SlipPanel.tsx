@@ -13,12 +13,15 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { SlipPicture } from './SlipPicture.tsx'
 import { SlipArithmetic, SlipProposals } from './SlipProposals.tsx'
-import { useSlipReview } from './use-slip-review.ts'
+import { SlipSplit, SplitButton } from './SlipSplit.tsx'
+import { type SlipReview, useSlipReview } from './use-slip-review.ts'
 
 export interface SlipDecision {
   id: number
-  chargeId: number
+  /** Charge that is settled first; undefined when the member owes nothing, so that the slip becomes credit. */
+  chargeId?: number
   amount: number
+  parts?: { chargeId: number; amount: number }[]
 }
 
 interface Props {
@@ -29,27 +32,31 @@ interface Props {
   onNext: (() => void) | undefined
 }
 
-type Review = ReturnType<typeof useSlipReview>
+/** Member and date of the payment slip, above its picture, so that phones show them first. */
+function SlipHeading({ slip, position }: { slip: SlipDetail; position: string }) {
+  return (
+    <Group justify="space-between" align="baseline" wrap="nowrap" mb={12}>
+      <div>
+        <Title order={3} size="h4" className={styles.name}>
+          {slip.fullName}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {[slip.membershipNumber, slip.paidOn && text.paidOn({ day: formatDayAndMonth(slip.paidOn) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed" className="tabular">
+        {position}
+      </Text>
+    </Group>
+  )
+}
 
-function SlipFacts({ slip, review, position }: { slip: SlipDetail; review: Review; position: string }) {
+function SlipFacts({ slip, review }: { slip: SlipDetail; review: SlipReview }) {
   const { proposal, amount } = review
   return (
     <Stack gap={14}>
-      <Group justify="space-between" align="baseline" wrap="nowrap">
-        <div>
-          <Title order={3} size="h4" className={styles.name}>
-            {slip.fullName}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {[slip.membershipNumber, slip.paidOn && text.paidOn({ day: formatDayAndMonth(slip.paidOn) })]
-              .filter(Boolean)
-              .join(' · ')}
-          </Text>
-        </div>
-        <Text size="sm" c="dimmed" className="tabular">
-          {position}
-        </Text>
-      </Group>
       {slip.note && <Text size="sm">{text.note({ note: slip.note })}</Text>}
       {slip.isOwn && <Alert color="emas">{text.own}</Alert>}
       {slip.proposals.length === 0 && <Alert color="gray">{text.noCharge}</Alert>}
@@ -61,15 +68,22 @@ function SlipFacts({ slip, review, position }: { slip: SlipDetail; review: Revie
         error={!review.isAmountValid && slipText.amountError}
         onChange={event => review.setTyped(event.currentTarget.value)}
       />
-      <SlipProposals slip={slip} amount={amount} chargeId={proposal?.chargeId} onChoose={review.choose} />
-      {proposal && review.isAmountValid && (
-        <>
-          <SlipArithmetic slip={slip} amount={amount} proposal={proposal} />
-          <Alert color="laut" icon={<IconReceipt aria-hidden />}>
-            {text.receipt({ code: slip.nextReceiptCode })}
-            <Text size="sm">{text.receiptNote}</Text>
-          </Alert>
-        </>
+      {review.isSplit ? (
+        <SlipSplit slip={slip} review={review} />
+      ) : (
+        proposal && (
+          <SlipProposals slip={slip} amount={amount} chargeId={proposal.chargeId} onChoose={review.choose} />
+        )
+      )}
+      {slip.proposals.length > 1 && <SplitButton review={review} />}
+      {proposal && review.isAmountValid && !review.isSplit && (
+        <SlipArithmetic slip={slip} allocation={review.allocation} proposal={proposal} />
+      )}
+      {review.isAmountValid && (
+        <Alert color="laut" icon={<IconReceipt aria-hidden />}>
+          {text.receipt({ code: slip.nextReceiptCode })}
+          <Text size="sm">{text.receiptNote}</Text>
+        </Alert>
       )}
     </Stack>
   )
@@ -82,7 +96,7 @@ function DecisionBar({
   onConfirm,
   onReject,
   onNext,
-}: Omit<Props, 'position' | 'onConfirm'> & { slip: SlipDetail; review: Review; onConfirm: () => void }) {
+}: Omit<Props, 'position' | 'onConfirm'> & { slip: SlipDetail; review: SlipReview; onConfirm: () => void }) {
   const isPhone = useIsPhone()
   return (
     <div className={styles.decide}>
@@ -103,7 +117,7 @@ function DecisionBar({
         </Button>
       )}
       <Button
-        leftSection={<IconCheck size={18} aria-hidden />}
+        leftSection={!isPhone && <IconCheck size={18} aria-hidden />}
         rightSection={!isPhone && <Kbd>L</Kbd>}
         disabled={isBusy || !review.canConfirm}
         onClick={onConfirm}
@@ -118,8 +132,13 @@ function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
   const review = useSlipReview(slip)
   const { proposal, amount, canConfirm } = review
   const confirm = () => {
-    if (canConfirm && proposal && !props.isBusy)
-      props.onConfirm({ id: slip.id, chargeId: proposal.chargeId, amount })
+    if (canConfirm && !props.isBusy)
+      props.onConfirm({
+        id: slip.id,
+        chargeId: proposal?.chargeId,
+        amount,
+        ...(review.isSplit && { parts: review.allocation.parts }),
+      })
   }
   const digits = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [String(index + 1), () => review.chooseByPosition(index + 1)]),
@@ -127,6 +146,7 @@ function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
   useKeyboardShortcuts({
     ...digits,
     l: confirm,
+    b: review.toggleSplit,
     t: () => {
       if (!slip.isOwn && !props.isBusy) props.onReject(slip)
     },
@@ -134,9 +154,10 @@ function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
   return (
     <>
       <div className={styles.evidence}>
+        <SlipHeading slip={slip} position={props.position} />
         <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 5fr)' }} gap={20} align="start">
           <SlipPicture slip={slip} />
-          <SlipFacts slip={slip} review={review} position={props.position} />
+          <SlipFacts slip={slip} review={review} />
         </Columns>
       </div>
       <DecisionBar {...props} slip={slip} review={review} onConfirm={confirm} />
@@ -144,7 +165,7 @@ function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
   )
 }
 
-/** The slip under review: picture, proposals and sums, with the decision below. */
+/** The payment slip under review: picture, charges it may pay and sums, with the decision below. */
 export function SlipPanel({ id, ...props }: Props & { id: number }) {
   const query = useSlip(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />

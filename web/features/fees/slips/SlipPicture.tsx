@@ -4,7 +4,7 @@ import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
 import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
-/** Tells whether the file of the slip was sent before, and by whom. */
+/** Says whether the same file was uploaded before as a payment slip, and by whom. */
 function RepeatNotice({ repeats }: Pick<SlipDetail, 'repeats'>) {
   if (repeats.length === 0)
     return (
@@ -26,13 +26,13 @@ function RepeatNotice({ repeats }: Pick<SlipDetail, 'repeats'>) {
   )
 }
 
-/** Uploaded slip: the picture, or a link to the PDF. */
+/** Uploaded payment slip: a picture, or a link to the PDF. */
 export function SlipPicture({ slip }: { slip: SlipDetail }) {
   const { file } = slip
   return (
     <Stack gap={12}>
       {file?.contentType.startsWith('image/') ? (
-        <Box style={{ aspectRatio: '4 / 5' }} mah={520}>
+        <Box p={12} bdrs={12} mah={520} bg="var(--page)" style={{ aspectRatio: '4 / 5' }}>
           <img
             src={file.url}
             alt={text.picture({ name: slip.fullName })}

@@ -5,11 +5,12 @@ import '@mantine/core/styles/RadioIndicator.css'
 import { Badge, Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
+import type { Allocation } from '#shared/payments/allocate-payment.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { listMatchReasons } from './match-reasons.ts'
 
-/** Open charges of the member that the slip may pay, each with reasons. */
+/** Open charges of the member to which the payment slip may belong, with reasons for and against each. */
 export function SlipProposals({
   slip,
   amount,
@@ -54,39 +55,57 @@ export function SlipProposals({
   )
 }
 
-/** Sum of the charge before and after the slip, so that the treasurer sees the result before pressing. */
+/**
+ * Shows what the charge would owe before and after this payment and where the rest goes, before the treasurer decides.
+ */
 export function SlipArithmetic({
   slip,
-  amount,
+  allocation: { parts, credited },
   proposal,
 }: {
   slip: SlipDetail
-  amount: number
+  allocation: Allocation
   proposal: SlipDetail['proposals'][number]
 }) {
-  const after = proposal.outstanding - amount
+  const money = (amount: number) => formatMoney({ amount, currency: slip.currency })
+  const part = parts.find(({ chargeId }) => chargeId === proposal.chargeId)?.amount ?? 0
+  const others = slip.proposals.flatMap(({ chargeId, planName }) => {
+    const share =
+      chargeId === proposal.chargeId ? undefined : parts.find(other => other.chargeId === chargeId)
+    return share ? [{ chargeId, planName, amount: share.amount }] : []
+  })
   const rows: [label: string, amount: number][] = [
     [text.charged, proposal.amount],
     ...(proposal.waived > 0 ? ([[text.waived, -proposal.waived]] as [string, number][]) : []),
     ...(proposal.paid > 0 ? ([[text.paidBefore, -proposal.paid]] as [string, number][]) : []),
-    [text.thisSlip, -amount],
+    [text.thisSlip, -part],
   ]
   return (
     <Card padding="sm">
       {rows.map(([label, value]) => (
-        <Flex key={label} justify="space-between" py={2}>
-          <Text size="sm">{label}</Text>
-          <Text size="sm" className="tabular">
-            {formatMoney({ amount: value, currency: slip.currency })}
-          </Text>
-        </Flex>
+        <SumRow key={label} label={label} value={money(value)} />
       ))}
       <Flex justify="space-between" pt={6} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
-        <Text fw={700}>{after < 0 ? text.credit : text.after}</Text>
+        <Text fw={700}>{text.after}</Text>
         <Text fw={700} className="tabular">
-          {formatMoney({ amount: Math.abs(after), currency: slip.currency })}
+          {money(proposal.outstanding - part)}
         </Text>
       </Flex>
+      {others.map(({ chargeId, planName, amount }) => (
+        <SumRow key={chargeId} label={text.restFor({ name: planName })} value={money(amount)} />
+      ))}
+      {credited > 0 && <SumRow label={text.credit} value={money(credited)} />}
     </Card>
+  )
+}
+
+function SumRow({ label, value }: { label: string; value: string }) {
+  return (
+    <Flex justify="space-between" py={2}>
+      <Text size="sm">{label}</Text>
+      <Text size="sm" className="tabular">
+        {value}
+      </Text>
+    </Flex>
   )
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Kbd.css'
-import { Button, Card, Flex, Kbd, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Flex, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
@@ -9,12 +9,13 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
+import { ShortcutDialog } from '#web/ui/layout/ShortcutDialog.tsx'
 import { RejectSlipDialog } from './RejectSlipDialog.tsx'
 import { SlipList } from './SlipList.tsx'
 import { SlipPanel } from './SlipPanel.tsx'
 import { type ConfirmedSlip, useSlipQueue } from './use-slip-queue.ts'
 
-/** Receipts of the slips confirmed since the screen was opened, newest first. */
+/** Receipts of the payment slips confirmed since this screen was opened, newest first. */
 function ConfirmedList({ slips }: { slips: ConfirmedSlip[] }) {
   if (slips.length === 0) return null
   return (
@@ -37,24 +38,7 @@ function ConfirmedList({ slips }: { slips: ConfirmedSlip[] }) {
   )
 }
 
-function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={text.keysTitle}>
-      <dl className={styles.keys}>
-        {text.keyList.map(([key, description]) => (
-          <div key={key}>
-            <dt>
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{description}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  )
-}
-
-/** Queue of transfer slips: the list beside the slip under review. Phones show one slip at a time. */
+/** Payment slips to review: the list beside the slip under review. Phones show one slip at a time. */
 export function SlipQueue() {
   const isPhone = useIsPhone()
   const [isHelpOpen, help] = useDisclosure()
@@ -112,7 +96,7 @@ export function SlipQueue() {
           onClose={queue.stopReject}
         />
       )}
-      <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} />
+      <ShortcutDialog title={text.keysTitle} keys={text.keyList} isOpen={isHelpOpen} onClose={help.close} />
     </>
   )
 }

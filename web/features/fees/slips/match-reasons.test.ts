@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareAmount, getVerdict, listMatchReasons } from './match-reasons.ts'
+import { compareAmount, getSlipBadge, listMatchReasons } from './match-reasons.ts'
 
 const charge = {
   chargeId: 7,
@@ -14,30 +14,30 @@ const charge = {
 const slip = { chargeId: 7, currency: 'EUR', paidOn: '2026-11-15' } as const
 
 describe('compareAmount', () => {
-  it('tells exact, partial and excessive amounts apart', () => {
+  it('compareAmount returns whether a payment is exact, partial or more than the charge', () => {
     expect([1800, 1799, 1801].map(amount => compareAmount(amount, 1800))).toEqual(['exact', 'part', 'over'])
   })
 })
 
 describe('listMatchReasons', () => {
-  it('lists upload, amount and date for the charge of the slip', () => {
+  it('the reasons list upload, amount and date as matching for the charge to which the slip was uploaded', () => {
     const reasons = listMatchReasons(slip, charge, 1800)
     expect(reasons.map(({ label }) => label)).toEqual([
       'Dimuat naik untuk yuran ini',
       'Jumlah tepat',
-      'Dibayar sebelum tarikh akhir',
+      'Dibayar dalam tempoh',
     ])
   })
 
-  it('states the difference of another amount and a late payment', () => {
+  it('the reasons state by how much the payment exceeds the charge, and that the payment was late', () => {
     const reasons = listMatchReasons({ ...slip, chargeId: 8, paidOn: '2026-12-01' }, charge, 2000)
     expect(reasons.map(({ label }) => label)).toEqual(['Lebih €2.00', 'Dibayar selepas tarikh akhir'])
   })
 })
 
-describe('getVerdict', () => {
-  it('warns of a repeated file before it compares amounts', () => {
+describe('getSlipBadge', () => {
+  it('the badge of a slip warns that the same file was uploaded before, whatever the amount', () => {
     const row = { amount: 1800, outstanding: 1800, isRepeated: true }
-    expect(getVerdict(row as Parameters<typeof getVerdict>[0]).tone).toBe('bad')
+    expect(getSlipBadge(row as Parameters<typeof getSlipBadge>[0]).tone).toBe('bad')
   })
 })

@@ -8,7 +8,7 @@ interface Reason {
   tone: Tone
 }
 
-/** Compares the amount that arrived with what a charge still needs. */
+/** Compares the amount received with the outstanding amount of a charge. */
 export function compareAmount(amount: number, outstanding: number): 'exact' | 'part' | 'over' {
   if (amount === outstanding) return 'exact'
   return amount < outstanding ? 'part' : 'over'
@@ -16,15 +16,15 @@ export function compareAmount(amount: number, outstanding: number): 'exact' | 'p
 
 const verdictTones = { exact: 'good', part: 'info', over: 'warn' } as const
 
-/** Badge of a slip in the queue. */
-export function getVerdict({ amount, outstanding, isRepeated }: SlipRow): Reason {
+/** Returns the badge of a payment slip in the list of slips to review. */
+export function getSlipBadge({ amount, outstanding, isRepeated }: SlipRow): Reason {
   if (isRepeated) return { label: text.verdicts.repeated, tone: 'bad' }
   if (!outstanding) return { label: text.verdicts.settled, tone: 'neutral' }
   const verdict = compareAmount(amount, outstanding)
   return { label: text.verdicts[verdict], tone: verdictTones[verdict] }
 }
 
-/** Lists what speaks for and against a charge as the one that the slip pays. */
+/** Lists reasons for and against a charge being the one that the payment slip pays. */
 export function listMatchReasons(
   slip: Pick<SlipDetail, 'chargeId' | 'currency' | 'paidOn'>,
   charge: SlipProposal,

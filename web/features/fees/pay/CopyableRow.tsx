@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react'
 import { payText as text } from '#texts/fee-payments.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 
-/** Milliseconds for which the button says that the value was copied. */
+/** Milliseconds during which the button says that the value was copied. */
 const shownFor = 2500
 
 interface Props {
   label: string
-  /** Value as it is shown, for example an IBAN in groups. */
+  /** Value in display format, such as an IBAN in groups of four characters. */
   value: string
-  /** Value that is copied; the shown one when omitted. */
+  /** Value to copy; if omitted, the displayed value is copied. */
   copied?: string
   /** Whether copying this value is the main action of the screen. */
   isMain?: boolean
 }
 
-/** Detail of a transfer with a button that copies it. When copying fails, the value can be selected by hand. */
-export function CopyRow({ label, value, copied = value, isMain = false }: Props) {
+/** Row of bank transfer data with a copy button. If copying fails, the user can select the value by hand. */
+export function CopyableRow({ label, value, copied = value, isMain = false }: Props) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
     if (state !== 'copied') return

@@ -5,13 +5,13 @@ interface OpenCharge {
 
 export interface Allocation {
   parts: { chargeId: number; amount: number }[]
-  /** Rest that exceeds all charges and becomes credit. */
+  /** Part of the payment that exceeds all charges and becomes credit. */
   credited: number
 }
 
 /**
- * Divides a payment among open charges: first the preferred one, then the others in the given order.
- * The parts and the credited rest add up to the amount, and no part exceeds what is outstanding.
+ * Divides a payment among unpaid charges: first the preferred charge, then the others in the given order. The parts
+ * and the credited rest add up to the amount, and no part exceeds the outstanding amount of its charge.
  */
 export function allocatePayment(
   amount: number,

@@ -1,0 +1,1 @@
+ALTER TABLE "installation" ADD COLUMN "fees_for_voting" boolean DEFAULT false NOT NULL;

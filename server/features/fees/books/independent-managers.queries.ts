@@ -1,0 +1,24 @@
+// Second persons: decisions about money that need two managers do not count when one manager has just made the other one.
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { type FeeBook, listBookManagers } from './fee-books.queries.ts'
+
+/** Days for which a manager who was appointed by another one is no second person beside that one. */
+const dependentDays = 30
+
+type UserId = SQL | AnyColumn | number
+
+/** SQL condition: in the last 30 days, one of the users gave the other a role, an office or a place in a club. */
+export const hasAppointedRecently = (first: UserId, second: UserId): SQL<boolean> => sql<boolean>`exists (
+  select from audit_events e
+   where e.target_type = 'user' and e.kind in ('office.given', 'office.handed_over', 'user.role_changed', 'user.placed')
+     and e.created_at > now() - make_interval(days => ${dependentDays})
+     and ((e.target_id = ${first}::int::text and e.actor_id = ${second}) or (e.target_id = ${second}::int::text and e.actor_id = ${first})))`
+
+/** Lists managers of the book who count as second persons beside the user. */
+export async function listSecondManagers(db: Db, book: FeeBook, userId: number): Promise<number[]> {
+  const managers = (await listBookManagers(db, book)).filter(id => id !== userId)
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select m.id from unnest(${sql.param(managers)}::int[]) m(id) where not ${hasAppointedRecently(sql`m.id`, userId)}`)
+  return rows.map(({ id }) => id)
+}
