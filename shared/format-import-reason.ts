@@ -1,21 +1,36 @@
 // Explanations of why an import row was classified as it was, for the screen and the exported error file.
-import type { ImportField, ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
+import {
+  getCustomFieldId,
+  type ImportField,
+  type ImportTarget,
+} from '#shared/contracts/imports/import-targets.ts'
+import type { ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
 import { fillText, findText } from '#shared/language/texts.ts'
 import { importLabels, importProblemNames, importReasons, importWarnings } from '#texts/import-reasons.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Returns the label of an import column. */
-export function getImportFieldLabel(field: ImportField): string {
-  return findText(importLabels, field) ?? personFieldLabels[field]
+/** Custom fields of an import, from which the label of a column or reason is taken. */
+type LabelledFields = readonly { id: number; label: string }[]
+
+/** Returns the label of the field to which an import column is assigned. */
+export function getImportFieldLabel(target: ImportTarget, fields: LabelledFields): string {
+  const fieldId = getCustomFieldId(target)
+  if (fieldId !== undefined)
+    return fields.find(({ id }) => id === fieldId)?.label ?? importLabels.removedField
+  return findText(importLabels, target) ?? personFieldLabels[target as ImportField]
 }
 
-export function formatImportReason({ code, key, number = 0, level }: ImportReason): string {
-  const text = fillText(importReasons[code], { field: key ? getImportFieldLabel(key) : '', number })
+export function formatImportReason(
+  { code, key, number = 0, level }: ImportReason,
+  fields: LabelledFields,
+): string {
+  const field = key ? getImportFieldLabel(key, fields) : ''
+  const text = fillText(importReasons[code], { field, number })
   return level === 'warning' ? importWarnings.leftEmpty({ reason: text }) : text
 }
 
-/** Returns the name of a remark that several rows have, without the numbers of single rows. */
-export function formatImportProblem({ code, key, level }: ImportReason): string {
+/** Returns the text of a problem or warning that several rows have, without the numbers of single rows. */
+export function formatImportProblem({ code, key, level }: ImportReason, fields: LabelledFields): string {
   const name = findText(importProblemNames, code)
-  return name ?? formatImportReason({ code, key, level })
+  return name ?? formatImportReason({ code, key, level }, fields)
 }

@@ -5,70 +5,25 @@ import { describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { buildDirtyRows, type DirtName, dirts, formats } from '#server/test/imports/dirty-member-lists.ts'
-import {
-  getProblemId,
-  type ImportDetail,
-  type ImportRow,
-  type ImportRowCells,
-} from '#shared/contracts/imports/imports.schemas.ts'
+import { buildImportClient } from '#server/test/imports/import-client.ts'
+import { getProblemId, type ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 
 const target = setUpApp()
 type Person = Awaited<ReturnType<typeof target.asNew>>
 
 let counter = 0
 const uniqueName = () => `betul${++counter}x${process.pid}`
-const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
-
-async function upload(caller: Person, content: string | Uint8Array, query = '?country=Japan') {
-  const response = await uploadFileAs(target.app, caller.cookie, `/api/imports${query}`, content)
-  expect([response.statusCode, response.body]).toEqual([201, response.body])
-  const { id } = response.json() as ImportDetail
-  await runJob(id)
-  return id
-}
-
-const readImport = async (caller: Person, id: number): Promise<ImportDetail> =>
-  (await caller.call('GET', `/api/imports/${id}`)).json()
-const listRows = async (caller: Person, id: number, query = ''): Promise<ImportRow[]> =>
-  (await caller.call('GET', `/api/imports/${id}/rows?pageSize=200${query}`)).json()
-const readCells = async (caller: Person, id: number, line: number): Promise<ImportRowCells> =>
-  (await caller.call('GET', `/api/imports/${id}/rows/${line}`)).json()
-const findCell = async (caller: Person, id: number, line: number, key: string) => {
-  const { cells, version } = await readCells(caller, id, line)
-  const cell = cells.find(candidate => candidate.key === key)
-  if (!cell) throw new Error(`no cell ${key}`)
-  return { ...cell, version }
-}
-
-/** Corrects one cell with the version that the import has now. */
-async function correct(
-  caller: Person,
-  id: number,
-  line: number,
-  key: string,
-  value: string,
-  isForAlike = false,
-) {
-  const { column, version } = await findCell(caller, id, line, key)
-  const body = { version, cells: [{ column, value, isForAlike }] }
-  return caller.call('PUT', `/api/imports/${id}/rows/${line}/cells`, body)
-}
+const client = buildImportClient(target)
+const { runJob, readImport, listRows, readCells, findCell, correct, apply } = client
+const upload = (caller: Person, content: string | Uint8Array, query = '?country=Japan') =>
+  client.upload(caller, content, query)
 
 const listKinds = (rows: ImportRow[]) =>
   rows.map(({ line, kind, reasons }) => [line, kind, ...reasons.map(({ code }) => code)])
-
-async function apply(caller: Person, id: number): Promise<ImportDetail> {
-  const { toWrite, version } = await readImport(caller, id)
-  const body = { isDecision: false, toWrite, version }
-  expect((await caller.call('POST', `/api/imports/${id}/confirm`, body)).statusCode).toBe(200)
-  await runJob(id)
-  return readImport(caller, id)
-}
 
 describe('POST /api/imports of dirty files', () => {
   it.each(Object.keys(formats))('reads, corrects and refuses 20 kinds of rows of %s', async name => {
@@ -117,7 +72,7 @@ describe('POST /api/imports of dirty files', () => {
 })
 
 describe('PUT /api/imports/:id/header', () => {
-  it('chooses another header row, returns title rows to the preview and takes them out again', async () => {
+  it('choosing another header row turns title rows into import rows and back', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const email = `${uniqueName()}@contoh.my`
     const id = await upload(caller, `Laporan,Senarai\nKolum A,Kolum B\nNama,E-mail Address\nAli,${email}\n`)
@@ -146,7 +101,7 @@ describe('PUT /api/imports/:id/header', () => {
     expect(listKinds(await listRows(caller, id))).toEqual([[4, 'new']])
   })
 
-  it('is allowed to the uploader only, and masks long numbers in the lines to choose from', async () => {
+  it('only the uploader can choose the header row, and long numbers are masked in the lines to choose from', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const other = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, `Nama,Email,IC\nAli,${uniqueName()}@contoh.my,990101-14-1234\n`)
@@ -161,7 +116,7 @@ describe('PUT /api/imports/:id/header', () => {
 })
 
 describe('merged cells of an XLSX file', () => {
-  it('are repeated downward within one column and not across columns', async () => {
+  it('values of merged cells are repeated downward within one column and not across columns', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const names = [uniqueName(), uniqueName(), uniqueName()]
     const rows = [
@@ -185,7 +140,7 @@ describe('merged cells of an XLSX file', () => {
 })
 
 describe('POST /api/imports of a CSV file with an unclosed quote', () => {
-  it('returns 400 with the line of the quote', async () => {
+  it('uploading a CSV file returns 400 with the line number of a quotation mark that is never closed', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const file = 'Nama,Email\nAli,a@contoh.my\n"Budi,b@contoh.my\nCik,c@contoh.my\n'
     const response = await uploadFileAs(target.app, caller.cookie, '/api/imports', file)
@@ -206,7 +161,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     ].join('\n')
   }
 
-  it('corrects one cell, keeps the value of the file, and survives another check of the import', async () => {
+  it('correcting a cell of an import keeps the original value, and the correction survives another check of the import', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, buildFile())
     expect(listKinds(await listRows(caller, id))).toEqual([
@@ -232,7 +187,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect((await listRows(caller, id))[2]).toMatchObject({ kind: 'error', isCorrected: false })
   })
 
-  it('applies a correction to all rows with the same value in the column', async () => {
+  it('a correction can be applied to all import rows that have the same value in the column', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, buildFile())
     expect(await findCell(caller, id, 2, 'currentCountry')).toMatchObject({ value: 'Atlantis', alike: 1 })
@@ -260,7 +215,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(created.map(({ level }) => level)).toEqual(['sarjana_muda', 'sarjana_muda', 'doktor_falsafah'])
   })
 
-  it('classifies rows again that had or get the same email address as the corrected row', async () => {
+  it('a corrected import row and rows with the same email address are classified again', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const [first, second] = [`${uniqueName()}@contoh.my`, `${uniqueName()}@contoh.my`]
     const id = await upload(
@@ -286,7 +241,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     ])
   })
 
-  it('leaves the check to the job when a correction changes more than 500 rows, and the proposal stays', async () => {
+  it('a correction of more than 500 import rows is checked by the job, and the import stays proposed', async () => {
     const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
     const clubAdmin = await target.asNew({
       role: 'club_admin_ln',
@@ -308,7 +263,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(await readImport(country, id)).toMatchObject({ status: 'proposed', problems: [], toWrite: 600 })
   })
 
-  it('keeps the choice for a row while the row is classified as before', async () => {
+  it('after a correction, an import row keeps the action that the user chose if its classification is unchanged', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, `Nama,Email\nAli Satu,${uniqueName()}@contoh.my\nBudi Dua,salah\n`)
     await caller.call('PUT', `/api/imports/${id}/rows/2`, { choice: 'skip' })
@@ -318,7 +273,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect((await listRows(caller, id))[0]).toMatchObject({ choice: 'skip' })
   })
 
-  it('returns 409 for a correction or confirmation that is based on an older version', async () => {
+  it('correcting or confirming an import returns 409 when the request is based on an older version', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, buildFile())
     await correct(caller, id, 2, 'currentCountry', 'Japan')
@@ -339,7 +294,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(late.json().code).toBe('import_over')
   })
 
-  it('shows phone and unreadable identity numbers to the uploader only, and never a valid identity number', async () => {
+  it('an import shows phone numbers and invalid identity numbers to the uploader only, and valid identity numbers to nobody', async () => {
     const uploader = await target.asNew({ role: 'hq_admin' })
     const other = await target.asNew({ role: 'hq_admin' })
     const stranger = await target.asNew({ role: 'country_admin', currentCountry: 'China' })
@@ -388,7 +343,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(JSON.stringify(events)).not.toContain('7720')
   })
 
-  it('validates rows, columns and values', async () => {
+  it('correcting an import returns 400 or 404 for invalid rows, columns and values', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, buildFile())
     const send = async (line: number, cells: unknown) =>
@@ -403,7 +358,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(await findCell(caller, id, 2, 'fullName')).toMatchObject({ value: 'Ali' })
   })
 
-  it('asks before a restored identity number changes the account of a person with another name', async () => {
+  it('an import asks for a decision when a completed identity number matches a member with another name', async () => {
     const { db } = target.database
     const caller = await target.asNew({ role: 'hq_admin' })
     const file = `Nama,Email,IC\nSiti Pertama,${uniqueName()}@contoh.my,030404-14-4321\n`
@@ -423,7 +378,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
 })
 
 describe('remembered columns of an import', () => {
-  it('belong to the headers, the country or club, and the user', async () => {
+  it('assigned import columns are remembered by headers, country or club, and user', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const file = `Kolum Satu,Kolum Dua\nAin,${uniqueName()}@contoh.my\n`
     const assign = async (id: number, columns: unknown) => {

@@ -8,11 +8,8 @@ import { readImportRow } from '#server/features/imports/correcting/read-import-r
 import { assignImportColumns } from '#server/features/imports/correcting/restart-check.service.ts'
 import * as decisions from '#server/features/imports/management/decide-import.service.ts'
 import { exportRejectedImportRows } from '#server/features/imports/management/export-rejected-rows.service.ts'
-import {
-  listImports,
-  readImport,
-  readImportRows,
-} from '#server/features/imports/management/read-imports.service.ts'
+import { readImportRows } from '#server/features/imports/management/read-import-rows.service.ts'
+import { listImports, readImport } from '#server/features/imports/management/read-imports.service.ts'
 import { limitOpenImports, uploadImport } from '#server/features/imports/management/upload-import.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'

@@ -17,18 +17,14 @@ import { likelyPairs } from '#server/db/schema/merging.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { resumeImports, runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
 import { maxUnpackedBytes } from '#server/features/imports/parsing/parse-xlsx.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
-import {
-  type ImportDetail,
-  type ImportField,
-  type ImportRow,
-  importFields,
-  replacedFields,
-} from '#shared/contracts/imports/imports.schemas.ts'
+import { buildImportClient } from '#server/test/imports/import-client.ts'
+import { type ImportField, importFields, replacedFields } from '#shared/contracts/imports/import-targets.ts'
+import type { ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 import { exportedKeys, importedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 
@@ -37,42 +33,9 @@ type Person = Awaited<ReturnType<typeof target.asNew>>
 
 let counter = 0
 const uniqueName = () => `imp${++counter}-${process.pid}`
-const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
+const { runJob, upload, readImport, listRows, confirm, apply, undo } = buildImportClient(target)
 
 const buildXlsx = (rows: string[][]) => buffer(Readable.from(writeXlsxStream(rows, { name: 'Ahli' })))
-
-async function upload(caller: Person, content: string | Uint8Array, query = '', name?: string) {
-  const response = await uploadFileAs(target.app, caller.cookie, `/api/imports${query}`, content, name)
-  expect([response.statusCode, response.body]).toEqual([201, response.body])
-  const detail = response.json() as ImportDetail
-  await runJob(detail.id)
-  return detail.id
-}
-
-async function readImport(caller: Person, id: number): Promise<ImportDetail> {
-  return (await caller.call('GET', `/api/imports/${id}`)).json()
-}
-
-async function listRows(caller: Person, id: number, query = ''): Promise<ImportRow[]> {
-  return (await caller.call('GET', `/api/imports/${id}/rows?pageSize=200${query}`)).json()
-}
-
-async function confirm(caller: Person, id: number, isDecision = false) {
-  const { toWrite, version } = await readImport(caller, id)
-  return caller.call('POST', `/api/imports/${id}/confirm`, { isDecision, toWrite, version })
-}
-
-async function apply(caller: Person, id: number, isDecision = false): Promise<ImportDetail> {
-  expect((await confirm(caller, id, isDecision)).statusCode).toBe(200)
-  await runJob(id)
-  return readImport(caller, id)
-}
-
-async function undo(caller: Person, id: number): Promise<ImportDetail> {
-  expect((await caller.call('POST', `/api/imports/${id}/undo`)).statusCode).toBe(200)
-  await runJob(id)
-  return readImport(caller, id)
-}
 
 const readUser = async (email: string) => {
   const [user] = await target.database.db.select().from(users).where(eq(users.email, email))
@@ -240,7 +203,7 @@ describe('import preview', () => {
       if (icNumber)
         await db
           .update(users)
-          .set(encryptIcNumber(testSecret, person.id, icNumber))
+          .set(encryptIdentityNumber(testSecret, person.id, icNumber))
           .where(eq(users.id, person.id))
       return person
     }
@@ -299,7 +262,7 @@ describe('import preview', () => {
       '?country=Japan',
     )
     expect(listKinds(await listRows(caller, id))).toEqual([['change']])
-    const other = encryptIcNumber(testSecret, person.id, buildIcNumber().replaceAll('-', ''))
+    const other = encryptIdentityNumber(testSecret, person.id, buildIcNumber().replaceAll('-', ''))
     await db.update(users).set(other).where(eq(users.id, person.id))
     expect((await apply(caller, id)).outcomes).toMatchObject({ changed: 0, failed: 1 })
     expect(await readUser(person.email)).toMatchObject({ fullName: 'Aminah Binti Yusof' })
@@ -623,7 +586,7 @@ describe('applyImport', () => {
     expect(await findIncorrectCounters(target.database.db)).toEqual([])
   })
 
-  test('undoing an import leaves users who were edited or referred to since and reports them', async () => {
+  test('undoing an import keeps and reports users who were edited or referenced after the import', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const emails = Array.from({ length: 4 }, () => `${uniqueName()}@contoh.my`)
     const known = await buildUser(target.database.db)

@@ -1,36 +1,18 @@
 import * as z from 'zod/mini'
 import { importKinds } from '#shared/constants.ts'
-import { importedKeys } from '#shared/contracts/users/person-fields.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { singleLineText as lineOfText } from '#shared/fields/text.ts'
-
-export type ImportField = (typeof importedKeys)[number]
-/** Person fields that a column of an import file can be mapped to. Fields that most files begin with come first. */
-export const importFields: ImportField[] = [
-  ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
-]
-
-/** Fields by which an import line finds an existing user. An import does not replace them. */
-const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
-type MatchedField = (typeof matchedFields)[number]
-/** Whether one correction may be applied to many rows. Values that identify a person differ in every row. */
-export const isSharedField = (key: ImportField) =>
-  key !== 'fullName' && !matchedFields.some(matched => matched === key)
-
-/** Fields of an existing user that an import line replaces. */
-export const replacedFields = importedKeys.filter(
-  (key): key is Exclude<ImportField, MatchedField> => !matchedFields.some(matched => matched === key),
-)
+import { importTarget } from './import-targets.ts'
 
 export const importStatuses = [
   /** Import status: a job is classifying the rows of the file. */
   'checking',
   /** Import status: the preview is complete and nothing has been written yet. */
   'ready',
-  /** Import status: the import waits for confirmation by an approver. */
+  /** Import status: an approver has to confirm the import. */
   'proposed',
   'applying',
   /** Import status: stopped, because the approver lost the permission while rows were written. */
@@ -41,7 +23,7 @@ export const importStatuses = [
 ] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-/** Decision about an import row: create a user, update the matched user, or skip the row. */
+/** Decision about an import row: create a user, update the existing user, or skip the row. */
 export const importChoices = ['create', 'update', 'skip'] as const
 export type ImportChoice = (typeof importChoices)[number]
 
@@ -83,11 +65,11 @@ const importReasonCodes = [
 
 const importReason = z.object({
   code: z.enum(importReasonCodes),
-  /** Person field that the reason for the classification refers to. */
-  key: z.optional(z.enum(importFields)),
-  /** Number that the text of the reason mentions: the number of another row, a digit count or an age limit. */
+  /** Field that the reason for the classification refers to. */
+  key: z.optional(importTarget),
+  /** Number that the text of the reason contains: the number of another row, a digit count or an age limit. */
   number: z.optional(z.int()),
-  /** Present when the value of an optional field is left out instead of rejecting the row. */
+  /** Set when only the value of an optional field is left out; otherwise the whole row is rejected. */
   level: z.optional(z.literal('warning')),
 })
 export type ImportReason = z.infer<typeof importReason>
@@ -95,11 +77,11 @@ export type ImportReason = z.infer<typeof importReason>
 /** Limits of an import file: number of rows, columns and bytes. */
 export const importLimits = { rows: 50_000, columns: 60, bytes: 20_000_000 }
 
-const columns = z.array(z.nullable(z.enum(importFields)))
+const columns = z.array(z.nullable(importTarget))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** Remark that is the first one of several rows. */
+/** Problem or warning, with the number of import rows for which it comes first. */
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 
@@ -117,21 +99,29 @@ export const importSummary = z.object({
 })
 export type ImportSummary = z.input<typeof importSummary>
 
+/** Custom field to which an import column can be assigned, with the labels of its choices. */
+const importCustomField = z.object({ id, label: z.string(), choices: z.array(z.string()) })
+export type ImportCustomField = z.infer<typeof importCustomField>
+
 export const importDetail = z.extend(importSummary, {
   headers: z.array(z.string()),
   columns,
+  /** Custom fields that managers fill in: those of headquarters, and of the import's country and club. */
+  fields: z.array(importCustomField),
   /** Line of the file that holds the headers. */
   headerLine: z.int(),
   /** Whether the caller uploaded the file, and so may choose its header row and assign its columns. */
   isOwn: z.boolean(),
-  /** Number that every change of header, columns, cells or choices raises. */
+  /** Version of the import, raised by every change of header, columns, cells or choices. */
   version: z.int(),
   /** Number of rows that the running import job has processed. */
   done: z.int(),
   counts,
-  /** Number of rows to decide, to correct or to look at. */
+  /** Number of import rows that need a decision, a correction or a look. */
   attention: z.int(),
-  /** Number of rows by their first remark, most frequent first. With the rows without remark they add up to `total`. */
+  /**
+   * Number of rows by their first problem or warning, most frequent first. Rows without any complete them to `total`.
+   */
   problems: z.array(importProblem),
   /** Number of import rows that a confirmation would write. */
   toWrite: z.int(),
@@ -148,7 +138,7 @@ export const importDetail = z.extend(importSummary, {
 export type ImportDetail = z.input<typeof importDetail>
 
 const change = z.object({
-  key: z.enum(importFields),
+  key: importTarget,
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
 })
@@ -171,15 +161,15 @@ export const importRow = z.object({
 })
 export type ImportRow = z.input<typeof importRow>
 
-/** Cell of an import row that is assigned to a person field. */
+/** Cell of an import row that is assigned to a field. */
 const importCell = z.object({
   /** Index of the column in the file. */
   column: z.int(),
-  key: z.enum(importFields),
+  key: importTarget,
   header: z.string(),
-  /** Value as it is read now. A valid identity card number is masked. */
+  /** Value after corrections. A valid identity card number is masked. */
   value: z.string(),
-  /** Value in the file, if a correction replaced it. */
+  /** Original value in the file; null unless a correction replaced it. */
   original: z.nullable(z.string()),
   isMasked: z.boolean(),
   /** Number of other rows with the same value in this column; 0 for values that identify a person. */
@@ -208,18 +198,21 @@ export const importRowsQuery = z.strictObject({
   /** Limits the list to import rows that need a decision. */
   attention: z.optional(z.literal('yes')),
   kind: z.optional(z.enum(importKinds)),
-  /** Limits the list to rows whose first remark is this one, as code or `code:field`, or to rows without remark. */
-  problem: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}(:[a-zA-Z0-9_]{1,40})?$/))),
+  /**
+   * Limits the list to rows whose first problem or warning is this one (`code` or `code:field`), or to rows without
+   * any.
+   */
+  problem: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}(:(field:)?[a-zA-Z0-9_]{1,40})?$/))),
   search: z.optional(lineOfText(200)),
   page,
   pageSize,
 })
 export type ImportRowsQuery = z.output<typeof importRowsQuery>
 
-/** Value of the filter `problem` for rows without remark. */
+/** Value of the filter `problem` for rows without problem or warning. */
 export const noProblem = 'none'
 
-/** Returns the value of the filter `problem` for a remark. */
+/** Returns the value of the filter `problem` for a problem or warning. */
 export const getProblemId = ({ code, key }: Pick<ImportReason, 'code' | 'key'>) =>
   key ? `${code}:${key}` : code
 
@@ -236,9 +229,9 @@ export const importCorrectionsBody = z.strictObject({
     .array(
       z.strictObject({
         column: z.int().check(z.minimum(0)),
-        /** New value. The value in the file removes the correction. */
+        /** New value of the cell. The original value of the file removes the correction. */
         value: z.string().check(z.maxLength(500)),
-        /** Whether the correction applies to all rows with the same value in this column. */
+        /** Whether the correction applies to all rows that have the same value in this column. */
         isForAlike: z.boolean(),
       }),
     )

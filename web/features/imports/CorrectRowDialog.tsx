@@ -2,7 +2,13 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportCell, ImportReason, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
+import type {
+  ImportCell,
+  ImportCustomField,
+  ImportDetail,
+  ImportReason,
+  ImportRowCells,
+} from '#shared/contracts/imports/imports.schemas.ts'
 import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { importText as text } from '#texts/imports.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -21,32 +27,37 @@ function describeOriginal({ original, header, isMasked, value }: ImportCell): st
   return isMasked ? text.masked({ value }) : text.inFile({ header })
 }
 
-/** Splits the remarks about a cell into a note about a repaired value and the problems of the value. */
-function describeReasons(reasons: ImportReason[]): { note: string; problems: string } {
+/** Separates the remarks about a cell: a note about a repaired value, and problems with the value. */
+function describeReasons(
+  reasons: ImportReason[],
+  fields: ImportCustomField[],
+): { note: string; problems: string } {
   const isNote = ({ code }: ImportReason) => code === 'ic_zero_restored'
-  const join = (some: ImportReason[]) => some.map(formatImportReason).join(', ')
+  const join = (some: ImportReason[]) => some.map(reason => formatImportReason(reason, fields)).join(', ')
   return { note: join(reasons.filter(isNote)), problems: join(reasons.filter(reason => !isNote(reason))) }
 }
 
-/** Input for one cell of an import row, with the reason why the value is not used as it is. */
+/** Input for one cell of an import row, with the reason why its value cannot be used unchanged. */
 function CellField({
   cell,
+  fields,
   edit,
   onEdit,
 }: {
   cell: ImportCell
+  fields: ImportCustomField[]
   edit?: Edit
   onEdit: (edit: Edit | undefined) => void
 }) {
   const { column, key, value, original, isMasked, alike, reasons } = cell
   const listId = `import-cell-${column}`
   const isForAlike = edit?.isForAlike ?? false
-  const { note, problems } = describeReasons(reasons)
+  const { note, problems } = describeReasons(reasons, fields)
   return (
     <Box>
-      <ImportCellChoices id={listId} field={key} />
+      <ImportCellChoices id={listId} target={key} fields={fields} />
       <TextInput
-        label={getImportFieldLabel(key)}
+        label={getImportFieldLabel(key, fields)}
         description={[note, describeOriginal(cell)].filter(Boolean).join('. ')}
         error={(!edit && problems) || undefined}
         list={listId}
@@ -76,8 +87,16 @@ function CellField({
   )
 }
 
-function CorrectionForm({ id, row, onClose }: { id: number; row: ImportRowCells; onClose: () => void }) {
-  // A correction names the version that the user saw when the dialog opened, also if the row changes meanwhile.
+function CorrectionForm({
+  detail: { id, fields },
+  row,
+  onClose,
+}: {
+  detail: ImportDetail
+  row: ImportRowCells
+  onClose: () => void
+}) {
+  // A correction is based on the row as the user saw it when the dialog opened, even if the row has changed since.
   const [{ version, cells }] = useState(row)
   const [edits, setEdits] = useState<Record<number, Edit>>({})
   const correct = useCorrectImportRow(id, row.line)
@@ -107,6 +126,7 @@ function CorrectionForm({ id, row, onClose }: { id: number; row: ImportRowCells;
         <CellField
           key={cell.column}
           cell={cell}
+          fields={fields}
           edit={edits[cell.column]}
           onEdit={edit => setEdit(cell.column, edit)}
         />
@@ -115,9 +135,17 @@ function CorrectionForm({ id, row, onClose }: { id: number; row: ImportRowCells;
   )
 }
 
-/** Dialog to correct the cells of one import row, and of all rows with the same value. */
-export function CorrectRowDialog({ id, line, onClose }: { id: number; line: number; onClose: () => void }) {
-  const query = useImportRowCells(id, line)
+/** Dialog to correct the cells of one import row or, at the same time, of all rows with the same value. */
+export function CorrectRowDialog({
+  detail,
+  line,
+  onClose,
+}: {
+  detail: ImportDetail
+  line: number
+  onClose: () => void
+}) {
+  const query = useImportRowCells(detail.id, line)
   return (
     <DialogFrame title={text.correctRow({ line })} size="xl" onClose={onClose}>
       {isDataMissing(query) && (
@@ -126,7 +154,7 @@ export function CorrectRowDialog({ id, line, onClose }: { id: number; line: numb
         </Box>
       )}
       {query.isPending && <Skeleton height={320} m="md" />}
-      {query.data && <CorrectionForm id={id} row={query.data} onClose={onClose} />}
+      {query.data && <CorrectionForm detail={detail} row={query.data} onClose={onClose} />}
     </DialogFrame>
   )
 }

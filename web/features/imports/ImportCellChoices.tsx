@@ -1,18 +1,28 @@
-import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import { getCustomFieldId, type ImportTarget } from '#shared/contracts/imports/import-targets.ts'
+import type { ImportCustomField } from '#shared/contracts/imports/imports.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 
-/** Values that the browser offers while the user types a cell of a field with known values. */
-export function ImportCellChoices({ id, field }: { id: string; field: ImportField }) {
-  const countries = useOpenCountries()
-  const choices: Partial<Record<ImportField, (string | null)[]>> = {
+/** Suggestions for an import cell whose field has a fixed set of values. */
+export function ImportCellChoices({
+  id,
+  target,
+  fields,
+}: {
+  id: string
+  target: ImportTarget
+  fields: ImportCustomField[]
+}) {
+  const countries = useCountriesOpenForRegistration()
+  const choices: Partial<Record<ImportTarget, (string | null)[]>> = {
     currentCountry: countries.map(getCountryName),
     birthState: [...birthStates],
     educationLevel: Object.values(educationLevelLabels),
   }
-  const values = choices[field]
+  const fieldId = getCustomFieldId(target)
+  const values = fieldId ? fields.find(field => field.id === fieldId)?.choices : choices[target]
   return values ? (
     <datalist id={id}>{values.map(value => value && <option key={value} value={value} />)}</datalist>
   ) : null

@@ -1,10 +1,11 @@
 import { Box, Button, Card, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
-  type ImportDetail,
-  type ImportField,
+  buildCustomFieldTarget,
+  type ImportTarget,
   importFields,
-} from '#shared/contracts/imports/imports.schemas.ts'
+} from '#shared/contracts/imports/import-targets.ts'
+import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 import { getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { importText as text } from '#texts/imports.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -16,9 +17,22 @@ const HeaderRowDialog = createLazyOverlay(async () => (await import('./HeaderRow
 
 function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
   const [columns, setColumns] = useState(detail.columns)
+  const toOption = (value: ImportTarget) => ({ value, label: getImportFieldLabel(value, detail.fields) })
+  const options = [
+    { value: '', label: text.ignored },
+    ...importFields.map(toOption),
+    ...(detail.fields.length === 0
+      ? []
+      : [
+          {
+            group: text.customFields,
+            items: detail.fields.map(({ id }) => toOption(buildCustomFieldTarget(id))),
+          },
+        ]),
+  ]
   const save = useSetImportColumns(detail.id)
-  const assignField = (index: number, key: ImportField | null) =>
-    // Each person field maps to one file column only, so the field's previous column is cleared.
+  const assignField = (index: number, key: ImportTarget | null) =>
+    // Each field maps to one file column only, so the field's previous column is cleared.
     setColumns(
       columns.map((assigned, position) => (position === index ? key : assigned === key ? null : assigned)),
     )
@@ -33,12 +47,9 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
             // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
             key={index}
             label={header || text.unnamedColumn({ number: index + 1 })}
-            data={[
-              { value: '', label: text.ignored },
-              ...importFields.map(field => ({ value: field, label: getImportFieldLabel(field) })),
-            ]}
+            data={options}
             value={columns[index] ?? ''}
-            onChange={event => assignField(index, (event.currentTarget.value || null) as ImportField | null)}
+            onChange={event => assignField(index, (event.currentTarget.value || null) as ImportTarget | null)}
           />
         ))}
       </Columns>
@@ -54,7 +65,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   )
 }
 
-/** Mapping from the columns of the imported file to person fields. The uploader may edit it in the status 'ready'. */
+/** Mapping from the columns of the imported file to person fields and custom fields. The uploader may edit it in the status 'ready'. */
 export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
   const [isChoosingHeader, setChoosingHeader] = useState(false)
@@ -95,7 +106,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
                   {header || text.unnamedColumn({ number: index + 1 })} →{' '}
                   {key ? (
                     <Box component="b" c="var(--tint-text)">
-                      {getImportFieldLabel(key)}
+                      {getImportFieldLabel(key, detail.fields)}
                     </Box>
                   ) : (
                     text.ignored

@@ -9,7 +9,7 @@ import { formatNumber } from '#web/lib/format/format.ts'
 import type { ImportSearch } from './imports.search.ts'
 
 /** Options of the filter. The counts of each group add up to the rows of the file. */
-function listOptions({ counts, problems, total }: ImportDetail) {
+function listOptions({ counts, problems, total, fields }: ImportDetail) {
   const remarked = problems.reduce((sum, { count }) => sum + count, 0)
   const toOption = (value: string, name: string, count: number) => ({
     value,
@@ -25,7 +25,7 @@ function listOptions({ counts, problems, total }: ImportDetail) {
       group: text.filterProblems,
       items: [
         ...problems.map(problem =>
-          toOption(`problem ${getProblemId(problem)}`, formatImportProblem(problem), problem.count),
+          toOption(`problem ${getProblemId(problem)}`, formatImportProblem(problem, fields), problem.count),
         ),
         toOption(`problem ${noProblem}`, text.noRemark, total - remarked),
       ],
@@ -33,7 +33,7 @@ function listOptions({ counts, problems, total }: ImportDetail) {
   ]
 }
 
-/** Filters of the rows of an import: rows that need attention, and rows of one type or with one remark. */
+/** Filters for the rows of an import: rows with problems, and rows of one type or with one remark. */
 export function ImportFilters({
   detail,
   search,

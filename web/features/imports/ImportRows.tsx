@@ -26,10 +26,10 @@ const CorrectRowDialog = createLazyOverlay(
 
 type Row = ImportRow & { id: number }
 
-function RowChanges({ row }: { row: Row }) {
+function RowChanges({ row, fields }: { row: Row; fields: ImportDetail['fields'] }) {
   return row.changes.map(({ key, from, to }) => (
     <div key={key}>
-      {getImportFieldLabel(key)}:{' '}
+      {getImportFieldLabel(key, fields)}:{' '}
       {from && (
         <Box component="s" c="dimmed">
           {from}
@@ -41,11 +41,11 @@ function RowChanges({ row }: { row: Row }) {
   ))
 }
 
-function RowDetails({ row }: { row: Row }) {
-  const reasonText = row.reasons.map(formatImportReason).join(', ')
+function RowDetails({ row, fields }: { row: Row; fields: ImportDetail['fields'] }) {
+  const reasonText = row.reasons.map(reason => formatImportReason(reason, fields)).join(', ')
   return (
     <Box style={{ overflowWrap: 'anywhere' }}>
-      {(row.kind === 'change' || row.kind === 'duplicate') && <RowChanges row={row} />}
+      {(row.kind === 'change' || row.kind === 'duplicate') && <RowChanges row={row} fields={fields} />}
       {row.kind === 'unchanged' &&
         `${text.nothing}${row.person?.membershipNumber ? ` ${row.person.membershipNumber}` : ''}`}
       {row.kind === 'new' && !row.outcome && reasonText === '' && text.willAdd}
@@ -64,20 +64,23 @@ function RowDetails({ row }: { row: Row }) {
   )
 }
 
-/** What the user can choose for an imported line, by kind of line. The first choice is the default. */
+/** Actions that the user can choose for each kind of imported line. The first action is the default. */
 const choicesByKind: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> = {
   new: ['create', 'skip'],
   change: ['update', 'skip'],
   duplicate: ['skip', 'update', 'create'],
 }
 
-/** Lists the choices for an imported line. A line with an email address or number in use cannot create an account. */
+/**
+ * Lists the actions for an imported line. If its email address or identity number is in use, it cannot create an
+ * account.
+ */
 function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
   const isTaken = reasons.some(({ code }) => code === 'same_email' || code === 'same_ic')
   return kind ? choicesByKind[kind]?.filter(choice => choice !== 'create' || !isTaken) : undefined
 }
 
-/** After the import has been proposed, only users who may confirm it can change its preview. */
+/** Once an import has been proposed for confirmation, only users who may confirm it can change its preview. */
 function isEditable(user: CurrentUser, { status }: ImportDetail): boolean {
   return status === 'ready' || (status === 'proposed' && can(user, 'imports.confirm'))
 }
@@ -179,7 +182,7 @@ export function ImportRows({
       ),
     },
     { title: text.kind, width: '150px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
-    { title: text.reason, cell: row => <RowDetails row={row} /> },
+    { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,
       width: '250px',
@@ -217,7 +220,7 @@ export function ImportRows({
         pages={{ page: search.page ?? 1, pageSize: importRowsPageSize, onChange: onPage }}
       />
       {corrected !== undefined && (
-        <CorrectRowDialog id={detail.id} line={corrected} onClose={() => setCorrected(undefined)} />
+        <CorrectRowDialog detail={detail} line={corrected} onClose={() => setCorrected(undefined)} />
       )}
     </section>
   )

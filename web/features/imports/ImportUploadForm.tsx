@@ -6,7 +6,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { importText as text } from '#texts/imports.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -21,9 +21,9 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
   const [clubId, setClubId] = useState('')
   const [progress, setProgress] = useState(0)
   const clubs = useClubOptions(country)
-  const countries = useOpenCountries()
+  const countries = useCountriesOpenForRegistration()
   const upload = useUploadImport(setProgress)
-  // After the last byte is sent, the server reads the whole file before it responds.
+  // After the upload has finished, the server reads the whole file before it responds.
   const progressText = progress < 1 ? text.sending : text.reading
   const send = () => {
     if (!file) return

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
 import type {
   ConfirmImportBody,
   ImportChoice,
   ImportCorrectionsBody,
   ImportDetail,
-  ImportField,
 } from '#shared/contracts/imports/imports.schemas.ts'
 import { importText as text } from '#texts/imports.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
@@ -52,13 +52,13 @@ export function useUploadImport(onProgress: (share: number) => void) {
 
 export function useSetImportColumns(id: number) {
   return useMutation({
-    mutationFn: (columns: (ImportField | null)[]) =>
+    mutationFn: (columns: (ImportTarget | null)[]) =>
       callEndpoint(endpoints.setImportColumns, { params: { id }, body: { columns } }),
     meta: { failure: text.failed },
   })
 }
 
-/** First lines of the file, from which the user chooses the header row. */
+/** Loads the first lines of the file, from which the user chooses the line with the column names. */
 export function useImportTop(id: number) {
   return useQuery(buildQueryOptions(endpoints.listImportTop, { params: { id } }))
 }
@@ -71,7 +71,7 @@ export function useSetImportHeader(id: number) {
   })
 }
 
-/** Cells of an import row, for correcting them. */
+/** Loads the cells of an import row for correction. */
 export function useImportRowCells(id: number, line: number) {
   return useQuery(buildQueryOptions(endpoints.readImportRow, { params: { id, line } }))
 }
@@ -120,7 +120,7 @@ export function useInviteImportedMembers(id: number) {
   })
 }
 
-/** Discards an import. `onDone` is a mutation option, so it runs even if the calling component has unmounted. */
+/** Discards an import. `onDone` is a mutation option, so it runs even if the calling component has been unmounted. */
 export function useDiscardImport(id: number, onDone: () => void) {
   return useMutation({
     mutationFn: () => callEndpoint(endpoints.discardImport, { params: { id } }),

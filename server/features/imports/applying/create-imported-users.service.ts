@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
-import { lockOpenCountries } from '#server/features/countries/require-open-country.service.ts'
+import { lockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   findExactUserMatches,
@@ -15,9 +15,10 @@ import {
   allocateMembershipNumbers,
   isValidMembershipNumber,
 } from '#server/features/users/decisions/membership-numbers.service.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { storeImportedFieldValues } from './imported-field-values.service.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
 import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
 
@@ -34,7 +35,9 @@ interface NewPerson extends ImportLine {
   membershipNumber: string | null
 }
 
-/** Derives usernames from email addresses, with a random suffix when a user or earlier import line has the same. */
+/**
+ * Derives usernames from email addresses. Adds a random suffix when another user or import line has the same username.
+ */
 async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
   const bases = lines.map(({ data }) =>
     normalizeUniqueText((data.email ?? '').split('@')[0] ?? '').slice(0, 40),
@@ -60,21 +63,23 @@ async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): P
   return lines.filter(({ line }) => !taken.has(line))
 }
 
-/** Reads and share-locks the clubs of an import that are still active; clubs closed since the preview are omitted. */
+/** Reads and share-locks the active clubs of an import. Clubs that were closed since the preview are left out. */
 async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country>> {
   const { rows } = await db.execute<{ id: number; country: Country }>(sql`
     select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
   return new Map(rows.map(({ id, country }) => [id, country]))
 }
 
-/** Removes import lines whose country was closed since the preview, and share-locks the open countries of the others. */
+/**
+ * Removes import lines whose country was closed since the preview. Share-locks the countries of the remaining lines.
+ */
 async function removeClosedCountries(
   db: Db,
   lines: ImportLine[],
   findLineCountry: (line: ImportLine) => Country | null,
 ): Promise<ImportLine[]> {
   const named = lines.map(findLineCountry).filter(country => country !== null)
-  const open = await lockOpenCountries(db, [...new Set(named)])
+  const open = await lockCountriesOpenForRegistration(db, [...new Set(named)])
   return lines.filter(line => {
     const country = findLineCountry(line)
     return country === null || open.has(country)
@@ -100,7 +105,7 @@ async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<voi
   const rest = people.filter(({ membershipNumber, country }) => !membershipNumber && country)
   for (const country of [...new Set(rest.map(person => person.country as Country))].sort()) {
     const sameCountry = rest.filter(person => person.country === country)
-    // Membership numbers given in this import batch are not stored yet and must not be allocated twice.
+    // Membership numbers in this import batch are not stored yet and must not be allocated to other members.
     const ownNumbers = new Set(people.map(({ membershipNumber }) => membershipNumber))
     let allocated: string[] = []
     while (allocated.length < sameCountry.length) {
@@ -125,9 +130,16 @@ const insertedColumns: UserColumn[] = [
 
 async function insertPeople({ db, secret }: Context, people: NewPerson[], found: Import): Promise<void> {
   const rows = people.map(
-    ({ id, data: { icNumber, ...data }, country, clubId, username, membershipNumber }) => ({
+    ({
+      id,
+      data: { icNumber, customFields: _stored, ...data },
+      country,
+      clubId,
+      username,
+      membershipNumber,
+    }) => ({
       ...data,
-      ...encryptIcNumber(secret, id, icNumber ?? null),
+      ...encryptIdentityNumber(secret, id, icNumber ?? null),
       id,
       currentCountry: country,
       clubId,
@@ -144,6 +156,11 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
       from ${buildUserRecords(rows)}
      order by id`)
   const ids = people.map(({ id }) => id)
+  await storeImportedFieldValues(
+    db,
+    found,
+    people.map(({ id: userId, data }) => ({ userId, values: data.customFields ?? {} })),
+  )
   await writeImportedUserHistory(db, found, ids)
   await recordImportAuditEvents(db, found, {
     kind: 'user.imported',

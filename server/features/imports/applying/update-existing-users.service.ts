@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { lockOpenCountries } from '#server/features/countries/require-open-country.service.ts'
+import { lockCountriesOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   compareImportRowWithUser,
@@ -14,11 +14,17 @@ import {
   type KnownUser,
   knownUserColumns,
 } from '#server/features/imports/checking/match-users.queries.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
-import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
+import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import {
+  getCustomFieldId,
+  type ImportTarget,
+  replacedFields,
+} from '#shared/contracts/imports/import-targets.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import type { ImportLine } from './create-imported-users.service.ts'
+import { restoreFieldValues, storeImportedFieldValues } from './imported-field-values.service.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
 import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
 
@@ -28,6 +34,8 @@ type Values = Pick<KnownUser, (typeof replacedFields)[number]>
 export interface ValuesBeforeImport {
   values: Values
   setNumber: boolean
+  /** Previous values of the custom fields that the import changed; null for those without a value. */
+  customFields?: FieldValues
 }
 
 function pickValues(person: Values): Values {
@@ -40,6 +48,14 @@ interface ChangedUser {
   isMoved: boolean
   /** New identity number of the user; undefined leaves it unchanged, null removes it. */
   icNumber?: string | null
+  /** New values of custom fields by the id of the field. */
+  customFields: FieldValues
+}
+
+/** Picks the values of the custom fields that an import line changes; null for those without a value. */
+function pickFieldValues(changes: ImportTarget[], values: FieldValues = {}): FieldValues {
+  const ids = changes.flatMap(key => getCustomFieldId(key) ?? [])
+  return Object.fromEntries(ids.map(id => [id, values[id] ?? null]))
 }
 
 /** Locks the users in ascending order of id, so that concurrent changes of the same users cannot deadlock. */
@@ -73,7 +89,7 @@ async function writeChanges(tx: Context, people: ChangedUser[], found: Import, k
     tx,
     ['icEncrypted', 'icHash', 'birthYear'],
     people.flatMap(({ id, icNumber }) =>
-      icNumber === undefined ? [] : [{ ...encryptIcNumber(secret, id, icNumber), id }],
+      icNumber === undefined ? [] : [{ ...encryptIdentityNumber(secret, id, icNumber), id }],
     ),
   )
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
@@ -109,7 +125,7 @@ export async function updateExistingUsers(
     (await findExactUserMatches(db, searchKeys)).map(({ line, person }) => [line, person.id]),
   )
   const newCountries = lines.map(({ data }) => data.currentCountry).filter(country => country !== undefined)
-  const openCountries = await lockOpenCountries(db, [...new Set(newCountries)])
+  const openCountries = await lockCountriesOpenForRegistration(db, [...new Set(newCountries)])
   const changed: ChangedUser[] = []
   const changedByLine = new Map<number, { userId: number; before: ValuesBeforeImport }>()
   lines.forEach(({ line, data, personId, isDecided }, index) => {
@@ -133,11 +149,24 @@ export async function updateExistingUsers(
       values: after,
       isMoved: hasMoved(after, person),
       ...(setNumber && { icNumber: data.icNumber }),
+      customFields: pickFieldValues(changes, data.customFields),
     })
-    changedByLine.set(line, { userId: personId, before: { values: pickValues(person), setNumber } })
+    changedByLine.set(line, {
+      userId: personId,
+      before: {
+        values: pickValues(person),
+        setNumber,
+        customFields: pickFieldValues(changes, person.customFields),
+      },
+    })
     people.delete(personId)
   })
   await writeChanges(tx, changed, found, 'user.changed_by_import')
+  await storeImportedFieldValues(
+    db,
+    found,
+    changed.map(({ id, customFields }) => ({ userId: id, values: customFields })),
+  )
   return changedByLine
 }
 
@@ -154,10 +183,15 @@ export async function revertUsersToStateBeforeImport(
   const changed = rows.flatMap(({ userId, before }): ChangedUser[] => {
     const person = people.get(userId)
     if (!person) return []
-    // Values stored before a field was added to imports lack this field; the user keeps it.
+    // Older imports stored no value for fields that were added later; these fields keep the user's current value.
     const values = { ...pickValues(person), ...before.values }
     const isMoved = hasMoved(values, person)
-    return [{ id: userId, values, isMoved, ...(before.setNumber && { icNumber: null }) }]
+    const customFields = before.customFields ?? {}
+    return [{ id: userId, values, isMoved, customFields, ...(before.setNumber && { icNumber: null }) }]
   })
   await writeChanges(tx, changed, found, 'user.import_undone')
+  await restoreFieldValues(
+    tx.db,
+    changed.map(({ id, customFields }) => ({ userId: id, values: customFields })),
+  )
 }

@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
+import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { splitIntoBatches } from '#server/lists.ts'
@@ -49,7 +50,19 @@ export async function invalidateImport(db: Db, { country, clubId }: Pick<Import,
   await invalidateTopics({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }
 
+/**
+ * Refreshes the planner statistics of import rows. Without statistics about the new import, PostgreSQL expects one row
+ * of it, and may read all its rows for each lookup of an email address. Within the time limit of a statement or not at all.
+ */
+async function analyzeImportRows({ db }: Context): Promise<void> {
+  const analyze = sql`analyze import_rows (import_id, line, email, ic_hash, membership_number)`
+  await db.execute(analyze).catch(error => {
+    if (!isStatementTimeout(error)) throw error
+  })
+}
+
 export async function checkImport(context: Context, id: number): Promise<void> {
+  await analyzeImportRows(context)
   while (await checkBatch(context, id));
 }
 

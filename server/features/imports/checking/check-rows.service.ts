@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
 import type { importRows, imports } from '#server/db/schema/imports.ts'
+import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
 import {
   applyCorrections,
@@ -38,7 +39,7 @@ export type EncryptedRow = Pick<typeof importRows.$inferSelect, 'line' | 'cells'
 /** Lines that are classified together. */
 export const checkBatchSize = 500
 
-/** Reads the import's country and club, the clubs that accept members, by normalized name, and the open countries. */
+/** Reads country and club of the import, the clubs by normalized name, the open countries and the custom fields. */
 export async function readImportScope(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { country, clubId }: Import,
@@ -54,7 +55,8 @@ export async function readImportScope(
   }
   const open = await db.select({ country: openCountries.country }).from(openCountries)
   const openSet = new Set(open.map(row => row.country))
-  return { country, clubId, clubs: byName, openCountries: openSet, minAge: settings.MIN_AGE }
+  const customFields = await listImportableFields(db, { country, clubId })
+  return { country, clubId, clubs: byName, openCountries: openSet, customFields, minAge: settings.MIN_AGE }
 }
 
 /** Decrypts the cells of an import line and the corrections of the user. */
@@ -72,7 +74,7 @@ interface ParsedRow extends ParsedCells {
   sought: SearchKeys
 }
 
-/** Extracts the values of an import line by which existing users are matched. */
+/** Extracts the values of an import line by which an existing user is found, such as email address and phone number. */
 export function extractUserMatchKeys(secret: Secret, line: number, data: PersonData): SearchKeys {
   return {
     line,
@@ -147,8 +149,8 @@ async function classifyRows(db: Db, importId: number, rows: ParsedRow[], scope: 
 }
 
 /**
- * Parses and classifies lines of an import, in ascending order, and stores the result.
- * The user's choice for a line stays while the line is classified as before.
+ * Parses and classifies lines of an import, in ascending order, and stores the result. The user's choice for a line is
+ * kept unless the line is classified differently than before.
  */
 export async function checkRows(
   { db, secret }: Pick<Context, 'db' | 'secret'>,

@@ -9,18 +9,20 @@ import {
 } from '#server/features/imports/parsing/parse-import-row.ts'
 import { isValidMembershipNumber } from '#server/features/users/decisions/membership-numbers.service.ts'
 import type { ImportKind } from '#shared/constants.ts'
+import type { FieldValue, FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import {
-  type ImportField,
-  type ImportReason,
+  buildCustomFieldTarget,
+  type ImportTarget,
   replacedFields,
-} from '#shared/contracts/imports/imports.schemas.ts'
+} from '#shared/contracts/imports/import-targets.ts'
+import type { ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import type { ExactMatch, KnownUser, LikelyMatch } from './match-users.queries.ts'
 
 export interface RowClassification {
   kind: ImportKind
   reasons: ImportReason[]
-  changes: ImportField[]
+  changes: ImportTarget[]
   userId: number | null
   duplicateOf: number | null
 }
@@ -46,12 +48,12 @@ function selectHit(hits: ExactMatch[]): ExactMatch | ImportReason['code'] | unde
 const hasOtherName = ({ fullName }: PersonData, person: KnownUser) =>
   fullName !== undefined && normalizeName(fullName) !== normalizeName(person.fullName)
 
-/** True when name and identity number of import line and account both differ: probably two people. */
+/** True when both name and identity number of import line and account differ, so they are probably two people. */
 export function isProbablyOtherPerson(data: PersonData, icHash: string | null, person: KnownUser): boolean {
   return hasOtherName(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
 }
 
-/** True when an import line matched by email address or membership number may belong to another person. */
+/** True when an import line matches a user by email address or membership number but may be about another person. */
 function needsDecision(
   data: PersonData,
   { icHash, remarks }: RowFindings,
@@ -64,8 +66,16 @@ function needsDecision(
   )
 }
 
-/** Fields whose values are compared as they are. Phone numbers are compared by their digits. */
+/** Fields whose values are compared unchanged. Phone numbers are compared by their digits. */
 const comparedKeys = replacedFields.filter(key => key !== 'phone')
+
+const toComparable = (value: FieldValue | undefined) =>
+  JSON.stringify(Array.isArray(value) ? value.toSorted() : (value ?? null))
+
+/** Lists the ids of custom fields whose value in an import line differs from the stored value. */
+function listChangedFields(imported: FieldValues, stored: FieldValues): string[] {
+  return Object.keys(imported).filter(id => toComparable(imported[id]) !== toComparable(stored[id]))
+}
 
 /**
  * Compares an import line with an existing user and returns the changed fields and notes.
@@ -75,13 +85,14 @@ export function compareImportRowWithUser(
   data: PersonData,
   icHash: string | null,
   person: KnownUser,
-): { changes: ImportField[]; notes: ImportReason[] } {
-  const changes: ImportField[] = comparedKeys.filter(key => {
+): { changes: ImportTarget[]; notes: ImportReason[] } {
+  const changes: ImportTarget[] = comparedKeys.filter(key => {
     const value = data[key]
     if (value === undefined || value === person[key]) return false
     return key !== 'fullName' || hasOtherName(data, person)
   })
   if (data.phone && buildPhoneMatchKey(data.phone) !== buildPhoneMatchKey(person.phone)) changes.push('phone')
+  changes.push(...listChangedFields(data.customFields ?? {}, person.customFields).map(buildCustomFieldTarget))
   const notes: ImportReason[] = []
   if (icHash && !person.icHash) changes.push('icNumber')
   if (icHash && person.icHash && icHash !== person.icHash) notes.push({ code: 'ic_kept' })
@@ -96,7 +107,7 @@ export function compareImportRowWithUser(
   return { changes, notes }
 }
 
-/** True when the user belongs to the club, or without a club to the country, to which the import is limited. */
+/** True when the user belongs to the country or club to which the import is limited. */
 export function isWithinImportScope(
   { country, clubId }: Pick<ImportScope, 'country' | 'clubId'>,
   person: KnownUser,
@@ -140,7 +151,7 @@ function classifyKnownUser(
 
 export interface RowFindings {
   problems: ImportReason[]
-  /** Remarks about values that were left out or read with a correction. */
+  /** Warnings about cell values that were ignored or corrected while parsing. */
   remarks: ImportReason[]
   icHash: string | null
   hits: ExactMatch[]
@@ -149,7 +160,7 @@ export interface RowFindings {
   isRetired: boolean
 }
 
-/** Classifies an import line. Its reasons begin with the most important one; remarks about values follow the others. */
+/** Classifies an import line. The most important reason comes first; warnings about values come last. */
 export function classifyImportRow(
   data: PersonData,
   scope: ImportScope,

@@ -3,8 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/db/connection/client.ts'
 import type { users } from '#server/db/schema/core.ts'
+import { fieldValuesOfUser } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { similarNameThreshold } from '#server/features/users/details/similar-users.queries.ts'
-import { type ImportField, importFields } from '#shared/contracts/imports/imports.schemas.ts'
+import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { type ImportField, importFields } from '#shared/contracts/imports/import-targets.ts'
 
 export interface SearchKeys {
   line: number
@@ -18,12 +20,16 @@ export interface SearchKeys {
 }
 
 type StoredField = Exclude<ImportField, 'icNumber'>
-/** Import fields with a column of the same name. The identity number is encrypted in columns of its own. */
+/**
+ * Import fields that are stored in a column of the same name. The identity number is stored encrypted in other
+ * columns.
+ */
 export const storedFields = importFields.filter((key): key is StoredField => key !== 'icNumber')
 
 /** Fields of an existing user with which an import line is compared. */
 export type KnownUser = Pick<typeof users.$inferSelect, 'id' | 'role' | StoredField> & {
   icHash: string | null
+  customFields: FieldValues
 }
 
 export interface ExactMatch {
@@ -35,9 +41,8 @@ export interface ExactMatch {
 }
 
 const knownUserPairs = ['id', 'role', ...storedFields].map(key => `'${key}', u.${toSnakeCase(key)}`)
-export const knownUserColumns = sql.raw(
-  `json_build_object(${knownUserPairs.join(', ')}, 'icHash', encode(u.ic_hash, 'hex'))`,
-)
+export const knownUserColumns = sql`json_build_object(${sql.raw(knownUserPairs.join(', '))},
+  'icHash', encode(u.ic_hash, 'hex'), 'customFields', ${fieldValuesOfUser})`
 
 function buildKeysTable(sought: SearchKeys[]): SQL {
   return sql`json_to_recordset(${JSON.stringify(sought)}::json) as v("line" int, "fullName" text, "email" text,

@@ -1,7 +1,8 @@
-// Corrects cells of an import in its preview. The cells of the file stay stored, so a correction can be removed.
+// Corrects cells of an import before it is confirmed. The original cells stay stored, so a correction can be removed.
 import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { badInput, notFound } from '#server/errors.ts'
+import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { recheckLines } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { encryptImportRowPart, toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
@@ -13,26 +14,27 @@ import {
 import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
 import { cleanCell } from '#server/features/imports/parsing/clean-cell.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import { type ImportCorrectionsBody, isSharedField } from '#shared/contracts/imports/imports.schemas.ts'
+import { isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
+import type { ImportCorrectionsBody } from '#shared/contracts/imports/imports.schemas.ts'
 import { type DecryptedRow, isAlike, readDecryptedRow, readDecryptedRows } from './alike-rows.service.ts'
 import { restartCheck } from './restart-check.service.ts'
 
 type Correction = ImportCorrectionsBody['cells'][number]
 
-/** Lines that a correction classifies again at once. The check of more lines is left to the job, which shows progress. */
+/** Maximum number of corrected lines that are checked within the request. A background job checks larger numbers. */
 const maxLinesAtOnce = 500
 
-function requireCorrectable({ actor }: SignedInContext, found: Import, cells: Correction[]): void {
-  const visible = listVisibleColumns(actor, found)
+async function requireCorrectable({ db, actor }: SignedInContext, found: Import, cells: Correction[]) {
+  const visible = listVisibleColumns(actor, found, await listImportableFields(db, found))
   const columns = new Set(cells.map(({ column }) => column))
   const isAllowed = cells.every(({ column, isForAlike }) => {
     const key = visible.get(column)
-    return key && (!isForAlike || isSharedField(key))
+    return key && (!isForAlike || isSharedTarget(key))
   })
   if (!isAllowed || columns.size !== cells.length) throw badInput()
 }
 
-/** Returns the line with corrected cells. A value that equals the one in the file needs no correction. */
+/** Returns the line with corrected cells. A correction equal to the original value is dropped. */
 function correctRow(row: DecryptedRow, cells: Correction[]): DecryptedRow {
   const corrections = { ...row.corrections }
   for (const { column, value } of cells) {
@@ -76,7 +78,7 @@ async function storeCorrections({ db, secret }: SignedInContext, id: number, row
   }
 }
 
-/** Corrects cells of one line and, where requested, of all lines with the same value in the column. */
+/** Corrects cells of one import line and, if requested, of all lines with the same value in the column. */
 export async function correctImportCells(
   context: SignedInContext,
   id: number,
@@ -86,7 +88,7 @@ export async function correctImportCells(
   await context.transaction(async tx => {
     const found = await requireEditableImport(tx, id)
     requireVersion(found, version)
-    requireCorrectable(tx, found, cells)
+    await requireCorrectable(tx, found, cells)
     const target = await readDecryptedRow(tx, id, line)
     if (!target) throw notFound()
     const alike = await correctAlikeRows(

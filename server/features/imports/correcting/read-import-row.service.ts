@@ -4,22 +4,19 @@ import { readImportScope } from '#server/features/imports/checking/check-rows.se
 import { findImport } from '#server/features/imports/management/require-import.service.ts'
 import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
 import { parseImportRow } from '#server/features/imports/parsing/parse-import-row.ts'
-import {
-  type ImportField,
-  type ImportRowCells,
-  isSharedField,
-} from '#shared/contracts/imports/imports.schemas.ts'
-import { maskIcNumber } from '#shared/ic-number.ts'
+import { type ImportTarget, isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
+import type { ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
+import { maskIdentityNumber } from '#shared/ic-number.ts'
 import { type DecryptedRow, isAlike, readDecryptedRow, readDecryptedRows } from './alike-rows.service.ts'
 
-/** Counts for each column the other lines of the import with the same value. */
+/** Counts, for each column, the other lines of the import that have the same value. */
 async function countAlikeRows(
   context: SignedInContext,
   importId: number,
   target: DecryptedRow,
-  columns: Map<number, ImportField>,
+  columns: Map<number, ImportTarget>,
 ): Promise<Map<number, number>> {
-  const shared = [...columns].flatMap(([column, key]) => (isSharedField(key) ? [column] : []))
+  const shared = [...columns].flatMap(([column, key]) => (isSharedTarget(key) ? [column] : []))
   const counts = new Map<number, number>()
   for await (const rows of readDecryptedRows(context, importId)) {
     for (const row of rows) {
@@ -44,11 +41,11 @@ export async function readImportRow(
   const found = await findImport(context, id, 'imports.propose')
   const row = await readDecryptedRow(context, id, line)
   if (!row) throw notFound()
-  const columns = listVisibleColumns(context.actor, found)
   const scope = await readImportScope(context, found)
+  const columns = listVisibleColumns(context.actor, found, scope.customFields)
   const { data, problems, remarks } = parseImportRow(found.columns, row.current, scope)
   const alike = await countAlikeRows(context, id, row, columns)
-  const maskedNumber = data.icNumber && maskIcNumber(data.icNumber)
+  const maskedNumber = data.icNumber && maskIdentityNumber(data.icNumber)
   return {
     line,
     version: found.version,

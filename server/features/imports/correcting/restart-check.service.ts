@@ -3,14 +3,14 @@ import type { SignedInContext } from '#server/context.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { recordImportEvent } from '#server/features/imports/management/decide-import.service.ts'
-import { writeColumns } from '#server/features/imports/management/import-columns.service.ts'
+import { saveColumnMapping } from '#server/features/imports/management/import-columns.service.ts'
 import {
   requireImport,
   requireStatus,
   requireUploader,
 } from '#server/features/imports/management/require-import.service.ts'
 import { enqueueImportJob } from '#server/features/imports/management/upload-import.service.ts'
-import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 
 /** Starts the job that classifies all lines of a locked import again, and raises the version of the import. */
 export async function restartCheck({ db }: SignedInContext, { id, version }: Import): Promise<void> {
@@ -21,17 +21,17 @@ export async function restartCheck({ db }: SignedInContext, { id, version }: Imp
   await enqueueImportJob(db, id)
 }
 
-/** Sets the person field of each import column, remembers it, and classifies the lines again. */
+/** Assigns import columns to fields, remembers the assignment for later files, and checks all lines again. */
 export async function assignImportColumns(
   context: SignedInContext,
   id: number,
-  columns: (ImportField | null)[],
+  columns: (ImportTarget | null)[],
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
-    // Assigning a column to a field that lists show would let others read identity numbers or phone numbers.
+    // Only the uploader may assign columns: a wrong field would show identity numbers or phone numbers to others.
     requireUploader(tx, found)
-    await writeColumns(tx, found, columns)
+    await saveColumnMapping(tx, found, columns)
     await restartCheck(tx, found)
     await recordImportEvent(tx, found, 'import.columns_set')
   })

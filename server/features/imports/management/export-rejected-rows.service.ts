@@ -6,7 +6,9 @@ import { readInChunks } from '#server/db/sql/paging.ts'
 import { filterImportsByScope } from '#server/db/sql/scope-filters.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { decryptCells } from '#server/features/imports/checking/check-rows.service.ts'
+import { omitForeignFields } from '#server/features/imports/parsing/match-import-columns.ts'
 import { applyCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
 import { formatImportReason } from '#shared/format-import-reason.ts'
 import { exportText } from '#texts/exports.ts'
@@ -24,15 +26,19 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
     await recordAuditEvent(tx, { kind: 'import.exported', country: row.country, details: { importId: id } })
     return { found: row, isOwn: row.createdBy === tx.actor.id }
   })
+  const fields = await listImportableFields(context.db, found)
   const readCells = (row: Row) => {
     const { original, corrections } = decryptCells(context.secret, id, row)
     return applyCorrections(original, corrections)
   }
   const columns: ExportColumns<Row> = [
     [exportText.rejectedRows.line, row => row.line],
-    [exportText.rejectedRows.reasons, row => row.reasons.map(formatImportReason).join('; ')],
+    [
+      exportText.rejectedRows.reasons,
+      row => row.reasons.map(reason => formatImportReason(reason, fields)).join('; '),
+    ],
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
-      if (!isOwn && !isVisibleToOthers(found.columns[index])) return []
+      if (!isOwn && !isVisibleToOthers(omitForeignFields(found.columns[index] ?? null, fields))) return []
       return [[header, row => readCells(row)[index] ?? '']]
     }),
   ]

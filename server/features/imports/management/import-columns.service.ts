@@ -5,38 +5,42 @@ import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { importColumns, importSources, imports } from '#server/db/schema/imports.ts'
 import { badInput } from '#server/errors.ts'
+import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   matchImportColumns,
   normalizeColumnHeader,
+  omitForeignFields,
 } from '#server/features/imports/parsing/match-import-columns.ts'
-import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 
 type Location = Pick<Import, 'country' | 'clubId'>
 
-/** Hash of a source: the normalized headers of its files, and the country and club that they are imported for. */
+/** Hash that identifies the source of a file: its normalized headers, and the country and club of the import. */
 function hashSource({ country, clubId }: Location, headers: string[]): string {
   const source = JSON.stringify([country, clubId, headers.map(normalizeColumnHeader)])
   return createHash('sha256').update(source).digest('hex')
 }
 
-/** Reads the person field that the user assigned to each header, in any file. */
-export async function readAssignedHeaders(db: Db, userId: number): Promise<Map<string, ImportField | null>> {
+/** Returns the fields that the user assigned to column headers in earlier imports. */
+export async function readAssignedHeaders(db: Db, userId: number): Promise<Map<string, ImportTarget | null>> {
   const rows = await db.select().from(importColumns).where(eq(importColumns.userId, userId))
   return new Map(rows.map(({ header, key }) => [header, key]))
 }
 
-/** Proposes a person field for each header: as the user assigned them for this source, or else header by header. */
+/** Proposes a field for each header: as the user assigned this kind of file before, otherwise by the header's name. */
 export async function proposeColumns(
   { db, actor }: SignedInContext,
   location: Location,
   headers: string[],
-): Promise<(ImportField | null)[]> {
+): Promise<(ImportTarget | null)[]> {
+  const fields = await listImportableFields(db, location)
   const [source] = await db
     .select({ columns: importSources.columns })
     .from(importSources)
     .where(and(eq(importSources.userId, actor.id), eq(importSources.source, hashSource(location, headers))))
-  return source?.columns ?? matchImportColumns(headers, await readAssignedHeaders(db, actor.id))
+  if (source) return source.columns.map(target => omitForeignFields(target, fields))
+  return matchImportColumns(headers, await readAssignedHeaders(db, actor.id), fields)
 }
 
 async function rememberColumns({ db, actor }: SignedInContext, found: Import, columns: Import['columns']) {
@@ -62,14 +66,19 @@ async function rememberColumns({ db, actor }: SignedInContext, found: Import, co
     })
 }
 
-/** Sets the person field of each column of a locked import and remembers it. The caller starts the check. */
-export async function writeColumns(
+/**
+ * Sets the field of each column of a locked import and remembers it. The caller starts the check.
+ * A custom field that the import cannot fill in gives 400, whether or not it exists elsewhere.
+ */
+export async function saveColumnMapping(
   tx: SignedInContext,
   found: Import,
-  columns: (ImportField | null)[],
+  columns: (ImportTarget | null)[],
 ): Promise<void> {
   const chosen = columns.filter(key => key !== null)
   if (columns.length !== found.headers.length || new Set(chosen).size !== chosen.length) throw badInput()
+  const fields = await listImportableFields(tx.db, found)
+  if (chosen.some(target => omitForeignFields(target, fields) === null)) throw badInput()
   await tx.db.update(imports).set({ columns }).where(eq(imports.id, found.id))
   await rememberColumns(tx, found, columns)
 }

@@ -7,7 +7,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { AppError, badInput, forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
+import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { encryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
   findHeaderRow,
@@ -88,7 +88,7 @@ export async function uploadImport(
     await limitOpenImports(tx)
     const location = await resolveLocation(tx, query)
     if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
-    await requireOpenCountry(db, location.country, 'country')
+    await requireCountryOpenForRegistration(db, location.country, 'country')
     const assigned = await readAssignedHeaders(db, actor.id)
     const headerIndex = findHeaderRow(sheet.rows, assigned)
     const top = sheet.rows.slice(0, headerIndex + 1)

@@ -1,23 +1,31 @@
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import { omitForeignFields } from '#server/features/imports/parsing/match-import-columns.ts'
+import { type ImportTarget, isPersonField } from '#shared/contracts/imports/import-targets.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 
 /** False for import columns that only the uploader may see: unassigned columns and fields that lists do not show. */
-export function isVisibleToOthers(key: ImportField | null | undefined): boolean {
+export function isVisibleToOthers(key: ImportTarget | null | undefined): boolean {
   if (!key) return false
+  // Custom fields of an import belong to its country or club, so everybody who manages the import may read them.
+  if (!isPersonField(key)) return true
   const { shownIn, readBy } = personFields[key]
   return shownIn === 'lists' && readBy === 'administrators'
 }
 
-/** Assigned columns of an import whose cells the caller may see, with their person fields. */
+/**
+ * Lists the assigned columns of an import that the caller may see, with their fields. A column of a custom field that
+ * was removed since counts as unassigned.
+ */
 export function listVisibleColumns(
   actor: { id: number },
   { createdBy, columns }: Pick<Import, 'createdBy' | 'columns'>,
-): Map<number, ImportField> {
+  fields: { id: number; label: string }[],
+): Map<number, ImportTarget> {
   const isOwn = createdBy === actor.id
   return new Map(
-    columns.flatMap((key, column) =>
-      key && (isOwn || isVisibleToOthers(key)) ? [[column, key] as const] : [],
-    ),
+    columns.flatMap((assigned, column) => {
+      const key = omitForeignFields(assigned, fields)
+      return key && (isOwn || isVisibleToOthers(key)) ? [[column, key] as const] : []
+    }),
   )
 }

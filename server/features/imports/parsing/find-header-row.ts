@@ -1,8 +1,8 @@
-import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 import { findFieldByHeader, normalizeColumnHeader } from './match-import-columns.ts'
 import { maxHeaderRows, type SheetRow } from './sheet.ts'
 
-/** Recognized headers that make a row the header even if it is not the first row. */
+/** Minimum number of known headers for which a row other than the first is recognized as the header. */
 const minRecognized = 2
 
 /**
@@ -10,7 +10,7 @@ const minRecognized = 2
  * The header is the row with the most headers that are known or that the user assigned earlier.
  * Without such a row it is the first row that fills at least half of the columns, since titles fill fewer.
  */
-export function findHeaderRow(rows: SheetRow[], remembered: Map<string, ImportField | null>): number {
+export function findHeaderRow(rows: SheetRow[], remembered: Map<string, ImportTarget | null>): number {
   // The last row cannot be the header, because an import needs at least one row below the header.
   const candidates = rows.slice(0, Math.min(maxHeaderRows, rows.length - 1))
   const countRecognized = ({ cells }: SheetRow) =>
@@ -25,7 +25,7 @@ export function findHeaderRow(rows: SheetRow[], remembered: Map<string, ImportFi
   return candidates.findIndex(row => countFilled(row) * 2 >= widest)
 }
 
-/** Number of columns of a member list, by its first rows. */
+/** Returns the number of columns of a member list, measured in its first rows. */
 export function measureSheetWidth(rows: SheetRow[]): number {
   return Math.max(0, ...rows.slice(0, 2 * maxHeaderRows).map(({ cells }) => cells.length))
 }

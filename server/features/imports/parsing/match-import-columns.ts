@@ -1,6 +1,12 @@
-// Recognizes the columns of an uploaded member list by their usual headers, and by our own headers in every language.
+// Recognizes the columns of an uploaded member list by common headers and by the headers of our own exports.
 import { runInLanguage } from '#server/language.ts'
-import { type ImportField, importFields } from '#shared/contracts/imports/imports.schemas.ts'
+import {
+  buildCustomFieldTarget,
+  getCustomFieldId,
+  type ImportField,
+  type ImportTarget,
+  importFields,
+} from '#shared/contracts/imports/import-targets.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 import { languages } from '#shared/language/languages.ts'
 import { findText } from '#shared/language/texts.ts'
@@ -16,7 +22,7 @@ export function normalizeColumnHeader(header: string): string {
     .trim()
 }
 
-/** Usual headers beside those of the person fields, normalized. */
+/** Common column headers in addition to those of the person fields, normalized. */
 const otherHeaders: Partial<Record<ImportField, string>> = {
   fullName:
     'nama penuh seperti dalam ic, name as per ic, name as in ic, nama mengikut kad pengenalan, student name, nama calon',
@@ -42,7 +48,7 @@ const otherHeaders: Partial<Record<ImportField, string>> = {
     'tahun tamat pengajian, expected graduation, graduation, year of graduation, end date, tarikh tamat, finish year, tahun jangka tamat, tamat pengajian, expected graduation year',
 }
 
-/** Lists the headers of a person field in the current language: in the member export and on screens. */
+/** Lists the headers that our member export and screens use for a person field, in the current language. */
 const listOwnHeaders = (key: ImportField): string[] =>
   [findText(exportColumns, key), personFieldLabels[key]].filter(header => header !== undefined)
 
@@ -61,13 +67,13 @@ const removeSpaces = (name: string) => name.replaceAll(' ', '')
 
 let keysByName: Map<string, ImportField> | undefined
 
-/** Known headers by their letters and digits, so that "E-mail", "email" and "e mail" are one header. */
+/** Known headers reduced to letters and digits, so that "E-mail", "email" and "e mail" are one header. */
 function getKnownHeaders(): Map<string, ImportField> {
   keysByName ??= new Map(listKnownHeaders().map(([header, key]) => [removeSpaces(header), key]))
   return keysByName
 }
 
-/** Finds the person field of a usual header. An explanation in brackets or after a line is ignored. */
+/** Finds the person field for a common header. An explanation in brackets or after a slash is ignored. */
 export function findFieldByHeader(header: string): ImportField | undefined {
   const known = getKnownHeaders()
   const withoutExplanation = header.replace(/[([{/].*$/, '')
@@ -77,20 +83,51 @@ export function findFieldByHeader(header: string): ImportField | undefined {
   )
 }
 
+/** Custom field whose label is compared with a column header. */
+interface LabelledField {
+  id: number
+  label: string
+}
+
 /**
- * Assigns a person field to each column header, by the user's earlier choice or known header names.
- * No person field is assigned to two columns.
+ * Lists the custom fields whose label is the header. A label in two languages, such as "Saiz baju / Shirt size", is
+ * found by each of its parts, too.
+ */
+function listFieldsByLabel(header: string, fields: LabelledField[]): ImportTarget[] {
+  const name = removeSpaces(normalizeColumnHeader(header))
+  if (name === '') return []
+  const isNamed = ({ label }: LabelledField) =>
+    [label, ...label.split(/[/|()[\]]/)].some(part => removeSpaces(normalizeColumnHeader(part)) === name)
+  return fields.filter(isNamed).map(({ id }) => buildCustomFieldTarget(id))
+}
+
+/** Removes assignments to custom fields that the import cannot fill in, such as those of another club. */
+export function omitForeignFields(target: ImportTarget | null, fields: LabelledField[]): ImportTarget | null {
+  const fieldId = target === null ? undefined : getCustomFieldId(target)
+  return fieldId === undefined || fields.some(({ id }) => id === fieldId) ? target : null
+}
+
+/**
+ * Assigns a field to each column header, by the user's earlier choice, known header names or labels of custom fields.
+ * No field is assigned to two columns.
  */
 export function matchImportColumns(
   headers: string[],
-  remembered: Map<string, ImportField | null>,
-): (ImportField | null)[] {
-  const usedKeys = new Set<ImportField>()
+  remembered: Map<string, ImportTarget | null>,
+  fields: LabelledField[],
+): (ImportTarget | null)[] {
+  const usedTargets = new Set<ImportTarget>()
   return headers.map(header => {
-    const name = normalizeColumnHeader(header)
-    const key = remembered.has(name) ? remembered.get(name) : findFieldByHeader(header)
-    if (!key || usedKeys.has(key)) return null
-    usedKeys.add(key)
-    return key
+    const earlier = remembered.get(normalizeColumnHeader(header))
+    // A header that the user ignored in an earlier file stays ignored.
+    if (earlier === null) return null
+    const candidates = [
+      earlier ? omitForeignFields(earlier, fields) : null,
+      findFieldByHeader(header),
+      ...listFieldsByLabel(header, fields),
+    ]
+    const target = candidates.find(candidate => candidate && !usedTargets.has(candidate)) ?? null
+    if (target) usedTargets.add(target)
+    return target
   })
 }

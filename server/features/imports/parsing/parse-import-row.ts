@@ -2,11 +2,16 @@
 import type * as z from 'zod/mini'
 import { runInLanguage } from '#server/language.ts'
 import { type EducationLevel, educationLevels } from '#shared/constants.ts'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { isChoiceKind } from '#shared/contracts/custom-fields/field-kinds.ts'
+import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import {
+  buildCustomFieldTarget,
   type ImportField,
-  type ImportReason,
+  type ImportTarget,
   importFields,
-} from '#shared/contracts/imports/imports.schemas.ts'
+} from '#shared/contracts/imports/import-targets.ts'
+import type { ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
 import { type FormFieldKey, personFields } from '#shared/contracts/users/person-fields.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
@@ -18,11 +23,15 @@ import { readYear } from '#shared/time/read-date.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { findCountry } from './find-country.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
+import { parseCustomFieldCell } from './parse-custom-field-cell.ts'
 
 type Fields = typeof personFields
 
 /** Person data parsed from an import line; empty cells are undefined. The identity number has twelve digits. */
-export type PersonData = { [Key in ImportField]?: NonNullable<z.output<Fields[Key]['given']>> }
+export type PersonData = { [Key in ImportField]?: NonNullable<z.output<Fields[Key]['given']>> } & {
+  /** Values of custom fields by the id of the field. */
+  customFields?: FieldValues
+}
 
 export interface ImportClub {
   id: number
@@ -31,13 +40,14 @@ export interface ImportClub {
   country: Country
 }
 
-/** Country and club to which an import is limited, and the clubs there that accept members. */
+/** Country and club to which an import is limited, with the clubs that accept members and the custom fields there. */
 export interface ImportScope {
   country: Country | null
   clubId: number | null
   clubs: Map<string, ImportClub[]>
   /** Countries that are open for registration. */
   openCountries: Set<Country>
+  customFields: CustomField[]
   /** Minimum age in years from the setting MIN_AGE, if set. */
   minAge?: number
 }
@@ -62,7 +72,7 @@ function buildNameMap<Value extends string>(
 }
 
 let levelNames: Map<string, EducationLevel> | undefined
-/** Names of education levels, with the labels of all languages, because exported lists contain them. */
+/** Names of education levels and their labels in all languages, because exported lists contain these labels. */
 function getLevelNames(): Map<string, EducationLevel> {
   levelNames ??= buildNameMap(
     educationLevels,
@@ -114,13 +124,13 @@ const readIcNumberCell: CellReader = (cell, { minAge }) => {
   return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
 }
 
-/** Removes what mail programs and lists add around an email address: `mailto:`, a name before `<…>`, punctuation. */
+/** Removes additions of mail programs to an email address: `mailto:`, a name before `<…>`, punctuation. */
 function cleanEmail(cell: string): string {
   const address = /<([^<>]+)>\s*[;,]?$/.exec(cell)?.[1] ?? cell
   return address.replace(/^mailto:/i, '').replace(/[\s;,.]+$/, '')
 }
 
-/** Finds the club named in an import cell; a city after a comma distinguishes clubs of the same name. */
+/** Finds the club by its name in an import cell. A city after a comma distinguishes clubs of the same name. */
 function readClub(cell: string, { clubs, country }: ImportScope, data: PersonData) {
   const expectedCountry = data.currentCountry ?? country
   const [name = '', city] = cell.split(/,\s*/).map(normalizeColumnHeader)
@@ -136,8 +146,8 @@ function readClub(cell: string, { clubs, country }: ImportScope, data: PersonDat
 }
 
 /**
- * Readers of cells that the form schema of the field cannot parse as they are.
- * Fields without a form schema need a reader. All other fields are parsed by their form schema.
+ * Parsers for cells that the form schema of a field does not accept as they are. Import fields without a form schema
+ * need a parser. All other fields use their form schema.
  */
 const cellReaders: Record<Exclude<ImportField, FormFieldKey>, CellReader> &
   Partial<Record<ImportField, CellReader>> = {
@@ -185,23 +195,43 @@ function isRequired(key: ImportField, { clubId }: ImportScope): boolean {
   return ['fullName', 'email', 'icNumber', 'membershipNumber', 'currentCountry'].includes(key)
 }
 
-/** Cells that stand for an empty one: dashes, errors of formulas, and words for "none". */
+/** Cell texts that mean an empty cell: dashes, formula errors, and words for "none". */
 const emptyMarks =
   /^(?:[-–—.?]+|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!)|n\/?a|nil|null|none|tiada|tidak berkenaan)$/i
-const isEmptyCell = (key: ImportField, cell: string) =>
+const isEmptyCell = (key: ImportTarget, cell: string) =>
   cell === '' || (emptyMarks.test(cell) && (key !== 'fullName' || /^\W/.test(cell)))
 
 export interface ParsedCells {
   data: PersonData
-  /** Problems for which the import line is rejected. */
+  /** Problems because of which the import line is rejected. */
   problems: ImportReason[]
-  /** Values that were left out, or read with a correction, although the import line is accepted. */
+  /** Warnings about values that were ignored or corrected, although the import line is accepted. */
   remarks: ImportReason[]
+}
+
+/** Parses the cells of custom fields. An unreadable value is left empty with a warning. */
+function parseCustomFields(
+  columns: (ImportTarget | null)[],
+  cells: string[],
+  fields: CustomField[],
+): { values: FieldValues; remarks: ImportReason[] } {
+  const values: FieldValues = {}
+  const remarks: ImportReason[] = []
+  for (const field of fields) {
+    const key = buildCustomFieldTarget(field.id)
+    const cell = cells[columns.indexOf(key)] ?? ''
+    // Words such as "tiada" (none) may be the label of a choice, so a cell counts as empty only if no choice matches.
+    const value = cell === '' ? undefined : parseCustomFieldCell(field, cell)
+    const isKept = value !== undefined && (isChoiceKind(field.kind) || !isEmptyCell(key, cell))
+    if (isKept) values[field.id] = value
+    else if (!isEmptyCell(key, cell)) remarks.push({ code: 'bad_field', key, level: 'warning' })
+  }
+  return { values, remarks }
 }
 
 /** Parses an import line in the order of importFields, so that the country is known before the club. */
 export function parseImportRow(
-  columns: (ImportField | null)[],
+  columns: (ImportTarget | null)[],
   cells: string[],
   scope: ImportScope,
 ): ParsedCells {
@@ -221,6 +251,9 @@ export function parseImportRow(
     if (isRequired(key, scope)) problems.push(reason)
     else remarks.push({ ...reason, level: 'warning' })
   }
+  const custom = parseCustomFields(columns, cells, scope.customFields)
+  remarks.push(...custom.remarks)
+  if (Object.keys(custom.values).length > 0) data.customFields = custom.values
   if (isOutsideScope(scope, data)) problems.push({ code: 'outside_scope' })
   if (data.startYear && data.endYear && data.endYear < data.startYear) problems.push({ code: 'years_order' })
   return { data, problems, remarks }

@@ -1,0 +1,43 @@
+// Targets of the columns of an import file: fields of a person and custom fields.
+import * as z from 'zod/mini'
+import { importedKeys } from '#shared/contracts/users/person-fields.ts'
+
+export type ImportField = (typeof importedKeys)[number]
+/** Person fields that a column of an import file can be mapped to. Fields that most files begin with come first. */
+export const importFields: ImportField[] = [
+  ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
+]
+
+/** Import target: custom field with this id. */
+export type CustomFieldTarget = `field:${number}`
+/** Person field or custom field that a column of an import file can be mapped to. */
+export type ImportTarget = ImportField | CustomFieldTarget
+
+const customFieldPattern = /^field:([1-9]\d{0,8})$/
+export const importTarget = z.union([
+  z.enum(importFields),
+  z.custom<CustomFieldTarget>(value => typeof value === 'string' && customFieldPattern.test(value)),
+])
+
+export const buildCustomFieldTarget = (fieldId: number | string) => `field:${fieldId}` as CustomFieldTarget
+
+/** Returns the id of the custom field in an import target; undefined for a person field. */
+export function getCustomFieldId(target: ImportTarget): number | undefined {
+  const id = customFieldPattern.exec(target)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+export const isPersonField = (target: ImportTarget): target is ImportField =>
+  getCustomFieldId(target) === undefined
+
+/** Fields by which an import line finds an existing user. An import never changes these fields. */
+const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
+type MatchedField = (typeof matchedFields)[number]
+/** True when a correction may apply to many rows. Values that identify a person differ in every row. */
+export const isSharedTarget = (target: ImportTarget) =>
+  target !== 'fullName' && !matchedFields.some(matched => matched === target)
+
+/** Fields of an existing user that an import line replaces. */
+export const replacedFields = importedKeys.filter(
+  (key): key is Exclude<ImportField, MatchedField> => !matchedFields.some(matched => matched === key),
+)
