@@ -12,12 +12,12 @@ import type { SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
-import { encryptSignal } from '#web/lib/e2ee/message/call-signal.ts'
+import { encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const fake = [
-      // The second of Chromium's fake cameras cannot be sent; the third behaves like the first.
+      // Chromium's second fake camera cannot be sent, so three are created; the third behaves like the first.
       '--use-fake-device-for-media-stream=device-count=3',
       // The dialog that asks which screen to share is answered automatically.
       '--use-fake-ui-for-media-stream',
@@ -55,7 +55,7 @@ async function startDirect(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
 }
 
-/** Simulates a malicious server that replaces call signals on their way to this page. */
+/** Simulates a malicious server that replaces call signals on their way to the given page. */
 async function intercept(page: Page, change: (part: SignalPart) => Promise<SignalPart>): Promise<void> {
   await page.routeWebSocket(/socket\.io/, route => {
     const server = route.connectToServer()
@@ -82,7 +82,7 @@ async function createAttackOffer(page: Page): Promise<RTCSessionDescriptionInit>
   })
 }
 
-/** An attacker in the middle knows the public identity cards, like every server, and forges keys for one of them. */
+/** An attacker in the middle knows the public identity cards, as every server does, and forges keys for one of them. */
 async function expectAttackDetected(
   browser: Browser,
   { ali, siti, aliName }: { ali: Page; siti: Page; aliName: string },
@@ -103,7 +103,7 @@ async function expectAttackDetected(
     const { callId, from, fromDev, toDev } = part
     const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
     const signal = { kind: 'description', description: offer }
-    return { ...part, part: 1, of: 1, sealed: await encryptSignal(forger, sitiCard, frame, 1, signal) }
+    return { ...part, part: 1, of: 1, sealed: await encryptCallSignal(forger, sitiCard, frame, 1, signal) }
   })
   await siti.reload()
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
@@ -226,7 +226,10 @@ async function declineCall(
   await expect(findMessageLog(ali).getByRole('button', { name: 'Hubungi semula' })).toBeVisible()
 }
 
-/** The call continues in a corner while other pages are used, beside the chat; ending asks for confirmation. */
+/**
+ * The call continues in a corner while the user visits other pages, and beside the chat. Ending it asks for
+ * confirmation.
+ */
 async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promise<void> {
   await ali.keyboard.press('Escape')
   await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toBeVisible()
@@ -234,7 +237,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
   await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
   await expect(ali).toHaveURL(/\/clubs/)
   await expectMoving(findTile(ali, sitiName))
-  // Another language is shown only after the call, because a reload would interrupt the call.
+  // A change of language waits until the call has ended, because a reload would interrupt the call.
   await ali.getByRole('button', { name: 'Menu akaun' }).click()
   await ali.getByRole('menuitem', { name: 'Tetapan' }).click()
   await ali.getByRole('button', { name: /^Bahasa/ }).click()
@@ -259,13 +262,13 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
     await expectInViewport(findCall(siti).getByRole('button', { name }), siti)
   }
   await expectInViewport(findCall(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
-  // The back button of a phone minimizes the call; the page below does not change.
+  // The back button of a phone makes the call small. The page below the call does not change.
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await expect(siti).toHaveURL(/\/clubs/)
 }
 
-/** Two members who have never exchanged a message, both with keys; the first has the direct message open. */
+/** Opens pages of two members with keys who have never exchanged a message. The first has the direct message open. */
 async function createPair(browser: Browser, contextOptions: BrowserContextOptions) {
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
   const [aliMail = '', sitiMail = ''] = await Promise.all([createMember(aliName), createMember(sitiName)])
@@ -414,7 +417,7 @@ async function openPictureInPicture(page: Page): Promise<void> {
   await expect.poll(readPictureElement).toBe(isSupported ? 'VIDEO' : '')
 }
 
-test('after a declined call a second call is accepted, continues with other devices and screen sharing, and survives a network loss', {
+test('after a declined call, a second call is accepted, continues with other devices and screen sharing, and survives a network loss', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -445,7 +448,7 @@ test('after a declined call a second call is accepted, continues with other devi
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** Creates a group of these members, owned by the first; each of them has it open. */
+/** Creates a group of the given members, owned by the first, and opens the group on the page of each. */
 async function createOpenGroup(pages: Page[], names: string[]): Promise<string> {
   const [first] = pages as [Page]
   const name = makeUnique('Mesyuarat')
@@ -465,7 +468,7 @@ async function createOpenGroup(pages: Page[], names: string[]): Promise<string> 
   return name
 }
 
-test('in a call of three a late participant joins, one participant is removed, and one closes the page', {
+test('in a call of three members, one joins late, one is removed by the owner, and one leaves by closing the page', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -529,7 +532,7 @@ test('in a call of three a late participant joins, one participant is removed, a
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a voice call rings in two windows and is answered in one, and a second caller is told that the callee is busy', {
+test('a voice call rings in two windows and is answered in one, and a second caller is told that the member is busy', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -591,7 +594,7 @@ async function readCandidateTypes(page: Page): Promise<string[]> {
   })
 }
 
-test('while other keys are published in the name of a user, a call is neither offered nor accepted, and no camera is opened', {
+test('while other keys are published in the name of a user, the user can neither start nor accept a call, and no camera opens', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

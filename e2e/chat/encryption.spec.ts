@@ -9,7 +9,7 @@ import {
   selectPersonInDialog,
 } from '#e2e/support/members.ts'
 
-/** Serves an earlier, validly signed vault to a new device of the user, which notices it and sends nothing. */
+/** Sends an earlier, validly signed vault to a new device of the user. The device detects this and sends nothing. */
 async function expectReplayedVaultDetected(
   { browser, email, phrase }: { browser: Browser; email: string; phrase: string },
   conversationUrl: string,
@@ -21,7 +21,7 @@ async function expectReplayedVaultDetected(
   )
   await tablet.goto(conversationUrl)
   await tablet.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
-  await tablet.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await tablet.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(tablet.getByRole('alert').filter({ hasText: 'catatan kunci yang lapuk' })).toBeVisible()
   await expect(tablet.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   // The newest vault ends the alarm.
@@ -33,7 +33,7 @@ async function expectReplayedVaultDetected(
 
 const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
 
-test('in an encrypted group two members chat, a third reads only later messages, and a removed member reads no more', async ({
+test('in an encrypted group two members chat, a member added later reads only later messages, and a removed member reads no more', async ({
   browser,
   expectAccessible,
 }) => {
@@ -113,7 +113,7 @@ test('in an encrypted group two members chat, a third reads only later messages,
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a recovery phrase makes old messages readable and searchable on a new device, both users see the same safety number, and a replayed vault is detected', {
+test('a recovery phrase restores old messages on a new device, both users see the same safety number, and an old vault is detected', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -136,10 +136,10 @@ test('a recovery phrase makes old messages readable and searchable on a new devi
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(wrong)
-  await laptop.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await laptop.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(laptop.getByText('bukan untuk kunci anda', { exact: false })).toBeVisible()
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
-  await laptop.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await laptop.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(findMessageLog(laptop)).toContainText('Selamat datang')
 
   // The search on the device finds the message and leads to its position in the chat.

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { createEncryptionKeys, openAliAndSiti } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -13,7 +13,7 @@ test.use({
   },
 })
 
-test('members of an encrypted group exchange pictures, documents and voice messages, and tampering is detected', {
+test('members of an encrypted group exchange pictures, documents and voice messages, and an altered file is rejected', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()

@@ -2,15 +2,15 @@
 import type { Browser, Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import {
   createEncryptionKeys,
   createRecoveryPhrase,
   openAliAndSiti,
   openPageAsMember,
 } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
-test('a first message takes at most three clicks, and a recipient who is away reads it later', {
+test('a first message takes at most three clicks, and a recipient who is offline reads it later', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const meiName = makeUnique('Mei')
@@ -58,7 +58,7 @@ test('a first message takes at most three clicks, and a recipient who is away re
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-/** Opens the chat on a device and counts the clicks of the user from then on. */
+/** Opens the chat on a device and returns a function that counts the user's clicks since then. */
 async function openCountedDevice(browser: Browser, email: string, url = '/communication') {
   const page = await openPageAsMember(browser, email)
   let clicks = 0
@@ -70,7 +70,7 @@ async function openCountedDevice(browser: Browser, email: string, url = '/commun
   return { page, countClicks: () => clicks }
 }
 
-/** Writes to a person as a user does who has never written to them: search, choose, type, send. */
+/** Writes a first message to a person as a user would: search, choose, type, send. */
 async function writeFirstMessage(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
   await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
@@ -81,7 +81,7 @@ async function writeFirstMessage(page: Page, name: string, text: string): Promis
   await expect(page.getByRole('button', { name: new RegExp(`Anda: ${text}`) })).toBeVisible()
 }
 
-/** Approves on the first device what the new one asks for. */
+/** Approves on the first device the request of the new device for the keys. */
 async function approve(first: Page, newDevice: Page): Promise<void> {
   await first.getByRole('button', { name: 'Semak' }).click()
   const dialog = first.getByRole('dialog', { name: /^Beri kunci anda kepada/ })
@@ -91,7 +91,7 @@ async function approve(first: Page, newDevice: Page): Promise<void> {
   await newDevice.getByRole('button', { name: 'Ya, kod sama' }).click()
 }
 
-test('a user writes the first message on a first, second and third device, with and without another device at hand', {
+test('a user writes the first message on a first, second and third device, with or without access to another device', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -149,21 +149,24 @@ test('a user writes the first message on a first, second and third device, with 
   await expect(fourth.page.getByRole('button', { name: 'Hantar' })).toBeEnabled()
   await fourth.page.goto(chatUrl)
   await fourth.page.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
-  await fourth.page.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await fourth.page.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(findMessageLog(fourth.page).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // A withheld vault is noticed: messages of the user refer to one.
+  // If the server withholds the vault, the device detects it, because the user's messages refer to a vault.
   const fifth = await openPageAsMember(browser, aliMail)
   await fifth.route('/api/keys/me/vault', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: { vault: null } }) : route.continue(),
   )
   await fifth.goto(chatUrl)
   await fifth.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
-  await fifth.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await fifth.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(fifth.getByRole('alert').filter({ hasText: 'penghantaran dihentikan' })).toBeVisible()
   await fifth.goto('about:blank')
 
-  // Everything lost: new keys, old messages stay unreadable, and the peer sees the change.
+  /**
+   * If all devices and backups are lost, new keys are created, old messages stay unreadable, and the peer sees the
+   * change.
+   */
   const last = await openPageAsMember(browser, aliMail)
   await last.goto(chatUrl)
   await last.getByRole('button', { name: 'Tiada peranti, passkey atau frasa' }).click()

@@ -11,7 +11,6 @@ import {
   ownPassword,
   test,
 } from '#e2e/support/fixtures.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import {
   confirmRecoveryPhraseWords,
   createRecoveryPhrase,
@@ -20,6 +19,7 @@ import {
   openPageAsMember,
   readRecoveryPhraseWords,
 } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const findSection = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 const findButton = (page: Page, name: string) => findSection(page).getByRole('button', { name, exact: true })
@@ -30,7 +30,7 @@ const findDevices = (page: Page) =>
     .getByRole('listitem')
     .filter({ hasText: /Menerima kunci \d/ })
 
-/** Checks desktop and phone width: no accessibility violations, and no horizontal scrolling. */
+/** Checks a page at desktop and phone width for accessibility violations and horizontal scrolling. */
 async function expectAccessibleAndFitting(
   page: Page,
   expectAccessible: AccessibilityCheck,
@@ -111,7 +111,7 @@ test('encryption keys are created automatically and only once, and are deleted w
   await page.context().close()
 })
 
-/** Simulates a server that publishes another key in the name of this user. */
+/** Simulates a server that publishes another key in the name of the given user. */
 async function serveForeignKey(page: Page): Promise<void> {
   await page.route('/api/keys/me', async route => {
     const response = await route.fetch()
@@ -200,7 +200,7 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   for (const device of [page, phone]) await device.context().close()
 })
 
-/** Approves the request that this page shows by itself, and returns the number of clicks that it took. */
+/** Approves the link request shown on the page, and returns the number of clicks that this took. */
 async function approveNewDevice(page: Page, newDevice: Page, place: string): Promise<number> {
   const prompt = page.getByRole('alert').filter({ hasText: 'Peranti baharu meminta kunci anda' })
   await expect(prompt).toContainText(place)
@@ -226,7 +226,7 @@ async function approveNewDevice(page: Page, newDevice: Page, place: string): Pro
   return clicks
 }
 
-test('a new device is linked in three clicks or by a numeric code, and after key renewal old messages stay readable on all devices', {
+test('a new device is linked in three clicks or by a numeric code, and after a renewal of the keys all devices still read old messages', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -299,7 +299,7 @@ test('a new device is linked in three clicks or by a numeric code, and after key
   const newDevice = await openPageAsMember(browser, aliMail)
   await newDevice.goto(chatUrl.pathname + chatUrl.search)
   await newDevice.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
-  await newDevice.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await newDevice.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(findMessageLog(newDevice)).toContainText('Sebelum diperbaharui')
 
   // When the keys can be restored otherwise, signing out deletes them from the device.
@@ -321,7 +321,7 @@ test('a new device is linked in three clicks or by a numeric code, and after key
   for (const page of [ali, siti, laptop, tablet, newDevice]) await page.context().close()
 })
 
-/** Replaces the virtual authenticator of the browser. */
+/** Replaces the browser's virtual authenticator with a new one. */
 async function useAuthenticator(cdp: CDPSession, abilities: { hasPrf: boolean; isUserVerified: boolean }) {
   await cdp.send('WebAuthn.disable')
   await cdp.send('WebAuthn.enable')
@@ -396,7 +396,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   expect(await readKeys(page)).toMatchObject({ card: null, gen: 2 })
 })
 
-test('encryption is explained in the help, and the settings say when the browser does not support it', {
+test('the help page explains encryption, and the settings say when the browser does not support it', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   await login('member')
@@ -414,7 +414,7 @@ test('encryption is explained in the help, and the settings say when the browser
   await expect(findSection(page)).toBeInViewport()
 })
 
-test('a deactivated user who signs out is asked about the encryption keys, which stay on the device or are deleted', {
+test('a deactivated user who signs out is asked about the encryption keys, which then stay on the device or are deleted', {
   tag: '@long',
 }, async ({ browser }) => {
   const { ali, aliMail, sitiName } = await openAliAndSiti(browser)

@@ -1,4 +1,4 @@
-// A lying server in real browsers: altered HTTP responses, altered socket events and rows changed by SQL.
+// A lying server in real browsers: altered HTTP responses, altered socket events, and rows changed through SQL.
 // The fast tests of the same attacks are in web/features/chat/lying-server.
 import type { Page } from '@playwright/test'
 import {
@@ -9,8 +9,8 @@ import {
 } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { openAliAndSiti, openPageAsMember } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const refusal = 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan'
 
@@ -21,7 +21,7 @@ interface Group {
   [field: string]: unknown
 }
 
-/** Alters the group list that the server returns to this page. Returns the function that ends it. */
+/** Alters the group list that the server returns to the given page. Returns a function that ends the alteration. */
 async function lieAboutGroups(
   page: Page,
   lie: (group: Group) => Partial<Group>,
@@ -37,7 +37,7 @@ async function lieAboutGroups(
   return () => page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** Creates two members with keys and their direct conversation, in which both have written. */
+/** Creates two members with keys and a direct conversation in which both have written. */
 async function startConversation(browser: Parameters<typeof openPageAsMember>[0]) {
   const members = await openAliAndSiti(browser)
   return { ...members, id: await openDirectMessage(members.ali, members.sitiName) }
@@ -59,7 +59,11 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   const { ali, siti, sitiName, aliMail, id } = await startConversation(browser)
   await sendChatMessageAndWait(ali, 'Pertama')
   const outgoing: string[] = []
-  ali.on('request', request => outgoing.push(`${request.url()} ${request.postData() ?? ''}`))
+  ali.on('request', request => {
+    // The referrer of a request is the URL of the page.
+    const { referer = '' } = request.headers()
+    outgoing.push(`${request.url()} ${request.postData() ?? ''} ${referer}`)
+  })
   ali.on('websocket', socket => socket.on('framesent', ({ payload }) => outgoing.push(String(payload))))
 
   // The conversation is served as a plaintext group of the user's country, of their club and of everybody.
@@ -122,6 +126,10 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
     await ali.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('Pertama')
     await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
     await expect(ali.getByText('Kata carian tidak dihantar kepada pelayan.', { exact: false })).toBeVisible()
+    // A reload keeps the search terms, but the URL that it requests does not contain them.
+    await ali.reload()
+    await expect(ali.getByRole('searchbox', { name: 'Cari dalam mesej' })).toHaveValue('Pertama')
+    await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
     await stop()
   }
   await takeScreenshots(ali, 'search-on-device')
@@ -136,7 +144,7 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('replies keep their quoted message, and the page reports dropped messages and false events', async ({
+test('replies keep their quoted message, and the page reports dropped messages and ignores forged events', async ({
   browser,
 }) => {
   test.slow()

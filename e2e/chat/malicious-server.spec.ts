@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, openDirectMessage } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { enterPasswordInEncryptionSettings, openAliAndSiti } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const alarmText = 'Senarai pembaca gagal disahkan — penghantaran dihentikan'
 const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
@@ -101,7 +101,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** Builds an identity card with the id of a user and other keys, signed by those keys, as a server could. */
+/** Builds an identity card with a user's id and other keys, signed by those keys, as a malicious server could. */
 async function forgeCard(page: Page, userId: number, generation = 1): Promise<object> {
   await page.goto('/login')
   return page.evaluate(
@@ -129,7 +129,7 @@ async function forgeCard(page: Page, userId: number, generation = 1): Promise<ob
   )
 }
 
-test('newer keys that the server operator publishes for a user raise a red alarm, stop sending, and are replaced by the user', {
+test('when the server operator publishes newer keys for a user, the user sees a red alarm, cannot send, and replaces these keys', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

@@ -1,12 +1,12 @@
 // Reporting a message of an encrypted direct message to headquarters.
 import { findMessageLog, openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { openAliAndSiti } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const hiddenText = 'Mesej ini disembunyikan oleh pentadbir'
 
-test('a message in an encrypted chat is reported, verified and hidden by headquarters, and hidden for both members', {
+test('a reported message of an encrypted chat is verified and hidden by headquarters, and both members see it as hidden', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

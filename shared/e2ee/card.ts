@@ -1,5 +1,5 @@
-// A card holds the public keys of a user for end-to-end encryption, signed with the user's own signing key.
-// Signed public keys of a higher generation replace lost or renewed keys of the same user.
+// A key card holds the public keys of a user for end-to-end encryption, signed with the user's own signing key.
+// A key card of a higher generation replaces lost or renewed keys of the same user.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { isSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
@@ -19,14 +19,14 @@ export function encodeKeyCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>)
   return JSON.stringify([userId, gen, sign, box])
 }
 
-/** Whether the signature of signed public keys (a card) was made with the signing key among them. */
-export function isCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
+/** Whether a key card is signed with the signing key that it contains. */
+export function isKeyCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
   return isSignedBy(verify, candidate.sign, 'card', {
     body: encodeKeyCardBody(candidate),
     sig: candidate.sig,
   })
 }
 
-export function isSameCard(a: Card, b: Card): boolean {
+export function isSameKeyCard(a: Card, b: Card): boolean {
   return a.userId === b.userId && a.gen === b.gen && a.sign === b.sign && a.box === b.box
 }

@@ -2,7 +2,7 @@
 // The disclosure contains the signed text of the message, its signature and the sender's signed public keys.
 // A disclosure contains no decryption key, so other messages stay confidential.
 import * as z from 'zod/mini'
-import { card, isCardSignatureValid } from './card.ts'
+import { card, isKeyCardSignatureValid } from './card.ts'
 import { type MessageMetadata, parseMessageMetadata } from './message-metadata.ts'
 import { buildMessageBinding, type MessageFrame } from './message-payload.ts'
 import { digest, isSignedBy, signed, type VerifySignature } from './signed-text.ts'
@@ -33,7 +33,7 @@ export async function verifyDisclosedMessage(
 ): Promise<{ words: string; at: number; head: string; extra: MessageMetadata } | undefined> {
   const content = parseSignedText(body, stored)
   if (!content || card.userId !== stored.senderId) return undefined
-  if (!(await isCardSignatureValid(verify, card))) return undefined
+  if (!(await isKeyCardSignatureValid(verify, card))) return undefined
   return (await isSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
 }
 

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
-  findMemberAt,
+  findRosterMemberAt,
   getRosterLength,
-  listMembersAt,
+  listRosterMembersAt,
   maxEncryptedMembers,
   type Roster,
   throwRosterError,
@@ -28,12 +28,12 @@ const epochHeader = z.strictObject({
   head: digest,
   headSeq: z.int().check(z.positive()),
   /**
-   * Roster members who get no key: the server reports that they left the group, or their keys were replaced.
-   * The server may thus remove readers, but never add one.
+   * Roster members who do not get the epoch key, because the server reports that they left the group or replaced their
+   * keys. The server can thus remove readers, but never add one.
    */
   excluded: z.array(id).check(z.maxLength(maxEncryptedMembers)),
   by: id,
-  /** Commitment to the epoch key, so that a member who was given another key detects it. */
+  /** Commitment to the epoch key, by which a member who received a different key detects this. */
   chk: digest,
   ts: z.int(),
 })
@@ -52,22 +52,22 @@ export function listEpochReaders(
   roster: Roster,
   { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
 ) {
-  return listMembersAt(roster, headSeq)
+  return listRosterMembersAt(roster, headSeq)
     .map(({ card }) => card)
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
 /** Lists the members whom an earlier epoch excluded and whom no administrator has added again. */
 export function listExcludedUserIds(roster: Roster): number[] {
-  return listMembersAt(roster)
+  return listRosterMembersAt(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
 }
 
-/** Returns the roster with the members marked whom the epoch excludes. */
+/** Returns the roster in which the members that the epoch excludes are marked as excluded. */
 function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
-  const present = new Set(listMembersAt(roster, headSeq))
+  const present = new Set(listRosterMembersAt(roster, headSeq))
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
@@ -80,17 +80,19 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
 }
 
 /**
- * Whether a member whom the epoch excludes has signed roster entries after the epoch's roster head.
- * In that case an excluded member signed, or the server withheld the epoch; the epoch is rejected.
- * Leaving the group and restarting the roster stay allowed.
+ * Whether a member whom the epoch excludes has signed roster entries after the epoch's roster head. In that case an
+ * excluded member signed, or the server withheld the epoch; the epoch is rejected. Leaving the group and restarting
+ * the roster are allowed.
  */
 function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
   // Epochs of version 1 always pass, because excluded members could still sign roster entries in version 1.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
-    const isSameMember = findMemberAt(roster, by, headSeq) === findMemberAt(roster, by, seq - 1)
-    return isSameMember && excluded.includes(by) && seq !== roster.restarted && findMemberAt(roster, by, seq)
+    const isSameMember = findRosterMemberAt(roster, by, headSeq) === findRosterMemberAt(roster, by, seq - 1)
+    return (
+      isSameMember && excluded.includes(by) && seq !== roster.restarted && findRosterMemberAt(roster, by, seq)
+    )
   })
 }
 
@@ -114,13 +116,13 @@ export async function verifyEpoch(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An old-version epoch for an earlier roster entry is accepted: it may have been created just before the new version.
+  // An epoch of the old version for an earlier roster entry is accepted, because it may be older than the new version.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
-  const creator = findMemberAt(roster, by, headSeq)
+  const creator = findRosterMemberAt(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')
-  if (excluded.some(userId => !findMemberAt(roster, userId, headSeq)))
+  if (excluded.some(userId => !findRosterMemberAt(roster, userId, headSeq)))
     throwRosterError('epoch-excludes-an-outsider')
-  const stillOut = listMembersAt(roster, headSeq).filter(({ out }) => out !== undefined)
+  const stillOut = listRosterMembersAt(roster, headSeq).filter(({ out }) => out !== undefined)
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId)))
     throwRosterError('epoch-lets-back-in')
   if (isTooLate(roster, header)) throwRosterError('epoch-too-late')

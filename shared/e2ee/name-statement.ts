@@ -1,5 +1,6 @@
 // Name statement: the name of a user, signed by that user, so that a rename by the server is detected.
 import * as z from 'zod/mini'
+import { hasForbiddenCharacters } from '#shared/fields/text.ts'
 import type { Card } from './card.ts'
 import { isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
@@ -8,7 +9,12 @@ const nameStatement = z.strictObject({
   gen: z.int(),
   /** Revision of the name; increases with every new name, also across key generations. */
   rev: z.int().check(z.positive(), z.maximum(1_000_000_000)),
-  name: z.string().check(z.minLength(1), z.maxLength(1000)),
+  /** The name follows the rule for names of accounts, because a signer could otherwise imitate other texts on screens. */
+  name: z.string().check(
+    z.minLength(1),
+    z.maxLength(1000),
+    z.refine(name => !hasForbiddenCharacters(name)),
+  ),
 })
 export type NameStatement = z.infer<typeof nameStatement>
 

@@ -4,7 +4,7 @@
 // A client that remembers the newest entry of the chain detects a truncated or replaced chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { type Card, card, isCardSignatureValid, isSameCard } from './card.ts'
+import { type Card, card, isKeyCardSignatureValid, isSameKeyCard } from './card.ts'
 import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 /** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
@@ -57,7 +57,7 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Roster membership of a user with one set of public keys: from roster entry `from` until entry `to` (exclusive). */
+/** Period in which a user was a roster member with certain keys: from roster entry `from` until before entry `to`. */
 interface Span {
   card: Card
   role: RosterRole
@@ -101,12 +101,12 @@ function isMemberAt({ from, to }: Span, seq: number): boolean {
 }
 
 /** Lists the roster members after the roster entry `seq`; by default the current members. */
-export function listMembersAt(roster: Roster, seq = getRosterLength(roster)): Span[] {
+export function listRosterMembersAt(roster: Roster, seq = getRosterLength(roster)): Span[] {
   return roster.spans.filter(span => isMemberAt(span, seq))
 }
 
 /** Finds the membership of a user after the roster entry `seq`; by default the current one. */
-export function findMemberAt(
+export function findRosterMemberAt(
   roster: Roster,
   userId: number,
   seq = getRosterLength(roster),
@@ -114,23 +114,25 @@ export function findMemberAt(
   return roster.spans.find(span => span.card.userId === userId && isMemberAt(span, seq))
 }
 
-/** Returns the other user of a direct conversation; undefined in groups and while nobody else was named or added. */
+/**
+ * Returns the other user of a direct conversation; undefined in groups, and before the other user was named or added.
+ */
 export function findRosterPeer({ shape, peer, made, spans }: Roster, ownId: number): number | undefined {
   if (shape !== 'direct') return undefined
-  // Rosters that an early release stored on the device do not say who made their entries.
+  // Rosters that an early release stored on the device do not contain the signers of their entries.
   const founder = (made as Roster['made'] | undefined)?.[0]?.by
   const candidates = [founder, peer, ...spans.map(({ card }) => card.userId)]
   return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 
 /** Whether the roster membership is current and no epoch has excluded the member. */
-export function isCurrentReader({ to, out }: Span): boolean {
+export function canReadNewMessages({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
 
 /** Lists the members who may read new messages: the current members without the excluded ones. */
-export function listCurrentReaders(roster: Roster): Span[] {
-  return roster.spans.filter(isCurrentReader)
+export function listReadersOfNewMessages(roster: Roster): Span[] {
+  return roster.spans.filter(canReadNewMessages)
 }
 
 /**
@@ -140,7 +142,7 @@ export function listCurrentReaders(roster: Roster): Span[] {
  * Version 1 also counted excluded members.
  */
 export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
-  const members = v === 1 ? listMembersAt(roster) : listCurrentReaders(roster)
+  const members = v === 1 ? listRosterMembersAt(roster) : listReadersOfNewMessages(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
@@ -159,7 +161,7 @@ function parseEntry(text: string): RosterEntry {
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
-  if (known.some(card => card.gen === candidate.gen && !isSameCard(card, candidate)))
+  if (known.some(card => card.gen === candidate.gen && !isSameKeyCard(card, candidate)))
     throwRosterError('card-swapped')
 }
 
@@ -169,9 +171,9 @@ function maySign(roster: Roster, entry: Later): boolean {
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
-/** Returns the new public keys when the only member replaces their own keys. The new key then signs the entry. */
+/** Returns the new public keys when the only member of a roster replaces the own keys and signs with the new one. */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
-  const [only, other] = listMembersAt(roster)
+  const [only, other] = listRosterMembersAt(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
   const [card] = entry.cards
   return card?.userId === only?.card.userId && card?.userId === entry.by ? card : undefined
@@ -180,7 +182,7 @@ function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
 async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: VerifySignature) {
   const ids = new Set(entry.cards.map(({ userId }) => userId))
   if (ids.size < entry.cards.length) throwRosterError('card-twice')
-  const genuine = await Promise.all(entry.cards.map(newCard => isCardSignatureValid(verify, newCard)))
+  const genuine = await Promise.all(entry.cards.map(newCard => isKeyCardSignatureValid(verify, newCard)))
   if (genuine.includes(false)) throwRosterError('card-forged')
   for (const newCard of entry.cards) checkCard(roster, newCard)
   const kept = roster.spans.map(span =>
@@ -191,7 +193,7 @@ async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' 
 }
 
 function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 'remove' }>): Span[] {
-  if (userIds.some(userId => !findMemberAt(roster, userId))) throwRosterError('remove-unknown')
+  if (userIds.some(userId => !findRosterMemberAt(roster, userId))) throwRosterError('remove-unknown')
   return roster.spans.map(span =>
     span.to === undefined && userIds.includes(span.card.userId) ? { ...span, to: seq } : span,
   )
@@ -218,7 +220,7 @@ async function checkFounder(
   verify: VerifySignature,
 ): Promise<void> {
   if (card.userId !== by) throwRosterError('genesis-of-another')
-  if (!(await isCardSignatureValid(verify, card))) throwRosterError('card-forged')
+  if (!(await isKeyCardSignatureValid(verify, card))) throwRosterError('card-forged')
   if (!(await isSignedBy(verify, card.sign, 'roster', signedEntry))) throwRosterError('entry-forged')
 }
 
@@ -262,7 +264,7 @@ async function extend(
   signedEntry: Signed,
   verify: VerifySignature,
 ): Promise<Roster> {
-  const signer = findMemberAt(roster, entry.by)
+  const signer = findRosterMemberAt(roster, entry.by)
   if (!signer || !maySign(roster, entry)) throwRosterError('not-an-admin')
   const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
   if (!(await isSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')

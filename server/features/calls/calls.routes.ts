@@ -3,10 +3,10 @@ import * as endpoints from '#shared/contracts/calls/calls.endpoints.ts'
 import { maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts/calls/calls.schemas.ts'
 import { listRunningCalls } from './calls.queries.ts'
 import {
-  answerStreamOffer,
+  answerCallStreamOffer,
   keepJanusSessionAlive,
-  publishStream,
-  subscribeToStreams,
+  publishCallStream,
+  subscribeToCallStreams,
 } from './forward-call.service.ts'
 import { buildIceConfig } from './ice-config.ts'
 import { createJanusClient, isJanusAvailable } from './janus-client.ts'
@@ -36,12 +36,14 @@ export const routes: FeatureRoutes = implement => {
     await recordCallHeartbeat(context, params.id, body.dev)
     await keepJanusSessionAlive(context, params.id, context.actor.id)
   })
-  implement(endpoints.publishStream, ({ context, params, body }) => publishStream(context, params.id, body))
-  implement(endpoints.subscribeStreams, ({ context, params, body }) =>
-    subscribeToStreams(context, params.id, body),
+  implement(endpoints.publishCallStream, ({ context, params, body }) =>
+    publishCallStream(context, params.id, body),
   )
-  implement(endpoints.answerStreamOffer, ({ context, params, body }) =>
-    answerStreamOffer(context, params.id, body),
+  implement(endpoints.subscribeStreams, ({ context, params, body }) =>
+    subscribeToCallStreams(context, params.id, body),
+  )
+  implement(endpoints.answerCallStreamOffer, ({ context, params, body }) =>
+    answerCallStreamOffer(context, params.id, body),
   )
   implement(endpoints.leaveCall, ({ context, params, body }) => leaveCall(context, params.id, body))
   implement(endpoints.declineCall, ({ context, params }) => declineCall(context, params.id))

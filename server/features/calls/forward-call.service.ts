@@ -83,7 +83,7 @@ async function destroySessionOnFailure<T>(
 }
 
 /** Publishes a participant's media streams through Janus, or renegotiates the connection of published streams. */
-export async function publishStream(context: SignedInContext, id: string, { dev, sdp }: PublishBody) {
+export async function publishCallStream(context: SignedInContext, id: string, { dev, sdp }: PublishBody) {
   return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
     const existing = toHandle(participation, participation.publisher)
     if (existing && (await janus.keepAlive(existing.session)))
@@ -92,7 +92,7 @@ export async function publishStream(context: SignedInContext, id: string, { dev,
     return destroySessionOnFailure(janus, session, async () => {
       const handle = await janus.attachPlugin(session)
       await janus.createRoom({ session, handle }, room, maxForwardedParticipants)
-      const answer = await janus.publishStream({ session, handle }, room, participation.id, sdp)
+      const answer = await janus.publishCallStream({ session, handle }, room, participation.id, sdp)
       await updateParticipation(context, participation, {
         forwardSession: session,
         publisher: handle,
@@ -108,7 +108,7 @@ function toHandle({ forwardSession }: Participation, handle: number | null): Plu
   return forwardSession !== null && handle !== null ? { session: forwardSession, handle } : undefined
 }
 
-/** Finds those of the requested participants who are in the call and publish media streams. */
+/** Returns those of the requested participants who are in the call and send media streams. */
 async function findPublishers(
   { db }: SignedInContext,
   id: string,
@@ -125,8 +125,8 @@ async function findPublishers(
   )
 }
 
-/** Sets whose streams a participant receives. The client names the senders, because only clients verify the roster. */
-export async function subscribeToStreams(
+/** Sets whose streams a participant receives. The client lists the senders, because only clients verify the roster. */
+export async function subscribeToCallStreams(
   context: SignedInContext,
   id: string,
   { dev, to, isAnew }: SubscribeBody,
@@ -171,7 +171,7 @@ function nameStreamSenders(
   }
 }
 
-export async function answerStreamOffer(
+export async function answerCallStreamOffer(
   context: SignedInContext,
   id: string,
   { dev, sdp }: PublishBody,

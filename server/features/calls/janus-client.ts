@@ -180,7 +180,7 @@ export class JanusClient {
     await this.destroySession(session)
   }
 
-  async publishStream(
+  async publishCallStream(
     handle: PluginHandle,
     { id, pin }: JanusRoom,
     feed: number,

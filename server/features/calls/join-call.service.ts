@@ -21,8 +21,8 @@ import {
   maxForwardedParticipants,
   maxMeshParticipants,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { isSameCard } from '#shared/e2ee/card.ts'
-import { findMemberAt } from '#shared/e2ee/roster.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import { findRosterMemberAt } from '#shared/e2ee/roster.ts'
 import { findCall, isInCall } from './calls.queries.ts'
 import { findCallAuditTarget } from './end-call.service.ts'
 import { publishCallChange } from './lock-call.service.ts'
@@ -33,8 +33,8 @@ type JoinBody = z.output<typeof joinCallBody>
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestKeyCards(db, eq(userKeys.userId, actor.id))
   const { roster } = await readRosterAndEpoch(db, groupId)
-  const rosterMember = roster && findMemberAt(roster, actor.id)
-  if (!card || !rosterMember || !isSameCard(rosterMember.card, card)) throw conflict('not_encrypted')
+  const rosterMember = roster && findRosterMemberAt(roster, actor.id)
+  if (!card || !rosterMember || !isSameKeyCard(rosterMember.card, card)) throw conflict('not_encrypted')
 }
 
 async function requireOpenGroup(tx: SignedInContext, groupId: number): Promise<void> {

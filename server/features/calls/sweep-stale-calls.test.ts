@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BusEvent, type BusListener, listenToBus, publishEvent } from '#server/db/bus/bus.ts'
+import { type BusEvent, type BusListener, listenToEventBus, publishEvent } from '#server/db/bus/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -24,7 +24,7 @@ const signals: BusEvent[] = []
 let listener: BusListener
 let isListening = false
 beforeAll(async () => {
-  listener = listenToBus(database, pino({ level: 'silent' }), {
+  listener = listenToEventBus(database, pino({ level: 'silent' }), {
     onSignal: signal => signals.push(signal),
     onGap: () => {
       isListening = true
@@ -88,7 +88,7 @@ async function countAnnouncements(id: string): Promise<number> {
 }
 
 describe('sweepStaleCalls', () => {
-  test('the call sweep removes only participants without a recent heartbeat and publishes the change once', async () => {
+  test('the call cleanup removes only participants without a recent heartbeat and publishes the change once', async () => {
     const [ali, siti, muthu] = [await createUser(), await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti, muthu])
     const other = await buildCall([await createUser(), await createUser()])
@@ -105,7 +105,7 @@ describe('sweepStaleCalls', () => {
     expect([await countAnnouncements(id), await countAnnouncements(other.id)]).toEqual([1, 0])
   })
 
-  test('the call sweep ends a call whose last participant sends no heartbeat, and a call without participants', async () => {
+  test('the call cleanup ends a call whose last participant sends no heartbeat, and a call without participants', async () => {
     const [ali, siti] = [await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti])
     for (const user of [ali, siti]) await setLastSeen(user, 60_000)
@@ -137,7 +137,7 @@ describe('sweepStaleCalls', () => {
     ],
   ]
   test.each(losses)(
-    'the call sweep immediately removes a participant who lost access: %s',
+    'the call cleanup immediately removes a participant who lost access: %s',
     async (_name, lose) => {
       const [ali, siti] = [await createUser(), await createUser()]
       const { id, groupId } = await buildCall([ali, siti])
@@ -147,14 +147,14 @@ describe('sweepStaleCalls', () => {
     },
   )
 
-  test('the call sweep ends a call whose group was closed', async () => {
+  test('the call cleanup ends a call whose group was closed', async () => {
     const { id, groupId } = await buildCall([await createUser(), await createUser()])
     await database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
     await sweep(false)
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
   })
 
-  test('the call sweep ends an unanswered call after ringingTimeout and notifies the called person of the missed call', async () => {
+  test('the call cleanup ends an unanswered call after ringingTimeout and notifies the called person of the missed call', async () => {
     const [ali, siti] = [await createUser(), await createUser()]
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id, groupId } = await buildCall([ali, siti], { directKey }, [ali])
@@ -173,7 +173,7 @@ describe('sweepStaleCalls', () => {
     expect(rows).toMatchObject([{ kind: 'call.missed', params: { userId: ali.id, groupId } }])
   })
 
-  test('the call sweep keeps an answered direct call open for reconnectTimeout after participants left, then ends it', async () => {
+  test('the call cleanup keeps an answered direct call open for reconnectTimeout after participants left, then ends it', async () => {
     const [ali, siti] = [await createUser(), await createUser()]
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id } = await buildCall([ali, siti], { directKey })
@@ -203,7 +203,7 @@ describe('sweepStaleCalls', () => {
     expect(rows).toEqual([])
   })
 
-  test('the call sweep keeps an answered group call with one remaining participant', async () => {
+  test('the call cleanup keeps an answered group call with one remaining participant', async () => {
     const [ali, siti] = [await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti])
     await database.db
@@ -228,7 +228,7 @@ describe('createSweepGapMonitor', () => {
     return isOver
   }
 
-  test('hasPolledLongEnough returns true once call sweeps have run without a gap for participantTimeout', () => {
+  test('hasPolledLongEnough returns true once call cleanups have run without interruption for participantTimeout', () => {
     const monitor = createMonitor()
     expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
     expect(pollFor(monitor, 6000)).toBe(true)
@@ -257,7 +257,7 @@ describe('createSweepGapMonitor', () => {
     ],
   ]
   test.each(gaps)(
-    'the sweep gap monitor measures the time without gaps anew after %s',
+    'the monitor of call cleanups measures the time without interruption anew after %s',
     (_name, interrupt) => {
       const monitor = createMonitor()
       expect(pollFor(monitor, participantTimeout + 3000)).toBe(true)

@@ -1,9 +1,9 @@
 // Forwards chat events of the event bus (PostgreSQL notifications) to the sockets of this server instance.
 import type { BusEvent } from '#server/db/bus/bus.ts'
-import type { GroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
 import type { GroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import type { MessageDelivery } from '#server/features/chat/messages/message-delivery.ts'
 import type { MessageWriter } from '#server/features/chat/messages/message-writer.ts'
+import type { GroupActivityNotifier } from '#server/features/chat/messages/newest-message-notifier.ts'
 import {
   type AppServer,
   getGroupRoomName,

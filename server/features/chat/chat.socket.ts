@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { isDatabaseOutage, isLockConflict, isQueryTimeout } from '#server/db/errors/database-errors.ts'
-import { createGroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
 import { createGroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import { createMessageDelivery } from '#server/features/chat/messages/message-delivery.ts'
 import { createMessageWriter } from '#server/features/chat/messages/message-writer.ts'
+import { createNewestMessageNotifier } from '#server/features/chat/messages/newest-message-notifier.ts'
 import {
   type WriteResult,
   writeGroupMessages,
@@ -23,9 +23,9 @@ export function createChatSocketFeature(app: FastifyInstance, io: AppServer): So
   const { db } = context
   const memberships = createGroupRoomManager(io, pool)
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
-  const activity = createGroupActivityNotifier(io, db, log)
+  const activity = createNewestMessageNotifier(io, db, log)
   const respond = createSocketEventResponder(log)
-  /** Passes newly written messages to the delivery, which then need not read them from the database. */
+  /** Passes newly written messages to the delivery, which then does not need to read them from the database. */
   function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
     delivery.deliverWritten(newMessages)
     return outcomes

@@ -11,7 +11,7 @@ import {
   pinMessage,
   updateMemberPreferences,
 } from '#server/features/chat/groups/member-preferences.service.ts'
-import { blockPerson } from '#server/features/chat/moderation/blocks.service.ts'
+import { setUserBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/chat/chat.endpoints.ts'
@@ -39,8 +39,8 @@ export const routes: FeatureRoutes = implement => {
     updateMemberPreferences(context, params.id, body),
   )
   implement(endpoints.pinMessage, ({ context, params, body }) => pinMessage(context, params.id, body))
-  implement(endpoints.blockPerson, ({ context, params, body }) =>
-    blockPerson(context, params.userId, body.isBlocked),
+  implement(endpoints.setUserBlocked, ({ context, params, body }) =>
+    setUserBlocked(context, params.userId, body.isBlocked),
   )
   implement(endpoints.removeMembers, ({ context, params, body }) =>
     removeGroupMembers(context, params.id, body.userIds),

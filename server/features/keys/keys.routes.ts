@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import {
   addKeyDevice,
   findKeyCards,
-  readMyKeys,
+  publishOwnKeys,
+  readOwnKeys,
   removeKeyDevice,
-  saveMyKeys,
-  withdrawMyKeys,
-} from '#server/features/keys/identity/my-keys.service.ts'
+  withdrawOwnKeys,
+} from '#server/features/keys/identity/own-keys.service.ts'
 import { saveSignedName } from '#server/features/keys/identity/save-signed-name.service.ts'
 import {
   answerDeviceLink,
   closeDeviceLink,
-  openDeviceLink,
+  createDeviceLink,
   readDeviceLink,
   replyToDeviceLink,
-  revealDeviceLink,
+  revealDeviceLinkNonce,
 } from '#server/features/keys/recovery/device-links.service.ts'
 import { addKeyWrap, listKeyWraps, removeKeyWrap } from '#server/features/keys/recovery/key-wraps.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -30,22 +30,24 @@ function describeRequestDevice(request: FastifyRequest): string {
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.findCards, ({ context, query }) => findKeyCards(context, query.ids))
-  implement(endpoints.readMyKeys, ({ context }) => readMyKeys(context))
-  implement(endpoints.saveMyKeys, ({ context, body, request }) =>
-    saveMyKeys(context, describeRequestDevice(request), body),
+  implement(endpoints.readOwnKeys, ({ context }) => readOwnKeys(context))
+  implement(endpoints.publishOwnKeys, ({ context, body, request }) =>
+    publishOwnKeys(context, describeRequestDevice(request), body),
   )
-  implement(endpoints.withdrawMyKeys, ({ context }) => withdrawMyKeys(context))
+  implement(endpoints.withdrawOwnKeys, ({ context }) => withdrawOwnKeys(context))
   implement(endpoints.signMyName, ({ context, body }) => saveSignedName(context, body))
   implement(endpoints.addDevice, ({ context, body, request }) =>
     addKeyDevice(context, describeRequestDevice(request), body),
   )
   implement(endpoints.removeDevice, ({ context, params }) => removeKeyDevice(context, params.dev))
   implement(links.openKeyLink, ({ context, body, request }) =>
-    openDeviceLink(context, describeRequestDevice(request), body),
+    createDeviceLink(context, describeRequestDevice(request), body),
   )
   implement(links.readKeyLink, ({ context, params }) => readDeviceLink(context, params.id))
   implement(links.replyToKeyLink, ({ context, params, body }) => replyToDeviceLink(context, params.id, body))
-  implement(links.revealKeyLink, ({ context, params, body }) => revealDeviceLink(context, params.id, body))
+  implement(links.revealKeyLink, ({ context, params, body }) =>
+    revealDeviceLinkNonce(context, params.id, body),
+  )
   implement(links.answerKeyLink, ({ context, params, body }) =>
     answerDeviceLink(context, params.id, body.answer),
   )

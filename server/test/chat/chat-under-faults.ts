@@ -18,7 +18,7 @@ import {
   waitUntil,
 } from '#server/test/processes/program-process.ts'
 import { createChatGroup, createSessionCookie } from './chat-client.ts'
-import { type ReliableClient, startReliableChatClient } from './reliable-client.ts'
+import { type ReliableClient, startResendingChatClient } from './reliable-client.ts'
 
 /**
  * Expects that each acknowledged message is stored once, numbers have no gap, and all clients show the same messages.
@@ -41,7 +41,7 @@ export async function expectNoMessageLost(db: Db, groupId: number, clients: Reli
   for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
 }
 
-/** Formats the shortest and the longest of these restart times in milliseconds. */
+/** Formats the shortest and the longest of several restart times in milliseconds. */
 const formatRange = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
 
 /**
@@ -60,7 +60,7 @@ export async function killServerUnderLoad(
   const groupId = await createChatGroup(database.db, people)
   let program = await startServerProcess(env)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
-  const clients = cookies.map(cookie => startReliableChatClient(url, cookie, groupId))
+  const clients = cookies.map(cookie => startResendingChatClient(url, cookie, groupId))
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))
   const errands = hasErrands ? await startAdministrativeLoad(database.db, url) : undefined
@@ -110,7 +110,7 @@ export async function killServerUnderLoad(
   }
 }
 
-/** Stops and starts the database while clients send messages through two instances, which keep running. */
+/** Stops and restarts the database while clients send messages through two server instances, which keep running. */
 export async function restartDatabaseUnderLoad(restarts: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-away-'))
   let postgres = await startEmbeddedDatabase(folder)
@@ -121,7 +121,7 @@ export async function restartDatabaseUnderLoad(restarts: number): Promise<void> 
   const groupId = await createChatGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
   const clients = cookies.map((cookie, n) =>
-    startReliableChatClient(instances[n % 2]?.url ?? '', cookie, groupId),
+    startResendingChatClient(instances[n % 2]?.url ?? '', cookie, groupId),
   )
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))

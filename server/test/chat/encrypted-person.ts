@@ -13,7 +13,7 @@ import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { decodePhrase, generatePhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { buildTrustFromGroups } from '#web/lib/e2ee/group/build-trust-from-groups.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -184,7 +184,7 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
 /** Generates and publishes the encryption keys of a key generation, like the web client. */
 export async function publishEncryptionKeys(call: Person['call'], userId: number, gen: number) {
   const seed = generateSeed()
-  const phrase = generatePhrase().join(' ')
+  const phrase = generateRecoveryPhrase().join(' ')
   const identity = await createIdentity(seed, userId, gen)
   const owner = { userId, gen, kind: 'phrase' as const }
   const blob = await wrapSeed(seed, decodePhrase(phrase) as Bytes, owner)

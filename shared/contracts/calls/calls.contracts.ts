@@ -59,8 +59,8 @@ export const declineCall = defineContract({
   answer: 'nothing',
 })
 
-/** Publishes the media of this device to the forwarding server (SFU). */
-export const publishStream = defineContract({
+/** Sends the media streams of this device to the media server (SFU), which forwards them to the other participants. */
+export const publishCallStream = defineContract({
   access: 'groups.use',
   params: callParams,
   body: publishBody,
@@ -74,7 +74,7 @@ export const subscribeStreams = defineContract({
   answer: subscribeResponse,
 })
 
-export const answerStreamOffer = defineContract({
+export const answerCallStreamOffer = defineContract({
   access: 'groups.use',
   params: callParams,
   body: publishBody,

@@ -14,12 +14,15 @@ export const readCallConnectionInfo = defineEndpoint<typeof contracts.readCallCo
 export const keepCallAlive = defineEndpoint<typeof contracts.keepCallAlive>('POST', '/api/calls/:id/alive')
 export const leaveCall = defineEndpoint<typeof contracts.leaveCall>('POST', '/api/calls/:id/leave')
 export const declineCall = defineEndpoint<typeof contracts.declineCall>('POST', '/api/calls/:id/decline')
-export const publishStream = defineEndpoint<typeof contracts.publishStream>('POST', '/api/calls/:id/publish')
+export const publishCallStream = defineEndpoint<typeof contracts.publishCallStream>(
+  'POST',
+  '/api/calls/:id/publish',
+)
 export const subscribeStreams = defineEndpoint<typeof contracts.subscribeStreams>(
   'POST',
   '/api/calls/:id/subscribe',
 )
-export const answerStreamOffer = defineEndpoint<typeof contracts.answerStreamOffer>(
+export const answerCallStreamOffer = defineEndpoint<typeof contracts.answerCallStreamOffer>(
   'POST',
   '/api/calls/:id/accept',
 )

@@ -90,7 +90,7 @@ export const pinMessage = defineContract({
 })
 
 /** Blocks or unblocks a user. While blocked, neither of the two can send messages in their direct conversation. */
-export const blockPerson = defineContract({
+export const setUserBlocked = defineContract({
   access: 'groups.use',
   params: blockParams,
   body: blockBody,

@@ -22,7 +22,7 @@ export const saveGroupSettings = defineEndpoint<typeof contracts.saveGroupSettin
   '/api/groups/:id/place',
 )
 export const pinMessage = defineEndpoint<typeof contracts.pinMessage>('PUT', '/api/groups/:id/pins')
-export const blockPerson = defineEndpoint<typeof contracts.blockPerson>('PUT', '/api/blocks/:userId')
+export const setUserBlocked = defineEndpoint<typeof contracts.setUserBlocked>('PUT', '/api/blocks/:userId')
 export const listReadReceipts = defineEndpoint<typeof contracts.listReadReceipts>(
   'GET',
   '/api/groups/:id/reads',

@@ -27,16 +27,16 @@ export const findCards = defineContract({
   answer: cardList,
 })
 
-export const readMyKeys = defineContract({ access: 'account.manage', answer: myKeys })
+export const readOwnKeys = defineContract({ access: 'account.manage', answer: myKeys })
 
-export const saveMyKeys = defineContract({
+export const publishOwnKeys = defineContract({
   access: 'account.manage',
   body: myKeysBody,
   answer: 'nothing',
 })
 
 /** Withdraws the caller's encryption keys. Fails once anything was encrypted to them. */
-export const withdrawMyKeys = defineContract({
+export const withdrawOwnKeys = defineContract({
   access: 'account.manage',
   body: noBody,
   answer: 'nothing',

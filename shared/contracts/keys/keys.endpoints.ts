@@ -2,9 +2,9 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './keys.contracts.ts'
 
 export const findCards = defineEndpoint<typeof contracts.findCards>('GET', '/api/keys')
-export const readMyKeys = defineEndpoint<typeof contracts.readMyKeys>('GET', '/api/keys/me')
-export const saveMyKeys = defineEndpoint<typeof contracts.saveMyKeys>('PUT', '/api/keys/me')
-export const withdrawMyKeys = defineEndpoint<typeof contracts.withdrawMyKeys>('DELETE', '/api/keys/me')
+export const readOwnKeys = defineEndpoint<typeof contracts.readOwnKeys>('GET', '/api/keys/me')
+export const publishOwnKeys = defineEndpoint<typeof contracts.publishOwnKeys>('PUT', '/api/keys/me')
+export const withdrawOwnKeys = defineEndpoint<typeof contracts.withdrawOwnKeys>('DELETE', '/api/keys/me')
 export const signMyName = defineEndpoint<typeof contracts.signMyName>('PUT', '/api/keys/me/name')
 export const addDevice = defineEndpoint<typeof contracts.addDevice>('POST', '/api/keys/me/devices')
 export const removeDevice = defineEndpoint<typeof contracts.removeDevice>(

@@ -1,10 +1,10 @@
 // Joins a call: loads this device's keys, verifies the group's roster, asks the server to join and starts the session.
 import {
-  answerStreamOffer,
+  answerCallStreamOffer,
   joinCall,
   keepCallAlive,
   leaveCall,
-  publishStream,
+  publishCallStream,
   subscribeStreams,
 } from '#shared/contracts/calls/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -46,10 +46,10 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
     },
     alive: id => callEndpoint(keepCallAlive, { params: { id }, body: { dev } }),
     leave: id => callEndpoint(leaveCall, { params: { id }, body: { dev } }),
-    publish: sdp => callEndpoint(publishStream, { params: { id: getCallId() }, body: { dev, sdp } }),
+    publish: sdp => callEndpoint(publishCallStream, { params: { id: getCallId() }, body: { dev, sdp } }),
     subscribe: (to, isAnew) =>
       callEndpoint(subscribeStreams, { params: { id: getCallId() }, body: { dev, to, isAnew } }),
-    accept: sdp => callEndpoint(answerStreamOffer, { params: { id: getCallId() }, body: { dev, sdp } }),
+    accept: sdp => callEndpoint(answerCallStreamOffer, { params: { id: getCallId() }, body: { dev, sdp } }),
     signal: signal => connection.ask<Acknowledgement>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),
@@ -63,21 +63,27 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
   }
 }
 
-/** Ends a direct call that this user has left without hanging up. */
+/** Ends a direct call that this user left without hanging up. */
 export async function hangUpCall(callId: string, myId: number): Promise<void> {
   const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
   await callEndpoint(leaveCall, { params: { id: callId }, body: { dev: identity.dev } })
 }
 
-/** Returns the keys for a call in the group. Throws with a text for the user if this device cannot encrypt it. */
+/**
+ * Loads the keys for a call in the group. If this device cannot encrypt the call, throws an error with a text for the
+ * user.
+ */
 export async function requireCallKeys(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
   const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.noKeys)
-  // Newer keys also sign a new vault. This device cannot verify it, so opening the group would fail with another error.
+  /**
+   * After the keys changed on another device, this device cannot verify the vault, so the call is refused with a clear
+   * error.
+   */
   if (areOwnKeysDisputed()) throw new Error(text.disputedKeys)
   const encryptedGroup = await openEncryptedGroup(group, identity)
   await encryptedGroup.sync()
@@ -94,16 +100,17 @@ export async function enterCall(
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
   const { identity, encryptedGroup } = await requireCallKeys(group, myId)
   const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
-  // The id of the running call is passed, so that joining a call that has just ended does not start a new one.
+  // Passing the id of the running call keeps the client from starting a new call if the running one has just ended.
   const joined = await client.join(running?.id)
   const cardOf = (userId: number) => encryptedGroup.getReaderCard(userId)
   const refresh = () => encryptedGroup.sync()
-  const session = new CallSession(joined, { identity, wire: client, media, cardOf, refresh })
+  const getSignedName = (userId: number) => encryptedGroup.trust.getPin(userId)?.name?.name
+  const session = new CallSession(joined, { identity, wire: client, media, cardOf, getSignedName, refresh })
   const stops = [
     encryptedGroup.subscribe(() => session.applyRosterChange()),
     connection.on('e2ee-roster', ({ groupId }) => groupId === group.id && void refresh().catch(() => {})),
   ]
-  // A closed or reloaded page notifies the server. The server removes a crashed page after a timeout.
+  // A page that is closed or reloaded notifies the server. After a crash, the server removes the device by a timeout.
   const notifyLeaving = () => {
     const body = JSON.stringify({ dev: identity.dev, isAway: true })
     const headers = { 'content-type': 'application/json' }

@@ -21,7 +21,7 @@ import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { isSendingStoppedByKeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -54,7 +54,7 @@ function ConversationHeader({
   group: DescribedGroup
   encryption: Encryption
   isPhone: boolean
-  /** Whether the lock is hidden because the user's own keys are disputed. */
+  /** Whether the lock icon is hidden, because keys not made by the user are published in the user's name. */
   isUnassured: boolean
   callButton: ReactNode
   onBack: () => void
@@ -96,20 +96,23 @@ function ConversationHeader({
 }
 
 /**
- * Whether the keys of this device are not, or not certainly, the user's newest ones. Newer keys also sign a new vault,
- * which the keys of this device cannot verify; the user is then asked about the keys instead of seeing that failure.
+ * Whether this device's keys are, or may be, older than the user's newest keys. Newer keys also sign a new vault, which
+ * older keys cannot verify. The screen then asks the user about the keys instead of reporting that failure.
  */
 const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
   (encryption.kind === 'sealed' && encryption.state.phase === 'outdated') ||
   (encryption.kind === 'failed' && isOwnCardDisputed)
 
-/** Tells whether the conversation can be shown: its state is known and the user's keys on this device are current. */
+/**
+ * Returns whether the conversation can be shown: its encryption state is known and this device has the user's newest
+ * keys.
+ */
 function isReadable(encryption: Encryption): encryption is Extract<Encryption, { kind: 'plain' | 'sealed' }> {
   if (encryption.kind === 'sealed') return !['loading', 'outdated'].includes(encryption.state.phase)
   return encryption.kind === 'plain'
 }
 
-/** Alarms above the conversation: false claims of the server and failed verification. */
+/** Alarms above the conversation, for contradictory statements by the server and for failed verification. */
 function ConversationAlarms({ group, encryption }: { group: DescribedGroup; encryption: Encryption }) {
   const { refusal } = group.conversation
   return (
@@ -148,10 +151,10 @@ export function ChatPanel({
   messageSeq?: number
   /** Renders the form that creates or restores the user's encryption keys on this device. */
   keySetup: (onReady: () => void) => ReactNode
-  /** Reminder to back up the encryption keys, shown after the user's first encrypted message. */
+  /** Reminder to back up the encryption keys, shown after the user has sent the first encrypted message. */
   keyHint: ReactNode
   mayEncrypt: boolean
-  /** Call button; rendered only when the keys of both sides allow a call. */
+  /** Button that starts a call; shown only if both users have the keys that a call needs. */
   callButton: ReactNode
   /** Link to the message search, limited to this conversation. */
   searchButton: ReactNode
@@ -161,9 +164,12 @@ export function ChatPanel({
   onLeft: () => void
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useEncryption(group, myId)
-  const isOwnCardDisputed = isSendingStopped(useStore(keyAlarm))
+  const isOwnCardDisputed = isSendingStoppedByKeyAlarm(useStore(keyAlarm))
   const isOutdated = hasOutdatedKeys(encryption, isOwnCardDisputed)
-  // Nothing is promised about an encrypted conversation while other keys are published in the user's name.
+  /**
+   * The lock icon is hidden while keys not made by the user are published in the user's name, because it would promise
+   * safety.
+   */
   const isUnassured = encryption.kind === 'sealed' && isOwnCardDisputed
   const [side, setSide] = useState<'info'>()
   const isPhone = useIsPhone()

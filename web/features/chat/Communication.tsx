@@ -11,7 +11,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ChatWelcome } from './ChatWelcome.tsx'
@@ -19,7 +19,7 @@ import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { GroupTab } from './chat.search.ts'
 
 /** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
-const ChatPanel = lazyPart(async () => (await import('./ChatPanel.tsx')).ChatPanel)
+const ChatPanel = lazyComponentWithTexts(async () => (await import('./ChatPanel.tsx')).ChatPanel)
 
 const NewGroupDialog = createLazyOverlay(
   async () => (await import('#web/features/chat/groups/NewGroupDialog.tsx')).NewGroupDialog,
@@ -65,13 +65,13 @@ type PanelProps = Pick<
   | 'onOpen'
 >
 
-/** Fills a phone with the conversation while one is open or opening. */
+/** On phones, an open or opening conversation fills the screen. */
 function FullScreenConversation() {
   useFullScreenPage()
   return null
 }
 
-/** Place of a conversation whose group or code is still loading, with the header that it will have. */
+/** Placeholder of a conversation whose group or code is still loading, with the header that the conversation will have. */
 function LoadingConversation({ group }: { group?: GroupRow }) {
   const isPhone = useIsPhone()
   return (
@@ -93,7 +93,7 @@ function LoadingConversation({ group }: { group?: GroupRow }) {
   )
 }
 
-/** The open conversation. Its code is loaded lazily, with a skeleton in its place. */
+/** Shows the open conversation. Its code is loaded lazily, and a skeleton is shown until then. */
 function OpenConversation({
   group,
   mayEncrypt,

@@ -3,7 +3,6 @@ import {
   createSearchReader,
   readDate,
   readPositiveInteger,
-  readText,
 } from '#web/lib/form/search-parameters.ts'
 
 export const groupTabs = ['all', 'club', 'country', 'global', 'custom'] as const
@@ -16,12 +15,16 @@ export const readCommunicationSearch = createSearchReader({
   tab: createChoiceReader(groupTabs),
 })
 
-/** Search parameters of the message search: terms, group, sender and first and last day. */
+/** URL parameters of the message search: group, sender, first day and last day. */
 export const readMessageSearch = createSearchReader({
-  q: readText,
   group: readPositiveInteger,
   person: readPositiveInteger,
   from: readDate,
   to: readDate,
 })
-export type MessageSearchParams = ReturnType<typeof readMessageSearch>
+
+/**
+ * Terms and filters of a message search. The terms `q` are kept in the history entry and never in the URL,
+ * because browsers send a page's URL to the server on every reload and as the referrer of requests.
+ */
+export type MessageSearchInput = ReturnType<typeof readMessageSearch> & { q?: string | undefined }

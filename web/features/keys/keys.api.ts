@@ -3,7 +3,7 @@ import { confirmOwnPassword, readAccount } from '#shared/contracts/account/accou
 import { listPasskeys } from '#shared/contracts/auth/passkeys.endpoints.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
-import { readMyKeys, removeDevice } from '#shared/contracts/keys/keys.endpoints.ts'
+import { readOwnKeys, removeDevice } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { fillText } from '#shared/language/texts.ts'
 import { approveDeviceText, keyErrorTexts, keySettingsText, keysText, nameText } from '#texts/keys.ts'
@@ -21,27 +21,27 @@ import {
   canAddPasskey,
   createRecoveryPhrase,
   deleteKeyWrap,
-  savePhrase,
+  saveRecoveryPhrase,
 } from '#web/lib/e2ee/keys/key-wraps.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import {
-  adoptKeys,
-  ensureKeys,
+  adoptUnlockedKeys,
+  ensureEncryptionKeys,
   readDeviceKeys,
   renewKeys,
   republishKeys,
 } from '#web/lib/e2ee/keys/own-keys.ts'
 import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
-import { openStoredKeys, unlockKeysByPasskey, unlockKeysByPhrase } from '#web/lib/e2ee/keys/unlock-keys.ts'
+import { unlockKeysByPasskey, unlockKeysByPhrase, unlockStoredKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { deleteAllKeyData, loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { deviceKeysQueryKey, refetchDeviceKeys } from './device-keys-query.ts'
 
-/** Cache time 0 for queries with key secrets: they leave the memory as soon as their screen is closed. */
+/** Cache time 0 for queries with secret keys, so that the secrets leave memory when their screen is closed. */
 const gcTime = 0
 
-/** Unlocked encryption keys together with the re-authentication that unlocked them. */
+/** Unlocked encryption keys, with the re-authentication by which they were unlocked. */
 export interface ReauthenticatedKeys {
   keys: UnlockedKeys
   proof: ReauthenticationBody
@@ -52,8 +52,8 @@ export function getKeyErrorText(error: Error): string {
   return getFailureText(error, keysText.failed)
 }
 
-export function useMyKeys() {
-  return useQuery(buildQueryOptions(readMyKeys))
+export function useOwnKeys() {
+  return useQuery(buildQueryOptions(readOwnKeys))
 }
 
 /** Lists the sign-in passkeys, because one passkey can both unlock the encryption keys and sign in. */
@@ -61,7 +61,7 @@ export function useSignInPasskeys() {
   return useQuery(buildQueryOptions(listPasskeys))
 }
 
-/** Reads the encryption keys stored on this device. The result is not cached, so every screen reads them anew. */
+/** Reads the encryption keys stored on this device. The result is not cached, so each screen reads the current keys. */
 export function useDeviceKeys(userId: number) {
   return useQuery({
     queryKey: [...deviceKeysQueryKey, userId],
@@ -81,10 +81,10 @@ export function useCanAddPasskey() {
   return useQuery({ queryKey: ['may-add-passkey'], queryFn: canAddPasskey })
 }
 
-/** Creates the user's first encryption keys. The result is null when keys exist but not on this device. */
+/** Creates the user's first encryption keys. The result is null if the user already has keys on another device. */
 export function useCreateFirstKeys() {
   const owner = useOwner()
-  return useMutation({ mutationFn: () => ensureKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
+  return useMutation({ mutationFn: () => ensureEncryptionKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
 }
 
 export function useAccount() {
@@ -96,7 +96,7 @@ export function useReauthenticateAndUnlockKeys(userId: number) {
   return useMutation({
     mutationFn: async (proof: ReauthenticationBody) => {
       await callEndpoint(confirmOwnPassword, { body: proof })
-      return { proof, keys: await openStoredKeys(userId) }
+      return { proof, keys: await unlockStoredKeys(userId) }
     },
     gcTime,
   })
@@ -110,7 +110,7 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
         phrase === undefined
           ? await unlockKeysByPasskey(userId, keys)
           : await unlockKeysByPhrase(userId, keys, phrase)
-      await adoptKeys(opened)
+      await adoptUnlockedKeys(opened)
       return opened
     },
     onSuccess: refetchDeviceKeys,
@@ -124,7 +124,7 @@ export function useGeneratedRecoveryPhrase() {
 
 export function useSaveRecoveryPhrase(opened: ReauthenticatedKeys, keys: MyKeys, words: string[]) {
   return useMutation({
-    mutationFn: () => savePhrase(opened.keys, keys, words, opened.proof),
+    mutationFn: () => saveRecoveryPhrase(opened.keys, keys, words, opened.proof),
     meta: { success: keySettingsText.phraseSaved },
     gcTime,
   })
@@ -156,8 +156,8 @@ export function useRenewKeys(keys: MyKeys, opened: UnlockedKeys | undefined, pro
   })
 }
 
-/** Sends this device's reply to a new device once. A repeated reply would start another comparison. */
-export function useLinkReply(userId: number, request: ListedLinkRequest) {
+/** Replies once to a new device that wants the keys. A second reply would start another comparison of codes. */
+export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest) {
   return useQuery({
     queryKey: ['link-reply', request.id],
     queryFn: async () => {
@@ -172,7 +172,7 @@ export function useLinkReply(userId: number, request: ListedLinkRequest) {
   })
 }
 
-/** Asks the server every second for the new device's nonce, from which the code to compare follows. */
+/** Polls the server every second for the new device's nonce, from which the comparison code is computed. */
 export function useComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
   return useQuery({
     queryKey: ['link-code', comparison.commitment.id],
@@ -197,8 +197,8 @@ export function useGiveKeysAfterComparison(
   })
 }
 
-/** Refuses the request of a device that the user does not know. */
-export function useRefuseLinkRequest() {
+/** Refuses a link request of a device that the user does not recognize. */
+export function useRefuseDeviceLink() {
   return useMutation({
     mutationFn: (request: ListedLinkRequest) => cancelLinkRequest(request),
     meta: { success: approveDeviceText.dismissed },
@@ -224,7 +224,7 @@ export function useDeleteDeviceKeys(identity: Identity) {
   })
 }
 
-/** Returns the user's name as the server shows it and as the user signed it (null when never signed). */
+/** Returns the user's name from the server and the name that the user signed (null if never signed). */
 export function useOwnSignedName(identity: Identity, keys: MyKeys) {
   const { fullName } = useOwner()
   const { data: signed } = useQuery({

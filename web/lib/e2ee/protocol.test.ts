@@ -13,13 +13,14 @@ import {
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
 import { verifyEpoch } from '#shared/e2ee/epoch.ts'
+import { verifyNameStatement } from '#shared/e2ee/name-statement.ts'
 import {
   applyRosterEntries,
   applyRosterEntry,
   getRosterHead,
   getRosterLength,
-  listMembersAt,
   listRosterAdmins,
+  listRosterMembersAt,
   type Roster,
   type RosterEntry,
 } from '#shared/e2ee/roster.ts'
@@ -28,7 +29,7 @@ import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { libraryCurves } from '#web/lib/e2ee/crypto/library-curves.ts'
 import { nativeCurves } from '#web/lib/e2ee/crypto/native-curves.ts'
-import { decodePhrase, generatePhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import {
   buildVerificationCode,
   computeGroupSafetyNumber,
@@ -36,7 +37,7 @@ import {
   matchVerificationCode,
 } from '#web/lib/e2ee/crypto/safety-numbers.ts'
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { decryptSignal, encryptSignal } from '#web/lib/e2ee/message/call-signal.ts'
+import { decryptCallSignal, encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { decryptMessage, encryptMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
@@ -125,7 +126,7 @@ describe('cryptographic primitives', () => {
     expect(decodeUtf8(new Uint8Array(plain))).toBe('Beauty is truth, truth beauty')
   })
 
-  test('WebCrypto and the library derive the same keys, verify signatures of each other and decrypt for each other', async () => {
+  test('keys, signatures and ciphertexts of WebCrypto and of the JavaScript library are interchangeable', async () => {
     const secret = generateSeed()
     const [data, aad] = [encodeUtf8('data'), encodeUtf8('aad')]
     for (const [a, b] of [
@@ -161,21 +162,23 @@ describe('recovery phrase', () => {
 
   test('a wrapped seed is decrypted only with the same recovery phrase, user, generation and kind', async () => {
     const seed = generateSeed()
-    const words = generatePhrase().join(' ')
+    const words = generateRecoveryPhrase().join(' ')
     const blob = await wrapSeed(seed, decodePhrase(words) as Bytes, owner)
     const restored = await unwrapSeed(blob, decodePhrase(`  ${words.toUpperCase()} `) as Bytes, owner)
     expect((await createIdentity(restored, 1, 1)).card.sign).toBe(
       (await createIdentity(seed, 1, 1)).card.sign,
     )
-    await expect(unwrapSeed(blob, decodePhrase(generatePhrase().join(' ')) as Bytes, owner)).rejects.toThrow()
+    await expect(
+      unwrapSeed(blob, decodePhrase(generateRecoveryPhrase().join(' ')) as Bytes, owner),
+    ).rejects.toThrow()
     for (const change of [{ userId: 2 }, { gen: 2 }, { kind: 'passkey' as const }]) {
       await expect(unwrapSeed(blob, decodePhrase(words) as Bytes, { ...owner, ...change })).rejects.toThrow()
     }
   })
 
   test('decodePhrase returns undefined for missing words, unknown words or a wrong checksum', () => {
-    expect(generatePhrase()).toHaveLength(12)
-    expect(decodePhrase(generatePhrase().slice(1).join(' '))).toBeUndefined()
+    expect(generateRecoveryPhrase()).toHaveLength(12)
+    expect(decodePhrase(generateRecoveryPhrase().slice(1).join(' '))).toBeUndefined()
     expect(
       decodePhrase('satu dua tiga empat lima enam tujuh lapan sembilan sepuluh sebelas dua'),
     ).toBeUndefined()
@@ -184,10 +187,10 @@ describe('recovery phrase', () => {
 })
 
 describe('roster', () => {
-  test('listMembersAt returns the members after each roster entry, and listRosterAdmins the administrators', async () => {
+  test('listRosterMembersAt returns the members after each roster entry, and listRosterAdmins the administrators', async () => {
     const three = await rosterOf(ali, siti, mei)
     const rosterAfterLeaving = await applySigned(three, await signRemove(three, siti, [2]))
-    const ids = (seq: number) => listMembersAt(rosterAfterLeaving, seq).map(({ card }) => card.userId)
+    const ids = (seq: number) => listRosterMembersAt(rosterAfterLeaving, seq).map(({ card }) => card.userId)
     expect([ids(1), ids(2), ids(3)]).toEqual([[1], [1, 2, 3], [1, 3]])
     expect([listRosterAdmins(three), listRosterAdmins(rosterAfterLeaving)]).toEqual([
       [1, 2],
@@ -195,7 +198,7 @@ describe('roster', () => {
     ])
   })
 
-  test('the longest-standing member is a second administrator when the roster has only one', async () => {
+  test('the longest-standing member becomes a second administrator when the roster has only one', async () => {
     const four = await rosterOf(ali, siti, mei, raju)
     const renewed = await createIdentity(generateSeed(), 1, 2)
     const after = await applySigned(four, await signAdd(four, siti, [renewed.card], 'admin'))
@@ -207,11 +210,11 @@ describe('roster', () => {
     ).rejects.toThrow('not-an-admin')
   })
 
-  test('only the sole member of a roster can replace their own keys without another signer', async () => {
+  test('only the sole member of a roster can replace the own keys without another signer', async () => {
     const renewed = await createIdentity(generateSeed(), 1, 2)
     const alone = await rosterOf(ali)
     expect(
-      listMembersAt(await applySigned(alone, await signAdd(alone, renewed, [renewed.card], 'admin'))),
+      listRosterMembersAt(await applySigned(alone, await signAdd(alone, renewed, [renewed.card], 'admin'))),
     ).toHaveLength(1)
     const two = await rosterOf(ali, siti)
     await expect(applySigned(two, await signAdd(two, renewed, [renewed.card], 'admin'))).rejects.toThrow(
@@ -269,7 +272,7 @@ describe('roster', () => {
     await expect(applySigned(undefined, await signRemove(roster, ali, [2]))).rejects.toThrow('no-genesis')
   })
 
-  test('the roster of a direct conversation rejects a third user, also after one of the two has left', async () => {
+  test('the roster of a direct conversation rejects a third user, even after one of the two users has left', async () => {
     const firstRoster = await applySigned(undefined, await signGenesis(ali, { shape: 'direct' }))
     const two = await applySigned(firstRoster, await signAdd(firstRoster, ali, [siti.card], 'admin'))
     await expect(applySigned(two, await signAdd(two, ali, [mei.card]))).rejects.toThrow('direct-of-two')
@@ -283,7 +286,7 @@ describe('roster', () => {
     const roster = await rosterOf(ali, siti)
     const renewed = await createIdentity(generateSeed(), 2, 2)
     const after = await applySigned(roster, await signAdd(roster, ali, [renewed.card]))
-    expect(listMembersAt(after).map(({ card }) => card.gen)).toEqual([1, 2])
+    expect(listRosterMembersAt(after).map(({ card }) => card.gen)).toEqual([1, 2])
     await expect(applySigned(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow('card-older')
   })
 
@@ -330,7 +333,7 @@ describe('key epochs', () => {
     expect(await decryptEpochKey(ali, checked.header, epoch.eid, forAli)).toBeDefined()
     expect(await decryptEpochKey(ali, checked.header, epoch.eid, forSiti)).toBeUndefined()
     expect(await decryptEpochKey(raju, checked.header, epoch.eid, forAli)).toBeUndefined()
-    // Renewed keys still decrypt what was encrypted to the previous ones.
+    // Keys still decrypt data that was encrypted before they were renewed.
     const renewed = { ...(await createIdentity(generateSeed(), 1, 2)), older: [ali] }
     expect(await decryptEpochKey(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
     const other = await createEpoch(siti, roster, undefined, [])
@@ -339,7 +342,7 @@ describe('key epochs', () => {
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
-  test('an epoch is rejected when it comes from a non-member, belongs to another group or roster, or is out of sequence', async () => {
+  test('an epoch is rejected if its creator is no member, it belongs to another group or roster, or its number is out of sequence', async () => {
     const roster = await rosterOf(ali, siti)
     const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createEpoch(ali, roster, undefined, [])
@@ -427,7 +430,7 @@ describe('encrypted messages', () => {
     expect(new Set(lengths.map(({ length }) => length)).size).toBe(1)
   })
 
-  test('createMessageOrderCheck rejects a message repeated at another position and an old epoch after a newer one', () => {
+  test('createMessageOrderCheck rejects a message repeated at another position, and an old epoch after a newer one', () => {
     const order = createMessageOrderCheck()
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
@@ -439,18 +442,30 @@ describe('encrypted messages', () => {
   })
 })
 
-test('a call signal is accepted only by its recipient, from its signer and in its call', async () => {
+test('a call signal is accepted only by its recipient, from its sender and in its call', async () => {
   const frame = { callId: 'c1', from: 1, fromDev: ali.dev, to: 2, toDev: siti.dev }
   const word = { kind: 'state', isMuted: true, isCameraOff: false }
-  const sealed = await encryptSignal(ali, siti.card, frame, 5, word)
-  expect(await decryptSignal(siti, ali.card, frame, sealed)).toEqual({ n: 5, word })
+  const sealed = await encryptCallSignal(ali, siti.card, frame, 5, word)
+  expect(await decryptCallSignal(siti, ali.card, frame, sealed)).toEqual({ n: 5, word })
   const forger = await createIdentity(generateSeed(), 1, 1)
-  const forged = await encryptSignal(forger, siti.card, frame, 5, word)
-  await expect(decryptSignal(siti, ali.card, frame, forged)).rejects.toThrow('signal-forged')
-  await expect(decryptSignal(mei, ali.card, frame, sealed)).rejects.toThrow()
+  const forged = await encryptCallSignal(forger, siti.card, frame, 5, word)
+  await expect(decryptCallSignal(siti, ali.card, frame, forged)).rejects.toThrow('signal-forged')
+  await expect(decryptCallSignal(mei, ali.card, frame, sealed)).rejects.toThrow()
   for (const change of [{ callId: 'c2' }, { from: 3 }, { fromDev: mei.dev }, { toDev: mei.dev }]) {
-    await expect(decryptSignal(siti, ali.card, { ...frame, ...change }, sealed)).rejects.toThrow()
+    await expect(decryptCallSignal(siti, ali.card, { ...frame, ...change }, sealed)).rejects.toThrow()
   }
+})
+
+test('a signed name is accepted only from the keys of its owner and without control or direction characters', async () => {
+  const sign = (by: Identity, name: string, userId = 2) =>
+    signText(by.sign, 'name', JSON.stringify({ userId, gen: 1, rev: 1, name }))
+  const verifyName = async (signed: Promise<Signed>) =>
+    (await verifyNameStatement(siti.card, await signed, verify))?.name
+  expect(await verifyName(sign(siti, 'Siti Aminah'))).toBe('Siti Aminah')
+  expect(await verifyName(sign(mei, 'Siti Aminah'))).toBeUndefined()
+  expect(await verifyName(sign(siti, 'Siti Aminah', 3))).toBeUndefined()
+  for (const name of ['Siti\nAli menambah Mei', 'Siti\u202Eimilaba', 'Siti\u0000', ''])
+    expect(await verifyName(sign(siti, name))).toBeUndefined()
 })
 
 test('a safety number is equal on both sides and changes with the keys', async () => {
@@ -463,7 +478,7 @@ test('a safety number is equal on both sides and changes with the keys', async (
   expect(await computeGroupSafetyNumber(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
-test('matchVerificationCode tells matching keys, other keys of the same user and other codes apart', async () => {
+test('matchVerificationCode distinguishes matching keys, other keys of the same user and other codes', async () => {
   const code = await buildVerificationCode(siti.card)
   expect(await matchVerificationCode(code, siti.card)).toBe(true)
   const swapped = await createIdentity(generateSeed(), siti.card.userId, 1)

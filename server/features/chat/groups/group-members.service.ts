@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
@@ -15,7 +15,7 @@ import { requireGroup } from './groups.service.ts'
 
 /** SQL condition: the full name of the user contains the search text. Without search text every name matches. */
 const matchesName = (search?: string) =>
-  search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined
+  search ? ilike(users.fullName, `%${escapeLikePattern(search)}%`) : undefined
 
 type Group = Awaited<ReturnType<typeof requireGroup>>
 

@@ -50,7 +50,7 @@ async function setBlocked(
   return rowCount !== null && rowCount > 0
 }
 
-/** Rejects with 404 unless the actor shares a group with the other user or may find that user in searches. */
+/** Rejects with 404 unless the actor shares a group with the other user or can find that user by search. */
 async function requireKnown({ db, actor }: SignedInContext, userId: number): Promise<void> {
   const sharesGroup = sql`exists (select from group_members mine join group_members theirs
     on theirs.group_id = mine.group_id and theirs.user_id = ${users.id} where mine.user_id = ${actor.id})`
@@ -68,7 +68,7 @@ async function requireKnown({ db, actor }: SignedInContext, userId: number): Pro
 }
 
 /** Blocks or unblocks a user. The audit log records the change but not who was blocked, which is private. */
-export async function blockPerson(
+export async function setUserBlocked(
   context: SignedInContext,
   userId: number,
   isBlocked: boolean,

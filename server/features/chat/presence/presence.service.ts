@@ -15,7 +15,7 @@ const isVisibleTo = (viewer: Actor) => sql`(${filterUsersByScope(viewer) ?? sql`
  * The viewer must share the club, a direct conversation or a custom group with the user.
  * Neither viewer nor user may hide their presence or have blocked the other.
  */
-export async function findLastSeen(
+export async function findLastSeenTime(
   db: Db,
   viewer: Actor,
   userId: number,

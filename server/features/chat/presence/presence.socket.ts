@@ -14,7 +14,7 @@ import {
   type SocketFeature,
 } from '#server/realtime/sockets.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { findLastSeen } from './presence.service.ts'
+import { findLastSeenTime } from './presence.service.ts'
 
 /** Milliseconds to wait for other server instances to report that the user is connected to them. */
 const replyTimeout = 400
@@ -45,7 +45,7 @@ export function createPresenceSocketFeature({ context, log }: FastifyInstance, i
   async function getPresence({ data: { user } }: AppSocket, input: unknown) {
     const userId = parseSocketEventInput(id, input)
     if (!limit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
-    const activity = await findLastSeen(db, user, userId)
+    const activity = await findLastSeenTime(db, user, userId)
     if (!activity) return { isOnline: false, lastSeenAt: null }
     const isOnline = isConnectedLocally(userId) || (await isConnectedElsewhere(userId))
     return { isOnline, lastSeenAt: activity.lastSeenAt?.toISOString() ?? null }

@@ -4,7 +4,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import type { MessageSearchQuery } from '#shared/contracts/chat/message-search.schemas.ts'
 import { getPersonName } from '#shared/names/stored-names.ts'
@@ -43,7 +43,7 @@ async function findStartPositions(
   return new Map(open.map(({ id, below }) => [id, Math.min(below, resumePositions?.get(id) ?? below)]))
 }
 
-const buildLikePattern = (word: string) => `%${escapeLike(word)}%`
+const buildLikePattern = (word: string) => `%${escapeLikePattern(word)}%`
 
 async function scanMessages(
   { db }: SignedInContext,

@@ -2,9 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { userKeys, withdrawnKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 
-/** Returns a user's newest published and last withdrawn public keys (key cards), and the higher generation of both. */
+/** Returns a user's newest published and last withdrawn public keys, and the highest key generation. */
 export async function findKeyGenerations(db: Db, userId: number) {
   const [published] = await db
     .select({
@@ -21,7 +21,7 @@ export async function findKeyGenerations(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** Maximum number of key generations by which a device may be ahead of a database restored from a backup. */
+/** Maximum number of key generations that a device may be ahead of the database after a restore from a backup. */
 const maxLostGenerations = 100
 
 /**
@@ -31,7 +31,7 @@ export function canPublishKeyCard(
   card: Card,
   { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
 ) {
-  if (!published && withdrawn && isSameCard(withdrawn.card, card)) return true
+  if (!published && withdrawn && isSameKeyCard(withdrawn.card, card)) return true
   return card.gen > gen && card.gen <= gen + maxLostGenerations
 }
 

@@ -19,7 +19,7 @@ import { type Bytes, decodeBase64url, encodeBase64url } from '#shared/e2ee/encod
 import { getRosterLength } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { createIdentity, generateSeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
-import { decodePhrase, generatePhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
@@ -78,7 +78,7 @@ const encodings = (bytes: Bytes) => [
   Buffer.from(bytes).toString('hex'),
 ]
 
-test('1. database, log and data export contain neither message plaintext nor keys', async () => {
+test('1. database, log and data export contain neither plaintext of encrypted messages nor their keys', async () => {
   const { id, group } = await begin(ali, siti)
   const text = 'Jumpa di stesen pukul lapan malam'
   expect((await ali.sendText(group, id, text)).ok).toBe(true)
@@ -156,7 +156,7 @@ describe('4. rosters tampered with by the server', () => {
     await expectStopped(ali, ali.group(id, { tamper }), id, 'not-an-admin')
   })
 
-  test('the client rejects a roster entry forged in the name of the administrator', async () => {
+  test('the client rejects a roster entry that somebody forged in the name of the administrator', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
       ...entryFrom(group, ali),
@@ -371,7 +371,7 @@ test('9. the recovery phrase restores keys and message history on a new device, 
   const { card, wraps } = await siti.call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId: siti.user.id, gen: 1, kind: 'phrase' as const }
   const blob = wraps[0]?.blob ?? ''
-  const wrong = decodePhrase(generatePhrase().join(' ')) as Bytes
+  const wrong = decodePhrase(generateRecoveryPhrase().join(' ')) as Bytes
   await expect(unwrapSeed(blob, wrong, owner)).rejects.toThrow()
   const seed = await unwrapSeed(blob, decodePhrase(siti.phrase) as Bytes, owner)
   const identity = await createIdentity(seed, siti.user.id, 1)

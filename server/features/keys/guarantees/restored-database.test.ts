@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import { createMemoryGroupStore, type Person } from '#server/test/chat/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
-import { listCurrentReaders } from '#shared/e2ee/roster.ts'
+import { listReadersOfNewMessages } from '#shared/e2ee/roster.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
@@ -79,7 +79,7 @@ test('after a database restore clients post lost roster entries, epochs and mess
   for (const group of [atSiti, atRaju]) {
     await group.sync()
     expect(group.get().phase).toBe('ready')
-    expect(listCurrentReaders(getGroupRoster(group)).map(({ card }) => card.userId)).toEqual(
+    expect(listReadersOfNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)).toEqual(
       getUserIds(ali, siti, raju),
     )
   }

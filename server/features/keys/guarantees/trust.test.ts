@@ -15,7 +15,7 @@ import {
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAt, listReadersOfNewMessages, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 const getReaderIds = (group: EncryptedGroup) =>
-  listCurrentReaders(getGroupRoster(group)).map(({ card }) => card.userId)
+  listReadersOfNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)
 const getPhase = (group: EncryptedGroup) => group.get().phase
 const getRoster = (by: Person, id: number, after = 0) =>
   by.call<RosterResponse>('GET', `/api/groups/${id}/roster?after=${after}`)
@@ -513,7 +513,7 @@ describe('15. messages changed by the server', () => {
     }
     const sealed = await encryptMessage(raju.identity, id, key, payload)
     await group.sync()
-    expect(findMemberAt(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
+    expect(findRosterMemberAt(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
     const [message] = await getMessages(ali, id)
     const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
     expect(await group.reader.decrypt(forged)).toEqual({ trouble: 'forged' })
@@ -615,7 +615,7 @@ describe('roster administrators', () => {
     // Mei is neither administrator nor deputy: she creates the epoch but cannot sign a removal.
     await atMei.sync()
     await atMei.encrypt('Tanpa Ali', 'kunci')
-    expect(findMemberAt(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
+    expect(findRosterMemberAt(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
     const entry = {
       ...buildRosterEntryBase(id, getGroupRoster(group), ali.user.id),
       op: 'remove',
@@ -762,7 +762,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('when no reader of a club group is left a new administrator restarts the roster, and earlier members must accept it', async () => {
+  test('when nobody who can read a club group is left, a new administrator starts a new roster, which earlier members must accept', async () => {
     const { id, admin, member, build } = await beginClub()
     const excluded = await build('member')
     await join(id, excluded)
@@ -865,7 +865,7 @@ describe('18. club committees that change', () => {
   })
 })
 
-test('19. while another card is published in the name of the user, neither a message nor a change leaves the device', async () => {
+test('19. while another key card is published in the name of the user, neither a message nor a change leaves the device', async () => {
   const { id, group } = await begin(ali, siti)
   const transport = encryptTransport(ali.wire(id), group)
   const [message] = await transport.fetchMessages({ limit: 1 })

@@ -21,10 +21,10 @@ const isOwnUnexpiredLink = ({ actor }: SignedInContext, id: string) =>
 const { box, mac, name, commit, reply, reveal, answer, expiresAt } = keyLinks
 const linkColumns = { box, mac, name, commit, reply, reveal, answer, expiresAt }
 
-/** Maximum number of open requests that the user's other devices show. */
+/** Maximum number of open device link requests that the user's other devices show. */
 const maxListedRequests = 3
 
-/** Lists the caller's unanswered link requests, newest first, that can be approved by comparing codes. */
+/** Lists the caller's unanswered device link requests, newest first, that the user can approve by comparing codes. */
 export async function listLinkRequests({ db, actor }: SignedInContext) {
   const { id, zone, createdAt } = keyLinks
   const rows = await db
@@ -39,8 +39,8 @@ export async function listLinkRequests({ db, actor }: SignedInContext) {
 const refreshOwnDevices = (tx: SignedInContext) =>
   invalidateTopics(tx, { topics: ['keys'], to: { users: [tx.actor.id] } })
 
-/** Opens a link between two devices for two minutes. Fails with `keys_moved` when the user has not published keys. */
-export async function openDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
+/** Creates a device link that is valid for two minutes. Fails with `keys_moved` when the user has no published keys. */
+export async function createDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
   const { actor } = context
   if (!(await findKeyGenerations(context.db, actor.id)).published) throw conflict('keys_moved')
   await limitAttempts(context, {
@@ -55,7 +55,7 @@ export async function openDeviceLink(context: SignedInContext, deviceName: strin
       .onConflictDoNothing()
       .returning(linkColumns)
     if (!created) throw conflict()
-    // The user's other devices show the request without being asked.
+    // The user's other devices are notified, so that they show the device link request at once.
     await refreshOwnDevices(tx)
     return created
   })
@@ -81,7 +81,7 @@ export async function replyToDeviceLink(
     const isFree = or(isNull(reply), eq(reply, body))
     const { rowCount } = await tx.db
       .update(keyLinks)
-      // The user still has to re-authenticate and compare the codes.
+      // The reply extends the device link, because the user still has to re-authenticate and compare the codes.
       .set({ reply: body, expiresAt: sql`now() + interval '2 minutes'` })
       .where(and(isOwnUnexpiredLink(tx, id), isNotNull(commit), isFree))
     if (rowCount === 0) throw notFound()
@@ -89,8 +89,8 @@ export async function replyToDeviceLink(
   })
 }
 
-/** Stores the nonce of the new device, which it reveals only after the old device's reply. */
-export async function revealDeviceLink(
+/** Stores the nonce of the new device. The new device reveals the nonce only after the old device has replied. */
+export async function revealDeviceLinkNonce(
   context: SignedInContext,
   id: string,
   body: LinkReveal,

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { createTestIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
-import { getRosterLength, listCurrentReaders, listRosterAdmins, RosterError } from '#shared/e2ee/roster.ts'
+import {
+  getRosterLength,
+  listReadersOfNewMessages,
+  listRosterAdmins,
+  RosterError,
+} from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 
 const groupId = 1
@@ -46,7 +51,7 @@ async function generateLog(list: Step[]): Promise<GeneratedLog> {
   for (const { op, who, by } of list) {
     if (!chain.roster) continue
     const admins = listRosterAdmins(chain.roster)
-    const readers = listCurrentReaders(chain.roster).map(({ card }) => card.userId)
+    const readers = listReadersOfNewMessages(chain.roster).map(({ card }) => card.userId)
     const isMember = chain.roster.spans.some(({ card, to }) => card.userId === who && to === undefined)
     const signer = keysOf(admins[by % admins.length] ?? 1)
     if (readers.length < 2) break

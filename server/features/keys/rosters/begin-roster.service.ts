@@ -10,8 +10,8 @@ import {
   findNewestKeyCards,
   findPublishedKeyCards,
 } from '#server/features/keys/cards/cards.queries.ts'
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { listCurrentReaders, maxEncryptedMembers, type RosterEntry } from '#shared/e2ee/roster.ts'
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
+import { listReadersOfNewMessages, maxEncryptedMembers, type RosterEntry } from '#shared/e2ee/roster.ts'
 import {
   type LockedGroup,
   requireGroupManager,
@@ -29,7 +29,7 @@ export async function requireEncryptableGroupSize(db: Db, groupId: number): Prom
 
 async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
   const [ownCard] = await findNewestKeyCards(db, eq(userKeys.userId, actor.id))
-  if (!ownCard || !isSameCard(ownCard, card)) throw conflict('keys_moved')
+  if (!ownCard || !isSameKeyCard(ownCard, card)) throw conflict('keys_moved')
 }
 
 const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null ? type : 'direct')
@@ -107,7 +107,7 @@ export async function authorizeResubmittedRosterEntries(
     tx.db,
     cards.map(({ userId }) => userId),
   )
-  if (!cards.every(card => published.some(publishedCard => isSameCard(publishedCard, card))))
+  if (!cards.every(card => published.some(publishedCard => isSameKeyCard(publishedCard, card))))
     throw conflict('roster_moved')
   for (const entry of entries) {
     if (entry.op === 'genesis') await authorizeResubmittedGenesis(tx, group, entry)
@@ -131,7 +131,7 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
   if (group.type !== 'club') throw forbidden()
   await requireGroupManager(tx, group)
   const { roster } = await readRosterAndEpoch(tx.db, group.id)
-  const cards = roster ? listCurrentReaders(roster).map(member => member.card) : []
+  const cards = roster ? listReadersOfNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
   // A reader can sign only if the roster lists the reader's newest public keys; lost or renewed keys do not count.
@@ -139,6 +139,6 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
   )
-  const canSign = newest.some(newestCard => cards.some(readerCard => isSameCard(readerCard, newestCard)))
+  const canSign = newest.some(newestCard => cards.some(readerCard => isSameKeyCard(readerCard, newestCard)))
   if (canSign) throw conflict('roster_still_kept')
 }

@@ -13,7 +13,7 @@ import { verifySignature } from '#server/features/keys/cards/verify-signature.ts
 import type { EpochBody, EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { type EpochHeader, listEpochReaders, listExcludedUserIds, verifyEpoch } from '#shared/e2ee/epoch.ts'
-import { getRosterHead, listMembersAt, type Roster } from '#shared/e2ee/roster.ts'
+import { getRosterHead, listRosterMembersAt, type Roster } from '#shared/e2ee/roster.ts'
 import {
   type LockedGroup,
   lockGroupForKeyUpdate,
@@ -75,7 +75,7 @@ async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
 
 /** Finds roster members excluded from the next epoch: inactive, excluded earlier, or with newer keys. */
 async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
-  const cards = listMembersAt(roster).map(({ card }) => card)
+  const cards = listRosterMembersAt(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
   const activeIds = new Set(await findActiveMemberIds(db, roster.groupId, { among: ids }))
   const inactiveIds = ids.filter(id => !activeIds.has(id))

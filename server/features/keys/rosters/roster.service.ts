@@ -13,11 +13,11 @@ import {
 } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import type { RosterBody, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
   applyRosterEntries,
   getRosterLength,
-  listMembersAt,
+  listRosterMembersAt,
   maxEncryptedMembers,
   type RosterEntry,
   rosterEntry,
@@ -52,11 +52,11 @@ export async function getRoster(
     .from(groupRoster)
     .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
     .orderBy(asc(seq))
-  // A club group may have thousands of members, so at most one id above the limit is read, which shows the excess.
+  // A club group may have thousands of members. One id more than the limit shows that there are too many.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveMemberIds(db, groupId, { limit })
   const { roster } = await readRosterAndEpoch(db, groupId)
-  const knownCards = roster ? listMembersAt(roster).map(({ card }) => card) : []
+  const knownCards = roster ? listRosterMembersAt(roster).map(({ card }) => card) : []
   const newerCards = await findNewerKeyCards(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
@@ -85,7 +85,7 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
   const newest = await findNewestKeyCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
-  const isNewest = (card: Card) => newest.some(newestCard => isSameCard(newestCard, card))
+  const isNewest = (card: Card) => newest.some(newestCard => isSameKeyCard(newestCard, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 

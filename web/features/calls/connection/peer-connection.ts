@@ -1,6 +1,6 @@
 // WebRTC connection to one other device of a mesh call, with "perfect negotiation" on the browser's own API.
-// The device that joined later makes the first offer; afterwards either side may. The polite side yields on collision.
-// A broken connection is restored by ICE restart: the initiator tries first, the other side a few seconds later.
+// The device that joined later makes the first offer. If two offers collide, the polite side withdraws its own.
+// A broken connection is restored by ICE restart. The initiator tries first, the other side a few seconds later.
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { type VideoQualityStep, videoQualitySteps } from './adapt-video-quality.ts'
 import { configureOpus } from './configure-opus.ts'
@@ -16,7 +16,7 @@ export interface ParticipantStatus {
 
 const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
 
-/** Reads only known boolean fields of a status, so that a participant cannot change their name or identity by it. */
+/** Reads only known boolean fields of a status, so that a status cannot change the participant's name or identity. */
 export function parseParticipantStatus(
   message: Partial<Record<keyof ParticipantStatus, unknown>>,
 ): ParticipantStatus {
@@ -28,15 +28,17 @@ export type CallSignal =
   | { kind: 'description'; description: RTCSessionDescriptionInit }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
   | ({ kind: 'state' } & ParticipantStatus)
-  /** Forwarded calls only: key with which the sender encrypts frames from now on. */
+  /** In a call forwarded by an SFU: key with which the sender encrypts frames from now on. */
   | { kind: 'key'; id: number; key: string }
-  /** Signal that asks the receiver to send status and frame key again, because signals may have been missed. */
+  /** Asks the receiver to send its status and frame key again, because earlier signals may have been missed. */
   | { kind: 'again' }
 
 export interface PeerOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Whether this device joined later. Only the later device makes the first offer, so that offers do not collide. */
+  /**
+   * Whether this device joined the call later. Only the later device makes the first offer, so offers do not collide.
+   */
   isInitiator: boolean
   /** Whether this side withdraws its WebRTC offer when both sides send one at the same time. */
   isPolite: boolean
@@ -47,9 +49,9 @@ export interface PeerOptions {
   onReconnectAttempt(times: number): void
 }
 
-/** Delays in milliseconds before a device restores a broken connection. The initiator of the connection tries first. */
+/** Delays in milliseconds before a device restores a broken connection. The initiator has the shorter delay. */
 const reconnectDelays = { initiator: 2500, other: 6000 }
-/** Additional milliseconds for the first connection, because the other side may still be fetching keys. */
+/** Additional delay in milliseconds for the first connection, while the other device may still be fetching keys. */
 const firstConnectionDelay = 8000
 
 export class PeerConnection {
@@ -126,7 +128,7 @@ export class PeerConnection {
       .map(({ sender, receiver }) => ({ kind: receiver.track.kind, sender }))
   }
 
-  /** Sends the given stream from now on. Audio or video without a track in the stream is not sent. */
+  /** Sends this stream from now on. If the stream has no audio or no video track, nothing of that kind is sent. */
   sendStream(ownStream: MediaStream): void {
     this.#ownStream = ownStream
     for (const { kind, sender } of this.#senders) {
@@ -169,7 +171,7 @@ export class PeerConnection {
       await this.connection.setLocalDescription()
       this.#sendDescription()
     } catch {
-      // Making an offer fails when the connection was closed meanwhile or the other side's offer arrived first.
+      // Making an offer fails if the connection was closed or the other side's offer arrived in the meantime.
     } finally {
       this.#isMakingOffer = false
     }
@@ -188,7 +190,7 @@ export class PeerConnection {
   }
 
   async #applySignal(signal: CallSignal): Promise<void> {
-    if (signal.kind === 'description') await this.#applyConversationDescription(signal.description)
+    if (signal.kind === 'description') await this.#applySessionDescription(signal.description)
     if (signal.kind === 'candidate') {
       try {
         await this.connection.addIceCandidate(signal.candidate ?? undefined)
@@ -198,7 +200,7 @@ export class PeerConnection {
     }
   }
 
-  async #applyConversationDescription(description: RTCSessionDescriptionInit): Promise<void> {
+  async #applySessionDescription(description: RTCSessionDescriptionInit): Promise<void> {
     const isCollision =
       description.type === 'offer' && (this.#isMakingOffer || this.connection.signalingState !== 'stable')
     this.#isIgnoringOffer = !this.#options.isPolite && isCollision

@@ -22,6 +22,7 @@ import { calls } from '#web/features/calls/calls.store.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { callEndpoint as send } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
+import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { startRingTone } from './start-ring-tone.ts'
 
@@ -166,7 +167,13 @@ function SecondCallNotice({
 
 /** Dialog for an incoming call; full screen on phones. */
 export function IncomingCall({ call, group, myId, isWaiting }: IncomingCallProps & { isWaiting: boolean }) {
-  const caller = call.members.find(({ userId }) => userId === call.startedBy)?.fullName ?? group.name
+  const getSignedName = useSignedNames()
+  // In a direct conversation only the peer can call, whoever the server says it is.
+  const caller = group.direct
+    ? group.name
+    : (getSignedName(call.startedBy) ??
+      call.members.find(({ userId }) => userId === call.startedBy)?.fullName ??
+      group.name)
   const isBlocked = useRingTone(isWaiting || group.mutedUntil !== null)
   const isPhone = useIsPhone()
   const accept = () => {

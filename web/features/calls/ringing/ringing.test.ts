@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Call, ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
-import { isRinging, isWaitingForPeerToRejoin } from './ringing.ts'
+import { isCallRinging, isWaitingForPeerToRejoin } from './ringing.ts'
 
 const [ali, siti] = [1, 2]
 const startedAt = '2026-11-17T10:00:00.000Z'
@@ -27,17 +27,17 @@ const call: Call = {
   busy: [],
 }
 
-describe('isRinging', () => {
-  test('isRinging is true until the ringing timeout for a user who has not answered the call', () => {
-    expect(isRinging(call, siti, now)).toBe(true)
-    expect(isRinging(call, siti, Date.parse(startedAt) + ringingTimeout)).toBe(false)
-    expect(isRinging(call, ali, now)).toBe(false)
+describe('isCallRinging', () => {
+  test('isCallRinging is true until the ringing timeout for a user who has not answered the call', () => {
+    expect(isCallRinging(call, siti, now)).toBe(true)
+    expect(isCallRinging(call, siti, Date.parse(startedAt) + ringingTimeout)).toBe(false)
+    expect(isCallRinging(call, ali, now)).toBe(false)
   })
 
-  test('isRinging is false for a user who is in the call, has left it or has declined it', () => {
-    expect(isRinging({ ...call, members: [buildMember(ali), buildMember(siti)] }, siti, now)).toBe(false)
-    expect(isRinging({ ...call, formerMembers: [siti] }, siti, now)).toBe(false)
-    expect(isRinging({ ...call, declined: [siti] }, siti, now)).toBe(false)
+  test('isCallRinging is false for a user who has joined, left or declined the call', () => {
+    expect(isCallRinging({ ...call, members: [buildMember(ali), buildMember(siti)] }, siti, now)).toBe(false)
+    expect(isCallRinging({ ...call, formerMembers: [siti] }, siti, now)).toBe(false)
+    expect(isCallRinging({ ...call, declined: [siti] }, siti, now)).toBe(false)
   })
 })
 

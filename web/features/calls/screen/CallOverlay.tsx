@@ -4,16 +4,18 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { IncomingCall } from '#web/features/calls/ringing/IncomingCall.tsx'
 import { ReturnToCallBar } from '#web/features/calls/ringing/ReturnToCallBar.tsx'
-import { isRinging, isWaitingForPeerToRejoin } from '#web/features/calls/ringing/ringing.ts'
+import { isCallRinging, isWaitingForPeerToRejoin } from '#web/features/calls/ringing/ringing.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { useCurrentTime } from './use-current-time.ts'
 
-/** Shows an incoming call, in a separate component whose clock does not re-render the current call. */
+/** Shows an incoming call. A separate component keeps its clock from re-rendering the current call every second. */
 function RingingCall({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const { open } = useStore(calls)
   const now = useCurrentTime(running.length > 0)
-  const call = running.find(candidate => candidate.groupId !== open?.id && isRinging(candidate, myId, now))
+  const call = running.find(
+    candidate => candidate.groupId !== open?.id && isCallRinging(candidate, myId, now),
+  )
   const group = groups.find(({ id }) => id === call?.groupId)
   if (!call || !group) return null
   return <IncomingCall key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
@@ -38,7 +40,7 @@ export function CallOverlay({
 }: {
   me: { id: number; fullName: string }
   groups: GroupRow[]
-  /** Called to open the conversation of the group that is in the call. */
+  /** Called to open the conversation of the group whose call is shown. */
   onChat: (group: GroupRow) => void
 }) {
   const { running, open, isAudioOnly } = useStore(calls)

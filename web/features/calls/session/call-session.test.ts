@@ -28,7 +28,7 @@ const [unreachable, gone, over, refused] = ['unreachable', 'gone', 'over', 'refu
   name => new Error(name),
 ) as [Error, Error, Error, Error]
 
-/** Creates a fake CallClient whose responses the tests set. */
+/** Creates a fake CallClient whose responses each test chooses. */
 function createWire() {
   const alive = vi.fn(async () => {})
   const join = vi.fn(async (_callId?: string) => joined)
@@ -61,6 +61,7 @@ function startSession() {
     wire: line.wire,
     media,
     cardOf: () => undefined,
+    getSignedName: () => undefined,
     refresh: async () => {},
   })
   return { ...line, session }
@@ -77,7 +78,7 @@ afterEach(() => {
 })
 
 describe('CallSession while the server is unreachable', () => {
-  test('CallSession reports a brief connection loss until participantTimeout, then a long one, and none after recovery', async () => {
+  test('CallSession reports a brief connection loss until participantTimeout, then a long one, and none after reconnecting', async () => {
     const { session, alive } = startSession()
     alive.mockRejectedValue(unreachable)
     await vi.advanceTimersByTimeAsync(6000)
@@ -90,7 +91,7 @@ describe('CallSession while the server is unreachable', () => {
     await session.leave()
   })
 
-  test('CallSession reports a connection loss when heartbeats get no response at all', async () => {
+  test('CallSession reports a connection loss when heartbeats get no response', async () => {
     const { session, alive } = startSession()
     alive.mockReturnValue(new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(20_000)
@@ -100,7 +101,7 @@ describe('CallSession while the server is unreachable', () => {
     await session.leave()
   })
 
-  test('CallSession still reports a long connection loss when a response arrives after participantTimeout', async () => {
+  test('CallSession reports a connection loss longer than participantTimeout, also when a response of the server arrives later', async () => {
     const { session, alive } = startSession()
     let respond = () => {}
     alive.mockReturnValue(new Promise(resolve => (respond = resolve)))
@@ -113,7 +114,7 @@ describe('CallSession while the server is unreachable', () => {
 })
 
 describe('CallSession after the server removed the device', () => {
-  test('a device that the server removed joins the same call again once the connection is back', async () => {
+  test('a device that the server removed joins the same call again once the connection is restored', async () => {
     const { session, alive, join, connect } = startSession()
     alive.mockRejectedValue(unreachable)
     await vi.advanceTimersByTimeAsync(participantTimeout + 6000)
@@ -140,7 +141,7 @@ describe('CallSession after the server removed the device', () => {
     },
   )
 
-  test('CallSession tries to join again when the connection is lost during the first attempt', async () => {
+  test('CallSession tries to rejoin again when the connection is lost during the first attempt', async () => {
     const { session, alive, join } = startSession()
     alive.mockRejectedValueOnce(gone).mockRejectedValueOnce(gone).mockResolvedValue()
     join.mockRejectedValueOnce(unreachable)

@@ -1,4 +1,4 @@
-// CallSession holds this device's part in one call: the participants, the WebRTC connections and the reason of its end.
+// A CallSession is this device's part in one call: participants, WebRTC connections and why the call ended.
 // A small call is a mesh with one peer connection per participant; a forwarded call uses two connections to an SFU.
 // All signals (SDP, ICE candidates, frame keys, mute state) are end-to-end encrypted by the signal channel.
 // The session does not depend on React; screens subscribe to its state.
@@ -33,15 +33,16 @@ export class CallSession {
   readonly #heartbeat: Heartbeat
   /** Connections of a mesh call; stays empty in a forwarded call. */
   readonly #mesh: MeshConnections
-  /** Last status received from each participant. A status can arrive before the server announces the participant. */
+  /** Last microphone and camera status received from each participant, sometimes before the server announces them. */
   readonly #statuses = new Map<string, ParticipantStatus>()
   readonly #unsubscribers: (() => void)[] = []
-  /** Connection to the SFU of a forwarded call; undefined in a mesh call. */
+  /** Connection to the SFU of a forwarded call; undefined in a mesh call (devices connected to each other). */
   readonly #forwarder: ForwarderConnection | undefined
   readonly #ownKey: OwnFrameKey | undefined
-  /** Join times of the other participants of a forwarded call, by participant key. */
+  /** Time at which each other participant of a forwarded call joined, by participant key. */
   readonly #joinTimes = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
+  readonly #getSignedName: (userId: number) => string | undefined
 
   constructor(
     joined: JoinedCall,
@@ -50,14 +51,17 @@ export class CallSession {
       wire: CallClient
       media: OwnMedia
       cardOf: (userId: number) => Card | undefined
+      /** Returns the name that a user has signed, which is shown instead of the server's. */
+      getSignedName: (userId: number) => string | undefined
       refresh: () => Promise<void>
     },
   ) {
-    const { identity, wire, media, cardOf } = options
+    const { identity, wire, media, cardOf, getSignedName } = options
     this.#identity = identity
     this.#client = wire
     this.media = media
     this.#cardOf = cardOf
+    this.#getSignedName = getSignedName
     const configuration: RTCConfiguration = {
       iceServers: joined.iceServers,
       iceTransportPolicy: joined.isRelayOnly ? 'relay' : 'all',
@@ -180,7 +184,7 @@ export class CallSession {
     )
   }
 
-  /** Joins the same call again after the server removed this device, or ends the session when that call is over. */
+  /** Rejoins the call after the server removed this device. If the call is over, ends the session. */
   async #rejoin(): Promise<void> {
     if (this.state.ending) return
     const sentAt = Date.now()
@@ -199,12 +203,12 @@ export class CallSession {
     }
   }
 
-  /** Re-evaluates the participants after the group's verified roster has changed. */
+  /** Checks the participants again after the group's verified roster has changed. */
   applyRosterChange(): void {
     this.#applyCall(this.state.call)
   }
 
-  /** Applies the server's list of participants: connects to new participants and disconnects those who left. */
+  /** Applies the server's list of participants: connects to new participants and disconnects participants who left. */
   #applyCall(call: Call): void {
     if (this.state.ending) return
     if (call.endedAt) {
@@ -258,10 +262,13 @@ export class CallSession {
       ...parseParticipantStatus({}),
       isCameraOff: this.state.call.isAudioOnly,
     }
-    return { userId, dev, fullName, connection: 'new', ...status }
+    const name = this.#getSignedName(userId) ?? fullName
+    return { userId, dev, fullName: name, connection: 'new', ...status }
   }
 
-  /** Whether this device joined after the given participant. The server lists members in the order of joining. */
+  /**
+   * Whether this device joined the call after the given participant. The server lists participants in joining order.
+   */
   #hasJoinedAfter(participant: CallMember): boolean {
     const { members } = this.state.call
     const ownIndex = members.findIndex(({ userId }) => userId === this.#identity.card.userId)
@@ -314,7 +321,7 @@ export class CallSession {
     this.#sendStatus(name)
   }
 
-  /** Asks all participants to send status and frame key again, because the server does not store missed signals. */
+  /** Asks all participants to repeat their status and frame key, because the server does not store missed signals. */
   #requestResend(): void {
     for (const participant of this.state.others) this.#signals.sendSignal(participant, { kind: 'again' })
     this.#sendStatusToAll()

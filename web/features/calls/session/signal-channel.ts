@@ -1,18 +1,18 @@
 // End-to-end encrypted signals (SDP, ICE candidates, status, frame keys) between the devices of one call.
-// Outgoing signals are numbered, encrypted to one device and retried when sending fails.
+// Each outgoing signal is numbered, encrypted to one device and sent again when sending fails.
 // Incoming signals are assembled from parts, decrypted and verified. A failed verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
 import type { CallSignal } from '#web/features/calls/connection/peer-connection.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { decryptSignal, encryptSignal } from '#web/lib/e2ee/message/call-signal.ts'
+import { decryptCallSignal, encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 
 export interface SignalChannelOptions {
   callId: string
   identity: Identity
-  /** Returns a user's signed public keys from the verified roster, never from the server's claim. */
+  /** Returns a user's signed public keys as the verified roster has them, never as the server claims them. */
   getCard(userId: number): Card | undefined
   /** Fetches and verifies the group's roster again, because it may have changed. */
   refresh(): Promise<void>
@@ -34,7 +34,7 @@ export function createSignalChannel(options: SignalChannelOptions) {
   const mutexes = new Map<string, ReturnType<typeof createMutex>>()
   let isStopped = false
 
-  /** Processes the signals to one device, and those from one device, one after another. */
+  /** Processes the signals to and from one device, one after another. */
   function serialize(name: string, work: () => Promise<void>): void {
     const mutex = mutexes.get(name) ?? createMutex()
     mutexes.set(name, mutex)
@@ -62,7 +62,7 @@ export function createSignalChannel(options: SignalChannelOptions) {
       const n = Math.max((sentNumbers.get(name) ?? 0) + 1, Date.now())
       sentNumbers.set(name, n)
       const context = { callId, ...me, to: to.userId, toDev: to.dev }
-      const sealed = await encryptSignal(identity, card, context, n, signal)
+      const sealed = await encryptCallSignal(identity, card, context, n, signal)
       const { fromDev, toDev } = context
       await sendWithRetries({ callId, fromDev, to: to.userId, toDev, id: crypto.randomUUID(), sealed })
     })
@@ -75,7 +75,7 @@ export function createSignalChannel(options: SignalChannelOptions) {
     // Signals from users outside the verified roster are ignored.
     if (!card) return
     const context = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
-    const decrypted = await decryptSignal(identity, card, context, sealed).catch(() => undefined)
+    const decrypted = await decryptCallSignal(identity, card, context, sealed).catch(() => undefined)
     if (!decrypted) return options.onForged()
     // A signal number that was already received is a retry or a replay, and is ignored.
     if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return

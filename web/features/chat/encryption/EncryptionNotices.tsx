@@ -14,7 +14,7 @@ import {
   useRestartRoster,
 } from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
-import { canInitializeRoster, type Encryption } from './use-encryption.ts'
+import { canSignFirstRosterEntry, type Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   encryption: EncryptedState
 }
 
-/** Notice about one encryption state: title, explanation and an optional action. */
+/** Notice about the encryption of a conversation: title, explanation and an optional action. */
 function EncryptionNotice({
   title,
   color = 'gray',
@@ -64,7 +64,9 @@ function EncryptionNotice({
   )
 }
 
-/** Lets a club administrator restart the roster (the signed member list) when no member is left who could sign it. */
+/**
+ * Lets a club administrator start a new roster (the signed member list) when nobody is left who may sign the old one.
+ */
 function RestartRoster({ encryption }: { encryption: EncryptedState }) {
   const restart = useRestartRoster(encryption.group)
   const askForConfirmation = () =>
@@ -90,12 +92,12 @@ function RestartRoster({ encryption }: { encryption: EncryptedState }) {
   )
 }
 
-/** Explains why the user cannot read or write in the encrypted group yet, and who has to act. */
+/** Explains why the user cannot yet read or write in the encrypted group, and who has to act. */
 function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
   if (phase === 'behind')
     return <EncryptionNotice title={text.behindTitle} color="yellow" hint={text.behind} />
-  if (phase === 'unborn' && canInitializeRoster(group)) return null
+  if (phase === 'unborn' && canSignFirstRosterEntry(group)) return null
   if (phase === 'unborn') return <EncryptionNotice title={text.waiting} hint={text.unborn} />
   if (phase !== 'outside') return null
   if (group.direct)

@@ -1,6 +1,6 @@
 // Wraps a conversation's transport with end-to-end encryption.
-// Outgoing messages and changes are encrypted and signed, incoming ones decrypted and verified in order.
-// Content without a valid signature is shown as unreadable. An edit or deletion needs the sender's signature.
+// Outgoing messages and changes are encrypted and signed. Incoming ones are decrypted and verified in order.
+// Content without a valid signature is shown as unreadable. An edit or deletion requires the sender's signature.
 import { type Message, maxListedReactions } from '#shared/contracts/chat/chat.schemas.ts'
 import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
@@ -9,7 +9,8 @@ import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.
 import { alarmText, encryptionText as text } from '#texts/encryption.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
-import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { orderPage } from '#web/features/chat/order-page.ts'
+import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { rememberDecryptedPreview } from './decrypted-previews.ts'
@@ -19,13 +20,15 @@ function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['t
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
 }
 
-/** Replaces the server's name of the sender by the name that the sender signed, if this device knows it. */
+/** Replaces the sender's name from the server with the name that the sender signed, if this device knows it. */
 function withSignedName(group: EncryptedGroup, message: Message): Message {
   const fullName = group.trust.getPin(message.senderId)?.name?.name
   return fullName ? { ...message, sender: { ...message.sender, fullName } } : message
 }
 
-/** Decrypts a message. Content, name and time are the signed ones, or the server's for plaintext messages. */
+/**
+ * Decrypts a message. Text, name and time come from the signed data, or from the server if the message is plaintext.
+ */
 async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<DisplayedMessage> {
   const message = withSignedName(group, stored)
   // A message hidden by a moderator has no content to decrypt.
@@ -39,7 +42,7 @@ async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<D
     return { ...message, content: decrypted.body, extra, ...reactions, isPlain: true }
   }
   const { body: content, signed, extra } = decrypted
-  // Only a signed revision marks a message as edited, so the server's `editedAt` is ignored here.
+  // A message counts as edited only if its sender signed a revision, so the server's `editedAt` is ignored.
   const displayed = {
     ...message,
     content,
@@ -78,8 +81,8 @@ async function decryptRevision(group: EncryptedGroup, message: Message): Promise
 }
 
 /**
- * Decrypts a message's reactions; `content` becomes the emoji.
- * Reactions that fail verification, were removed, or are older than a known later one of the same user are left out.
+ * Decrypts a message's reactions; `content` becomes the emoji. Omits reactions that fail verification, were removed, or
+ * are older than a known later reaction of the same user.
  */
 async function decryptReactions(
   group: EncryptedGroup,
@@ -96,7 +99,7 @@ async function decryptReactions(
     }),
   )
   const reactions = decrypted.filter(reaction => reaction !== undefined)
-  // Reactions that the server does not list cannot be verified, so their number is taken from the server.
+  // Reactions beyond the server's list cannot be verified, so their number is taken from the server.
   const unlistedCount = decrypted.length < maxListedReactions ? 0 : message.reactionCount - decrypted.length
   return { reactions, reactionCount: reactions.length + Math.max(0, unlistedCount) }
 }
@@ -104,16 +107,19 @@ async function decryptReactions(
 const getNewestReaction = (group: EncryptedGroup, { clientId, senderId }: Message, reactor: number) =>
   clientId === null ? 0 : group.memory.getNewest({ of: clientId, by: senderId, reactor })
 
-/** Returns why messages must wait on this device, by the decision of the conversation core. */
+/**
+ * Returns the reason why messages must wait on this device, as the conversation core decides; undefined if they may
+ * leave.
+ */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
-  const decision = decideSending(group.get())
+  const decision = decideMessageSending(group.get())
   if (decision.kind === 'stop') return decision.reason === 'own-keys' ? text.ownKeysDisputed : undefined
   if (decision.kind === 'send') return undefined
   if (decision.reason === 'preparing') return text.preparing
   return decision.reason === 'key-changed' ? text.peerKeyChanged : waitingText
 }
 
-/** Returns the sequence number of the user's next edit of a message, or of the user's next reaction to it. */
+/** Returns the number of the user's next edit of a message, or of the user's next reaction to the message. */
 function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, isReaction: boolean): number {
   const { clientId, senderId: by, revisionCount = 0 } = message
   if (clientId === null) return 1
@@ -121,7 +127,7 @@ function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, i
   return Math.max(revisionCount, group.memory.getNewest({ of: clientId, by })) + 1
 }
 
-/** Wraps a transport with encryption. `waitingText` is shown while the user is the group's only reader. */
+/** Wraps a transport with encryption. `waitingText` is shown while no other user can read the group. */
 export function encryptTransport(
   transport: ConversationTransport,
   group: EncryptedGroup,
@@ -149,8 +155,8 @@ export function encryptTransport(
   }
 
   /**
-   * Signs and sends a change of a message, which names the message by id and hash and has a number.
-   * An edit or deletion includes the original's signed data.
+   * Signs and sends a change of a message. The change names the message by id and hash and has a change number. An edit
+   * or deletion also contains the signed data of the original message.
    */
   async function changeEncrypted(
     change: MessageChange,
@@ -191,7 +197,7 @@ export function encryptTransport(
     fetchMessages: async query => {
       const displayed: DisplayedMessage[] = []
       // Messages are decrypted oldest first, because verification checks their order.
-      for (const message of (await transport.fetchMessages(query)).toReversed()) {
+      for (const message of orderPage(await transport.fetchMessages(query))) {
         displayed.push(await decryptMessage(group, message))
       }
       return displayed.reverse()

@@ -11,11 +11,10 @@ import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 /**
- * Encryption state of a conversation.
- * looking: being determined. plain: a plaintext group, with the permission to send plaintext to it.
- * refused: the server's claims about the conversation cannot be true, so nothing is shown or sent.
- * keyless: the user's keys are not on this device. failed: the state could not be determined.
- * sealed: the conversation is end-to-end encrypted.
+ * Encryption state of a conversation. `looking`: being determined. `plain`: a plaintext group, with the permission to
+ * send plaintext to it. `refused`: the server's statements about the conversation contradict each other, so nothing is
+ * shown or sent. `keyless`: the user's keys are not on this device. `failed`: the state could not be determined.
+ * `sealed`: the conversation is end-to-end encrypted.
  */
 export type Encryption =
   | { kind: 'looking' | 'keyless' }
@@ -29,7 +28,9 @@ type LookupResult =
   | { kind: 'failed'; error: Error }
   | { kind: 'sealed'; group: EncryptedGroup }
 
-/** Carries out the conversation core's decision: opens the encrypted group or confirms the plaintext group. */
+/**
+ * Prepares a conversation as the conversation core decides: opens the encrypted group or confirms the plaintext group.
+ */
 async function findEncryption(
   group: DescribedGroup,
   myId: number,
@@ -38,15 +39,18 @@ async function findEncryption(
   const { mode, kind, permit, slot, refusal } = group.conversation
   if (mode === 'refused') return { kind: 'refused', reason: refusal ?? 'foreign' }
   const {
-    loadKeysAndTrust: findKeys,
-    confirmPlaintext: confirm,
+    loadKeysAndTrustRecord: findKeys,
+    confirmPlaintextGroup: confirm,
     openEncryptedGroup: openGroup,
   } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
   if (mode === 'plaintext' && !isTurningOn) {
-    // A browser that blocks storage knows of no encrypted group, so there is nothing to compare.
+    /**
+     * A browser that blocks storage has no record of encrypted groups, so the server's statement is not compared with
+     * one.
+     */
     const keys = await findKeys(myId).catch(() => undefined)
     const isConfirmed = permit && slot && (!keys || (await confirm(keys, { groupId: group.id, kind, slot })))
-    // Until the trust record is loaded, and after the vault has contradicted the claim, a new description follows.
+    // The state stays `looking` until the trust record is loaded, and if the vault contradicts the server.
     return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
   }
   const keys = await findKeys(myId)
@@ -54,12 +58,15 @@ async function findEncryption(
   return { kind: 'sealed', group: await openGroup(group, keys.identity) }
 }
 
-/** Whether opening the group may sign its first roster entry. For clubs, only the encryption switch signs it. */
-export function canInitializeRoster({ type, direct, role, conversation }: DescribedGroup): boolean {
+/**
+ * Whether this client signs the first roster entry when it opens the group. In club groups, turning encryption on signs
+ * it.
+ */
+export function canSignFirstRosterEntry({ type, direct, role, conversation }: DescribedGroup): boolean {
   return type === 'custom' && (direct || role !== 'member') && conversation.refusal === undefined
 }
 
-/** Signs the first roster entry. Retries when a new plaintext message arrives while the entry is being signed. */
+/** Signs the first roster entry. Retries if a new plaintext message arrives during signing. */
 async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => DescribedGroup): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     await encryptedGroup.createRoster([], latest().lastSeq)
@@ -68,7 +75,7 @@ async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => De
   }
 }
 
-/** Synchronizes the encrypted group now and after every roster event, key event and reconnection. */
+/** Synchronizes the encrypted group at once and after every roster event, key event and reconnection. */
 function followGroup(
   latest: () => DescribedGroup,
   encryptedGroup: EncryptedGroup,
@@ -77,7 +84,7 @@ function followGroup(
 ): () => void {
   const synchronize = async () => {
     await encryptedGroup.sync()
-    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canInitializeRoster(latest())))
+    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canSignFirstRosterEntry(latest())))
       await initializeRoster(encryptedGroup, latest)
     const { roster } = encryptedGroup.get()
     if (!roster) return
@@ -103,7 +110,9 @@ function followGroup(
 export function useEncryption(group: DescribedGroup, myId: number) {
   const [found, setFound] = useState<LookupResult>({ kind: 'looking' })
   const [time, setTime] = useState(0)
-  /** Whether the user is turning on encryption, which needs the user's keys before the first roster entry exists. */
+  /**
+   * Whether the user is turning encryption on, which requires the user's keys before the roster has its first entry.
+   */
   const [isTurningOn, setTurningOn] = useState(false)
   const reload = useCallback(() => setTime(now => now + 1), [])
   const encryptedGroup = found.kind === 'sealed' ? found.group : undefined
@@ -139,7 +148,10 @@ export function useEncryption(group: DescribedGroup, myId: number) {
       () => latest.current,
       encryptedGroup,
       isTurningOn,
-      // An encryption error is shown only before the first load; later, the verified state remains valid.
+      /**
+       * An encryption error replaces the conversation only before its first load. Later, the verified state stays
+       * visible.
+       */
       error => encryptedGroup.get().phase === 'loading' && setFound({ kind: 'failed', error }),
     )
   }, [encryptedGroup, isTurningOn])

@@ -1,7 +1,7 @@
 import { Button, Flex, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAt, listReadersOfNewMessages, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import { readersText as text } from '#texts/encryption.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -9,10 +9,10 @@ import { useStore } from '#web/lib/state/store.ts'
 import { ReaderRow } from './ReaderRow.tsx'
 import type { Reader } from './use-reader-actions.ts'
 
-/** Number of readers shown before the "show all" button. */
+/** Number of members shown before the "show all" button. */
 const initialCount = 20
 
-/** Readers from the verified roster, followed by members whom only the server lists, marked as unable to read. */
+/** Members of the verified roster, followed by people whom only the server lists and who cannot read the messages. */
 function listReaders(
   encryptedGroup: EncryptedGroup,
   getFormerName: (userId: number) => string | undefined,
@@ -21,13 +21,13 @@ function listReaders(
   if (!roster) return []
   const admins = listRosterAdmins(roster)
   const remarksOf = (userId: number) => {
-    const isAdmin = findMemberAt(roster, userId)?.role === 'admin'
+    const isAdmin = findRosterMemberAt(roster, userId)?.role === 'admin'
     const role = isAdmin ? text.admin : admins.includes(userId) ? text.deputy : undefined
     const departure = departed.includes(userId) ? text.departed : undefined
     return [role, departure, getFormerName(userId)].filter(remark => remark !== undefined)
   }
   return [
-    ...listCurrentReaders(roster).map(({ card: { userId } }) => ({
+    ...listReadersOfNewMessages(roster).map(({ card: { userId } }) => ({
       userId,
       remarks: remarksOf(userId),
       isOnList: true,
@@ -36,7 +36,7 @@ function listReaders(
   ]
 }
 
-/** Lists who can read an encrypted group, from the verified roster. Deviations of the server's list are marked. */
+/** Lists who can read an encrypted group, by the verified roster, and marks where the server's list differs. */
 export function ReaderList({
   group,
   encryptedGroup,

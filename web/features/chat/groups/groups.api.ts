@@ -5,21 +5,22 @@ import type { GroupRow, GroupSettingsBody, PinBody } from '#shared/contracts/cha
 import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
 import { groupText as text } from '#texts/chat.ts'
 import { groupPreferencesText } from '#texts/group-preferences.ts'
-import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { fetchAllGroups } from '#web/lib/query/fetch-all-groups.ts'
+import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
-import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
+import { queryClient } from '#web/lib/query/query-client.ts'
+import { startDirectConversation, startGroup } from '#web/lib/query/start-conversation.ts'
+import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 
 export const memberPageSize = 20
 
-/** Merges two versions of a group. Counters only increase, because a response may be older than a socket event. */
+/** Merges two versions of a group. Counters never decrease, because a response may be older than a socket event. */
 function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group: GroupRow): GroupRow {
   const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
-  // `ownUnread` counts the user's own messages after `lastReadSeq`, so only versions with that `lastReadSeq` are used.
+  // `ownUnread` counts from `lastReadSeq`, so it is taken only from versions with the same `lastReadSeq`.
   const ownUnread = Math.max(
     ...[older, newer].map(version => (version?.lastReadSeq === lastReadSeq ? (version.ownUnread ?? 0) : 0)),
   )
@@ -46,7 +47,7 @@ const newestQuery = buildQueryOptions(chat.listGroups)
 
 export const groupsQuery = queryOptions({
   ...newestQuery,
-  queryFn: async () => mergeWithCached(await fetchAllGroups()),
+  queryFn: async () => mergeWithCached(await fetchAllChatGroups()),
   // The HTML page embeds the newest groups; fewer groups than the embedding limit are the complete list.
   initialData: () => {
     const { initialData } = newestQuery
@@ -59,7 +60,7 @@ export function useGroups() {
   return useQuery(groupsQuery)
 }
 
-/** Updates a group in the query cache. Refetching the list for every message would overload the server. */
+/** Updates a group in the query cache. Refetching the list of groups for every message would overload the server. */
 export function updateCachedGroup(
   id: number,
   change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'ownUnread' | 'lastMessage' | 'lastCall'>,
@@ -67,7 +68,7 @@ export function updateCachedGroup(
   const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return
   if (!groups.some(group => group.id === id)) {
-    // A message of an unlisted group refetches the list, but does not restart a request that is already running.
+    // For a message of an unlisted group, the list is fetched again, unless a request for it is already running.
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }, { cancelRefetch: false })
     return
   }
@@ -81,11 +82,14 @@ export function useUnreadMessageCount(): number {
   return groups.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
 }
 
-export function usePeopleSearch(search: string, isEnabled = true) {
+/** Finds people to write to. People whose signed names this device knows are listed under these names. */
+export function usePeopleSearch(search: string) {
+  const getSignedName = useSignedNames()
   return useQuery({
     ...buildQueryOptions(findPeople, { query: { search } }),
-    enabled: isEnabled,
     placeholderData: keepPreviousData,
+    select: people =>
+      people.map(person => ({ ...person, fullName: getSignedName(person.id) ?? person.fullName })),
   })
 }
 
@@ -95,43 +99,17 @@ export function useGroupMembers(id: number, page: number) {
   )
 }
 
-/** Creates a group and stores its chosen members on this device, which automatically admits only these members. */
-async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
-  const group = await callEndpoint(chat.createGroup, { body })
-  await rememberStarted(myId, group, { kind: 'custom' })
-  const { saveIntendedMembers: rememberIntended } = await import('#web/lib/e2ee/group/group-store.ts')
-  await rememberIntended(myId, group.id, body.memberIds)
-  return group
-}
-
-/** Stores on this device what the user started, so that the server cannot present it as another conversation. */
-async function rememberStarted(
-  myId: number,
-  { id }: GroupRow,
-  conversation: KnownConversation,
-): Promise<void> {
-  const { rememberStartedConversation: remember } = await import('#web/lib/e2ee/group/trust-store.ts')
-  await remember(myId, id, conversation)
-}
-
 export function useCreateGroup(myId: number) {
   return useMutation({
-    mutationFn: (body: { name: string; memberIds: number[] }) => createGroup(myId, body),
+    mutationFn: (body: { name: string; memberIds: number[] }) => startGroup(myId, body),
     meta: { success: text.created, failure: text.createFailed },
   })
 }
 
-async function startConversation(userId: number): Promise<GroupRow> {
-  const group = await callEndpoint(chat.createGroup, { body: { direct: true, memberIds: [userId] } })
-  const me = await queryClient.ensureQueryData(currentUserQuery)
-  if (me) await rememberStarted(me.id, group, { kind: 'direct', peer: userId })
-  return group
-}
-
-/** Opens the direct conversation with a person; the server returns an existing one or creates it. */
+/** Opens the direct conversation with a person. If it does not exist yet, the server creates it. */
 export function useStartConversation() {
   return useMutation({
-    mutationFn: startConversation,
+    mutationFn: startDirectConversation,
     meta: { failure: text.startFailed },
   })
 }
@@ -180,7 +158,7 @@ export function usePinMessage(id: number) {
   })
 }
 
-/** Adds group members. In an encrypted group, they can read only after a signed roster entry admits them. */
+/** Adds group members. In an encrypted group, new members can read only after a signed roster entry admits them. */
 export function useAddGroupMembers(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userIds: number[]) => {
@@ -191,7 +169,9 @@ export function useAddGroupMembers(id: number, encryptedGroup?: EncryptedGroup) 
   })
 }
 
-/** Removes a member on the server, then from the signed roster. The next group key excludes the member in any case. */
+/**
+ * Removes a member on the server and then from the signed roster. Even without the latter, the next key excludes them.
+ */
 export function useRemoveGroupMember(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userId: number) => {
@@ -202,7 +182,7 @@ export function useRemoveGroupMember(id: number, encryptedGroup?: EncryptedGroup
   })
 }
 
-/** Leaves a group. `onLeft` is a mutation option, so it runs even after the calling component has unmounted. */
+/** Leaves a group. `onLeft` is a mutation option, so it runs even if the calling component has been unmounted. */
 export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async () => {

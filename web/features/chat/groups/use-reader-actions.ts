@@ -1,5 +1,5 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { findMemberAt } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAt } from '#shared/e2ee/roster.ts'
 import { groupText } from '#texts/chat.ts'
 import { readersText as text } from '#texts/encryption.ts'
 import {
@@ -13,7 +13,7 @@ import { useChangeGroupMemberRole, useRemoveGroupMember } from './groups.api.ts'
 
 export interface Reader {
   userId: number
-  /** Remarks shown beside a group member's name: roster role, departure from the group, former name. */
+  /** Remarks beside a group member's name: administrator of the roster, departed from the group, former name. */
   remarks: string[]
   isOnList: boolean
 }
@@ -27,14 +27,14 @@ export interface ReaderActionOptions {
   mayManage: boolean
 }
 
-/** Actions of an administrator on one group member. Each asks for confirmation; an undefined action is not allowed. */
+/** An administrator's actions on one group member. Each asks for confirmation. A disallowed action is undefined. */
 export function useReaderActions(options: ReaderActionOptions) {
   const { group, encryptedGroup, reader, names, isMe, mayManage } = options
   const { userId, isOnList } = reader
   const { isAdmin, roster } = useStore(encryptedGroup)
   const name = names.one(userId)
   const person = names.personOf(userId)
-  const isListAdmin = roster !== undefined && findMemberAt(roster, userId)?.role === 'admin'
+  const isListAdmin = roster !== undefined && findRosterMemberAt(roster, userId)?.role === 'admin'
   const appoint = useChangeRosterRole(encryptedGroup, isListAdmin ? 'member' : 'admin')
   const remove = useRemoveGroupMember(group.id, encryptedGroup)
   const change = useChangeGroupMemberRole(group.id)
@@ -58,7 +58,7 @@ export function useReaderActions(options: ReaderActionOptions) {
       action: groupRoleLabel,
       onConfirm: async () => {
         await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
-        // A new group administrator is also made an administrator in the signed roster, to be able to sign its changes.
+        // A new group administrator also becomes administrator of the signed roster, to be able to sign its changes.
         if (isAdmin && isOnList) appoint.mutate(userId)
       },
     })

@@ -1,20 +1,20 @@
-// Lies that a server can tell about recorded conversations, chosen at random.
+// Lies that a test server tells about recorded conversations, chosen at random.
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 
-/** Everything that the server serves to one user about one group. */
+/** Everything that the lying test server sends to one user about one group. */
 export interface ServedConversation {
   claim: GroupRow
   roster: RosterResponse
   epochs: EpochsResponse
   messages: Message[]
-  /** Earlier versions of the messages, which a server may have kept. */
+  /** Earlier versions of the messages, which the lying test server has kept. */
   earlier: Message[]
 }
 
-/** Repeatable random numbers (mulberry32). */
+/** Random numbers that a seed makes repeatable (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -32,9 +32,9 @@ export function createRandom(seed: number) {
 }
 export type Random = ReturnType<typeof createRandom>
 
-/** Keys and ids that the lying server controls. */
+/** Keys and ids that the lying test server can use. */
 export interface Accomplices {
-  /** Public keys of an outsider, and false keys in the names of members. */
+  /** Public keys of an outsider, and false public keys in the names of members. */
   cards: Card[]
   userIds: number[]
 }
@@ -43,7 +43,7 @@ type Alteration = (served: ServedConversation[], random: Random, accomplices: Ac
 
 const pickAnyGroup = (served: ServedConversation[], random: Random) =>
   random.pick(served) as ServedConversation
-/** Picks an encrypted conversation, because the others have neither roster nor messages to lie about. */
+/** Picks an encrypted conversation, because only encrypted ones have a roster and signed messages to alter. */
 const pickGroup = (served: ServedConversation[], random: Random) =>
   random.pick(served.filter(({ roster }) => roster.entries.length > 0)) ?? pickAnyGroup(served, random)
 const renumber = (messages: Message[]) => {
@@ -53,7 +53,7 @@ const pickMessage = (served: ServedConversation[], random: Random) => {
   const group = pickGroup(served, random)
   return { group, message: random.pick(group.messages) }
 }
-/** Applies a lie to one message, if the group has any. */
+/** Lets the lying test server alter one message, if the group has any. */
 const ofMessage =
   (
     lie: (message: Message, group: ServedConversation, random: Random, accomplices: Accomplices) => void,
@@ -89,6 +89,26 @@ const messageLies: Record<string, Alteration> = {
     messages.splice(random.below(messages.length + 1), 0, structuredClone(message))
     renumber(messages)
   }),
+  repeatRow: ofMessage((message, { messages }, random) => {
+    messages.splice(random.below(messages.length + 1), 0, structuredClone(message))
+  }),
+  shuffle: (served, random) => {
+    const { messages } = pickGroup(served, random)
+    const keys = new Map(messages.map(message => [message, random.below(1000)]))
+    messages.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
+  },
+  swapIds: ofMessage((message, { messages }, random) => {
+    const other = random.pick(messages) as Message
+    ;[message.id, other.id] = [other.id, message.id]
+    ;[message.clientId, other.clientId] = [other.clientId, message.clientId]
+  }),
+  useHugeNumber: ofMessage((message, _, random) => {
+    const huge = Number.MAX_SAFE_INTEGER - random.below(3)
+    const mark = getMark(message)
+    const field = random.pick(['seq', 'changeSeq', 'reactionCount', 'counter'] as const)
+    if (field !== 'counter' && field) message[field] = huge
+    else if (mark) mark.c = random.chance(0.5) ? huge : -huge
+  }),
   moveToOtherGroup: (served, random) => {
     const { message } = pickMessage(served, random)
     const target = pickGroup(served, random)
@@ -107,7 +127,9 @@ const messageLies: Record<string, Alteration> = {
     message.sender = { ...message.sender, fullName: random.pick(['Siti', 'Mei', 'Ali', 'Raju']) ?? '' }
   }),
   redate: ofMessage((message, _, random) => {
-    message.createdAt = new Date(Date.parse(message.createdAt) - random.below(10 ** 10)).toISOString()
+    const time = Date.parse(message.createdAt) - random.below(10 ** 10)
+    // The server's clock may also be years in the future or before the first computer.
+    message.createdAt = new Date(random.pick([time, 4 * 10 ** 12, -(10 ** 12)]) ?? time).toISOString()
   }),
   hide: ofMessage(message => {
     Object.assign(message, { isHidden: true, content: '', revision: null, reactions: [] })
@@ -206,7 +228,10 @@ const groupLies: Record<string, Alteration> = {
     epochs.epochs.splice(random.below(epochs.epochs.length + 1))
     epochs.last = epochs.epochs.length
   },
-  /** Sets the group back to the end of an earlier epoch, consistently, with the members of that time. */
+  /**
+   * Makes the lying test server present a group as it was at the end of an earlier epoch, with its members at that
+   * time.
+   */
   setBack: (served, random, { userIds }) => {
     const group = pickGroup(served, random)
     const { epochs, roster } = group
@@ -259,7 +284,7 @@ const claimLies: Record<string, Alteration> = {
     claim.peer = random.chance(0.4) ? null : { id, fullName, profileImageUrl: null }
     if (random.chance(0.5)) claim.direct = true
   },
-  /** Serves a private conversation in place of a plaintext group, which disappears. */
+  /** Makes the lying test server present a private conversation as a plaintext group. */
   replacePlaintextGroup: (served, random) => {
     const system = random.pick(served.filter(({ claim }) => claim.type !== 'custom'))
     const hidden = random.pick(served.filter(({ claim }) => claim.type === 'custom'))
@@ -273,7 +298,7 @@ const claimLies: Record<string, Alteration> = {
   },
 }
 
-/** Alterations of messages, groups and claims. Each kind is chosen equally often, although messages have most of them. */
+/** Alterations of messages, groups and group descriptions by the lying test server. Each kind is equally likely. */
 const subjects = [messageLies, groupLies, claimLies]
 
 /** Applies one to four random alterations to the conversations that the server serves, and returns their names. */

@@ -1,16 +1,16 @@
 // @vitest-environment node
-// A lying server against the conversation core. Each test names the attack and what the user gets instead.
+// Attacks by a lying server on the conversation core. Each test names the attack and how the client prevents it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
-import { buildPin, verifyPin } from '#web/features/chat/messages/list/signed-pins.ts'
-import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { buildPinRequest, verifyMessagePin } from '#web/features/chat/messages/list/signed-pins.ts'
+import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { keyAlarm } from '#web/lib/state/key-alarm.ts'
-import { createDeviceMemory, MemoryDevice } from './memory-server.ts'
+import { buildListedGroup, createDeviceMemory, MemoryDevice } from './memory-server.ts'
 import {
   aliId,
   clubId,
@@ -25,12 +25,15 @@ import {
   type World,
 } from './recorded-conversations.ts'
 
+/** Id of a group that the recorded conversations do not contain. */
+const otherCustomId = 13
+
 let world: World
 let [ali, siti] = [] as unknown as [MemoryDevice, MemoryDevice]
 let [atAli, atSiti] = [] as unknown as [EncryptedGroup, EncryptedGroup]
 let talk: RecordedConversation
 
-/** Starts the group of Ali and Siti on both devices. */
+/** Starts the group of the test users Ali and Siti on the devices of both. */
 async function start(groupId: number): Promise<void> {
   atAli = await openGroup(world, aliId, groupId)
   await atAli.createRoster([sitiId], 0)
@@ -51,7 +54,7 @@ const judge = async (device: MemoryDevice, group: EncryptedGroup) => {
   return { shown, flaws: findMessageFlaws(shown, { isFromStart: true, memory: group.memory }) }
 }
 
-/** Removes a row and renumbers the following ones, as a server would that hides a message. */
+/** Removes a stored message and renumbers the following ones, as a server would that hides a message. */
 function dropRow(clientId: string): void {
   const messages = rows().filter(row => row.clientId !== clientId)
   world.server.getGroup(talk.groupId).messages.splice(0, Number.POSITIVE_INFINITY, ...messages)
@@ -118,12 +121,46 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
     },
   )
 
-  test('the server cannot pass an existing conversation off as the one that the user starts', async () => {
+  test('the server cannot pass an existing conversation off as one that the user has just started', async () => {
     await start(directId)
     await expect(ali.trust.recordConversation(directId, { kind: 'direct', peer: meiId })).rejects.toThrow(
       'another-conversation',
     )
     await expect(ali.trust.recordConversation(directId, { kind: 'custom' })).rejects.toThrow()
+  })
+
+  test('the server cannot pass a group of other members off as the group that the user has just created', async () => {
+    // The device knows the group.
+    await start(customId)
+    const created = { kind: 'custom' as const, founder: aliId }
+    await expect(ali.trust.recordConversation(customId, created)).rejects.toThrow('another-conversation')
+    // The device does not know the group: Mei began it, and Siti reads it as well.
+    const claim = buildListedGroup(otherCustomId, { name: 'Rahsia' })
+    world.server.addGroup(claim, [aliId, sitiId, meiId])
+    const atMei = await (world.devices[meiId] as MemoryDevice).open(claim)
+    await atMei.createRoster([aliId, sitiId], 0)
+    await atMei.sync()
+    await ali.trust.recordConversation(otherCustomId, created)
+    const group = await ali.open(claim)
+    await group.createRoster([sitiId], 0)
+    expect(group.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
+    expect(await ali.send(claim, [claim], 'Rahsia')).toBe('stopped')
+  })
+
+  test('a group that the user creates is begun by this device and opens on all devices of the user', async () => {
+    const claim = buildListedGroup(otherCustomId, { name: 'Rahsia', role: 'owner' })
+    world.server.addGroup(claim, [aliId, sitiId])
+    await ali.trust.recordConversation(otherCustomId, { kind: 'custom', founder: aliId })
+    const group = await ali.open(claim)
+    await group.createRoster([sitiId], 0)
+    expect(await ali.send(claim, [claim], 'Rahsia')).toBe('encrypted')
+    const secondDevice = new MemoryDevice(world.server, ali.identity, ali.me, {
+      ...ali.memory,
+      groups: new Map(),
+    })
+    const opened = await secondDevice.open(claim)
+    await opened.sync()
+    expect(opened.get().phase).toBe('ready')
   })
 
   test('a device without keys and vault can still read and write in plaintext groups', async () => {
@@ -135,7 +172,7 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
   })
 })
 
-test('finding 2: no encrypted conversation permits a search on the server, whatever kind the server claims', async () => {
+test('finding 2: no encrypted conversation may be searched on the server, whatever kind of conversation the server claims', async () => {
   await start(directId)
   const claim = world.claimFor(aliId, directId)
   for (const lie of [
@@ -146,7 +183,7 @@ test('finding 2: no encrypted conversation permits a search on the server, whate
 })
 
 describe('finding 3: a server that shows another person', () => {
-  test('the server cannot put another name on a direct conversation by withholding the peer', async () => {
+  test('a direct conversation keeps its signed name when the server withholds the peer and sends another name', async () => {
     await start(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null, name: 'Mei' }
     expect(ali.describe(claim)).toMatchObject({ name: 'Siti', peerId: sitiId })
@@ -155,7 +192,7 @@ describe('finding 3: a server that shows another person', () => {
     expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
   })
 
-  test('a device sends no message when the server names another peer for a direct conversation, on a known and on a new device', async () => {
+  test('a device sends no message when the server names a different peer for a direct conversation, on a known and on a new device', async () => {
     await start(directId)
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const claim = { ...world.claimFor(aliId, directId), peer: mei, name: 'Mei' }
@@ -168,14 +205,14 @@ describe('finding 3: a server that shows another person', () => {
     expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
   })
 
-  test('the server cannot make a device that knows the peer open the group with another peer', async () => {
+  test('a device that knows the peer ignores a different peer named by the server when it opens the group', async () => {
     await start(directId)
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const group = await ali.open({ ...world.claimFor(aliId, directId), peer: mei })
     expect(group.facts).toEqual({ groupId: directId, shape: 'direct', peerId: sitiId })
   })
 
-  test('the server cannot name another peer after withholding the peer, because a device takes the peer from the signed roster', async () => {
+  test('a device detects a false peer named by the server after withholding the peer, because the signed roster names the peer', async () => {
     await start(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null }
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
@@ -188,7 +225,7 @@ describe('finding 3: a server that shows another person', () => {
     })
   })
 
-  test('a device that learns the peer after opening the group rejects the signed roster of another peer', async () => {
+  test('a device that learns the peer after opening the group rejects a signed roster with a different peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     await (await openGroup(world, meiId, directId)).createRoster([aliId], 0)
     const group = await ali.open({ ...world.claimFor(aliId, directId), peer: null })
@@ -198,7 +235,7 @@ describe('finding 3: a server that shows another person', () => {
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
   })
 
-  test('the server cannot admit another peer before the chosen one has keys, because the first entry names the peer', async () => {
+  test('the server cannot admit a false peer while the chosen peer has no keys, because the first roster entry names the peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     const claim = {
       ...world.claimFor(aliId, directId),
@@ -208,7 +245,7 @@ describe('finding 3: a server that shows another person', () => {
     await group.createRoster([], 0)
     expect(group.get().roster?.peer).toBe(sitiId)
     expect(await ali.send(claim, [claim], 'Untuk Siti')).toBe('waits')
-    // A new device that is told another peer finds the signed one.
+    // A new device to which the server names another peer compares it with the peer in the signed roster.
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
     const misled = await fresh.open({ ...claim, peer: mei })
@@ -217,7 +254,7 @@ describe('finding 3: a server that shows another person', () => {
   })
 })
 
-test('finding 4: a reply quotes the message that it answers, also after the server swapped two messages', async () => {
+test('finding 4: a reply quotes the message it was written for, even after the server swapped two messages', async () => {
   await start(customId)
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const other = await talk.say(ali, atAli, 'Pinjam RM5,000?')
@@ -231,12 +268,12 @@ test('finding 4: a reply quotes the message that it answers, also after the serv
   const atPosition = shown.find(({ seq }) => seq === reference?.seq)
   expect(atPosition?.clientId).toBe(other)
   expect(reference && findReferencedMessage(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
-  // The swapped messages of one device are marked as well.
+  // The client also marks the two messages of the same device whose order was swapped.
   expect([...flaws.values()]).toContainEqual({ isTurned: true })
 })
 
 describe('finding 5: a server that drops messages', () => {
-  test('a device notices that the first message of another device is missing', async () => {
+  test('a device detects that the server dropped the first message of another device', async () => {
     await start(customId)
     const first = await talk.say(ali, atAli, 'Satu')
     await talk.say(ali, atAli, 'Dua')
@@ -244,7 +281,7 @@ describe('finding 5: a server that drops messages', () => {
     expect([...(await judge(siti, atSiti)).flaws]).toEqual([[1, { missing: 1 }]])
   })
 
-  test('a device notices a dropped message behind a hidden row, which keeps its number and hash', async () => {
+  test('a device detects a dropped message next to a hidden message, which keeps its number and hash', async () => {
     await start(customId)
     await talk.say(ali, atAli, 'Satu')
     const hidden = await talk.say(ali, atAli, 'Dua')
@@ -258,7 +295,7 @@ describe('finding 5: a server that drops messages', () => {
     const fresh = new MemoryDevice(world.server, siti.identity, siti.me, createDeviceMemory())
     const atFresh = await fresh.open(world.claimFor(sitiId, customId))
     expect([...(await judge(fresh, atFresh)).flaws]).toEqual([[3, { missing: 1 }]])
-    // A message with another number or hash beside its ciphertext is rejected.
+    // A message is rejected if its number or hash outside the ciphertext was altered.
     const last = rows().at(-1) as Message
     Object.assign((last.metadata as { e2ee: object }).e2ee, { c: 3 })
     expect((await siti.read(atSiti)).at(-1)).toMatchObject({ trouble: 'forged' })
@@ -266,7 +303,7 @@ describe('finding 5: a server that drops messages', () => {
 })
 
 describe('finding 6: a server that puts back an earlier version', () => {
-  test('a device that has seen the later edit notices an earlier version, also after a reload', async () => {
+  test('a device that has seen a later edit detects that the server restored an earlier version, even after a reload', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     await talk.edit(ali, atAli, price, 'RM100')
@@ -281,7 +318,7 @@ describe('finding 6: a server that puts back an earlier version', () => {
     expect([...flaws.values()]).toEqual([{ isOutdated: true }])
   })
 
-  test('a new device notices an earlier version once a later message of the author announces the edit', async () => {
+  test('a new device detects an earlier version once a later message of the author announces the edit', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     const original = structuredClone(findRow(price))
@@ -292,7 +329,7 @@ describe('finding 6: a server that puts back an earlier version', () => {
     expect([...flaws]).toEqual([[1, { isOutdated: true }]])
   })
 
-  test('the server cannot show a reaction again whose signed removal the device knows', async () => {
+  test('a removed reaction stays removed when the server sends it again, because the device knows the signed removal', async () => {
     await start(customId)
     const text = await talk.say(ali, atAli, 'Mesyuarat ditangguh')
     await talk.react(siti, atSiti, text, '👍')
@@ -305,23 +342,23 @@ describe('finding 6: a server that puts back an earlier version', () => {
   })
 })
 
-test('a signed pin is accepted only for the message that was pinned', async () => {
+test('a signed pin is accepted only for the message that its signature names', async () => {
   await start(customId)
   const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]
   const [message, otherMessage] = [await talk.find(ali, atAli, rule), await talk.find(siti, atSiti, other)]
-  const { seal } = await buildPin(message, true, atAli)
+  const { seal } = await buildPinRequest(message, true, atAli)
   const pinSeals = [seal ? { ...seal, by: aliId } : null]
   const shown = await talk.find(siti, atSiti, rule)
-  expect(await verifyPin({ pins: [shown.seq], pinSeals }, shown, atSiti)).toEqual({ by: aliId })
-  // The server moves the pin to another message, attributes it to another user or invents one.
-  expect(await verifyPin({ pins: [otherMessage.seq], pinSeals }, otherMessage, atSiti)).toBe('server')
+  expect(await verifyMessagePin({ pins: [shown.seq], pinSeals }, shown, atSiti)).toEqual({ by: aliId })
+  // The server moves the pin to another message, attributes it to another user or invents a pin.
+  expect(await verifyMessagePin({ pins: [otherMessage.seq], pinSeals }, otherMessage, atSiti)).toBe('server')
   const stolen = [seal ? { ...seal, by: sitiId } : null]
-  expect(await verifyPin({ pins: [shown.seq], pinSeals: stolen }, shown, atSiti)).toBe('server')
-  expect(await verifyPin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
+  expect(await verifyMessagePin({ pins: [shown.seq], pinSeals: stolen }, shown, atSiti)).toBe('server')
+  expect(await verifyMessagePin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
 })
 
 describe('finding 7: edits and newcomers', () => {
-  test('an edit is refused once the epoch has changed, so a newcomer never reads an older message', async () => {
+  test('an edit is refused after the members have changed, so newcomers never read an older message', async () => {
     await start(customId)
     const text = await talk.say(ali, atAli, 'Sebelum Mei masuk')
     world.server.getGroup(customId).memberIds.push(meiId)
@@ -335,12 +372,12 @@ describe('finding 7: edits and newcomers', () => {
       'before',
       'Selamat datang',
     ])
-    // Counting starts with the unreadable message, so nothing is reported as missing.
+    // The newcomer's count starts with the unreadable message, so nothing is reported as missing.
     expect((await judge(mei, atMei)).flaws.size).toBe(0)
   })
 })
 
-test('finding 8: a new member is admitted as soon as the next group administrator opens the group', async () => {
+test('finding 8: a new member is admitted as soon as any group administrator opens the group', async () => {
   const claims = world.server.getGroup(clubId)
   claims.memberIds.splice(0, 3, aliId, sitiId)
   const admin = await openGroup(world, aliId, clubId)
@@ -352,7 +389,7 @@ test('finding 8: a new member is admitted as soon as the next group administrato
   expect(admin.get().roster?.spans.map(({ card }) => card.userId)).toEqual([aliId, sitiId, rajuId])
   const talkInClub = new RecordedConversation(clubId)
   await talkInClub.say(ali, admin, 'Selamat tinggal')
-  // The administrator and the deputy leave; Mei is new. Raju opens the group and writes nothing.
+  // The administrator and the deputy leave, and Mei is new. Raju opens the group without writing.
   claims.memberIds.splice(0, 3, rajuId, meiId)
   const atRaju = await openGroup(world, rajuId, clubId)
   expect(atRaju.get().roster?.spans.find(({ card }) => card.userId === meiId)).toBeDefined()
@@ -361,8 +398,8 @@ test('finding 8: a new member is admitted as soon as the next group administrato
   expect(atMei.get().phase).toBe('ready')
 })
 
-describe('finding 11: a peer with new keys', () => {
-  test('a peer with new keys gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created', async () => {
+describe('finding 11: a peer whose keys changed', () => {
+  test('a message waits until the new keys of the peer are accepted, and no epoch excludes the peer meanwhile', async () => {
     await start(directId)
     await talk.say(ali, atAli, 'Hai')
     const renewed = await createIdentity(generateSeed(), sitiId, 2)
@@ -382,29 +419,29 @@ describe('finding 11: a peer with new keys', () => {
   })
 })
 
-describe('finding 13: other keys published in the name of the user', () => {
+describe('finding 13: a server that publishes other keys in the name of the user', () => {
   afterEach(() => keyAlarm.set(null))
 
-  test('until the user answers, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
+  test('while published keys are disputed, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
     await start(customId)
     const message = await talk.find(ali, atAli, await talk.say(ali, atAli, 'Hai'))
     const before = structuredClone(world.server.getGroup(customId))
     keyAlarm.set({ kind: 'question', since: null, card: 'foreign' })
-    expect(decideSending(atAli.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    expect(decideMessageSending(atAli.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
     const transport = ali.transport(atAli)
     expect(await transport.send({ content: 'Rahsia' })).toMatchObject({ ok: false })
     for (const op of ['edit', 'react', 'unreact', 'delete'] as const)
       await expect(transport.change({ message, op, content: '👍' })).rejects.toThrow('own-keys-disputed')
-    await expect(buildPin(message, true, atAli)).rejects.toThrow('own-keys-disputed')
+    await expect(buildPinRequest(message, true, atAli)).rejects.toThrow('own-keys-disputed')
     await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('own-keys-disputed')
     // A call encrypts its signals to the keys that getReaderCard returns.
     expect(atAli.getReaderCard(sitiId)).toBeUndefined()
-    // A group that is opened while the keys are disputed sends nothing either.
+    // A group that is opened while the user's keys are disputed sends nothing either.
     const reloaded = new MemoryDevice(world.server, ali.identity, ali.me, ali.memory)
     const group = await reloaded.open(world.claimFor(aliId, customId))
-    expect(decideSending(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    expect(decideMessageSending(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
     await expect(group.encrypt('Rahsia', 'y')).rejects.toThrow('own-keys-disputed')
-    // A server that claims to have lost all messages gets none of them again.
+    // If the server claims to have lost all messages while the user's keys are disputed, none is sent again.
     const resent: unknown[] = []
     const emptyServer = {
       fetchMessages: async () => [],
@@ -426,7 +463,7 @@ describe('finding 13: other keys published in the name of the user', () => {
 })
 
 describe('a peer whose newer keys were accepted in another group', () => {
-  test('a peer gets no call signal and no further message under the keys that the roster of this group still lists', async () => {
+  test('a peer gets no call signal and no message under old keys that the roster of this group still lists', async () => {
     await start(customId)
     await talk.say(ali, atAli, 'Hai')
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)

@@ -1,16 +1,16 @@
-// In-memory chat server and devices for tests of the conversation core. No browser, network or database.
-// The server is honest. A test makes it lie by changing its data or by changing what it serves.
+// In-memory chat server and devices for tests of the conversation core, without browser, network or database.
+// The server is honest. A test makes it lie by altering its data or its responses.
 import type { GroupRow, Message, Reaction } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import { applyGroupLog } from '#shared/e2ee/group-log.ts'
-import { findMemberAt, type Roster } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAt, type Roster } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { MessageChange } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import {
   type ConversationDescription,
   describeConversation,
@@ -19,7 +19,7 @@ import {
 import type { SeenChanges } from '#web/lib/e2ee/conversation/message-memory.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { getGroupFacts } from '#web/lib/e2ee/group/group-facts.ts'
+import { getGroupKindAndPeer } from '#web/lib/e2ee/group/group-facts.ts'
 import type { GroupClient, MessageCounterStore, StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 import {
   assignMessageNumber,
@@ -39,7 +39,7 @@ interface ServedGroup {
   entries: Signed[]
   epochs: { header: Signed; boxes: [number, string][] }[]
   messages: Message[]
-  /** Earlier versions of edited messages, which this test server keeps in order to replay them. */
+  /** Earlier versions of edited messages, kept so that a test can make the server send an old version. */
   earlier: Message[]
 }
 
@@ -53,8 +53,8 @@ class ConflictError extends Error {
 
 const acceptAll = async () => true
 
-/** Builds a group row as the server lists it. */
-export function buildClaim(id: number, changes: Partial<GroupRow> = {}): GroupRow {
+/** Builds a group row as the server lists it, whether true or false. */
+export function buildListedGroup(id: number, changes: Partial<GroupRow> = {}): GroupRow {
   return {
     ...{ id, name: 'Kumpulan', type: 'custom', clubId: null, country: null, direct: false, encrypted: true },
     ...{ isActive: true, createdBy: null, createdAt: '', role: 'member', memberCount: 2, lastSeq: 0 },
@@ -64,12 +64,12 @@ export function buildClaim(id: number, changes: Partial<GroupRow> = {}): GroupRo
   } as GroupRow
 }
 
-/** Honest chat server. Everything it stores is public, so that tests can change it. */
+/** Honest chat server for tests. Tests can read and change everything it stores. */
 export class MemoryServer {
   readonly groups = new Map<number, ServedGroup>()
   readonly cards = new Map<number, Card>()
   readonly names = new Map<number, string>()
-  /** Plaintext that clients have sent, by group. */
+  /** Plaintext messages that clients have sent, by group. */
   readonly plaintext: { groupId: number; content: string }[] = []
   #clock = Date.now()
 
@@ -94,7 +94,7 @@ export class MemoryServer {
     const roster = await this.#readLog(group)
     const waiting = group.memberIds.flatMap(userId => {
       const card = this.cards.get(userId)
-      const listed = roster && findMemberAt(roster, userId)
+      const listed = roster && findRosterMemberAt(roster, userId)
       return card && listed?.card.gen !== card.gen ? [card] : []
     })
     const { entries, memberIds } = group
@@ -223,7 +223,7 @@ function createMemoryCounters(): MessageCounterStore {
   }
 }
 
-/** Data that a device stores: trust record, encrypted groups and the change numbers it has seen. */
+/** Data that a test device stores: trust record, encrypted groups and the change numbers it has seen. */
 export interface DeviceMemory {
   trust?: TrustRecord
   groups: Map<number, StoredGroup>
@@ -236,10 +236,10 @@ export function copyDeviceMemory({ trust, groups, seen }: DeviceMemory): DeviceM
   return structuredClone({ ...(trust && { trust }), groups, seen })
 }
 
-/** Part of the server that a device talks to. A lying server replaces it. */
+/** The part of the server that a test device uses. A lying server replaces it. */
 export type ServerView = Pick<MemoryServer, 'createWire' | 'createTransport' | 'plaintext'>
 
-/** A device with the user's keys. It opens conversations and sends only as the conversation core decides. */
+/** Test device with the user's keys. It opens conversations and sends only as the conversation core decides. */
 export class MemoryDevice {
   readonly identity: Identity
   readonly trust: Trust
@@ -267,10 +267,10 @@ export class MemoryDevice {
     return describeConversation({ me: this.me, trust: this.trust.get() }, claim, listed)
   }
 
-  /** Opens an encrypted group with the kind and peer that the conversation core decides. */
+  /** Opens an encrypted group with the kind and peer determined by the conversation core. */
   async open(claim: GroupRow): Promise<EncryptedGroup> {
     await this.trust.load()
-    const facts = getGroupFacts(claim, this.trust)
+    const facts = getGroupKindAndPeer(claim, this.trust)
     const key = JSON.stringify(facts)
     const { groups, seen } = this.memory
     const opened =
@@ -303,7 +303,7 @@ export class MemoryDevice {
     return (await this.transport(group).fetchMessages({ limit: 200 })).toReversed()
   }
 
-  /** Sends a text only if the conversation core allows it. Returns the outcome: sent, waiting or refused. */
+  /** Sends a text if the conversation core allows it. Returns `encrypted`, `plaintext`, `waits` or `stopped`. */
   async send(
     claim: GroupRow,
     listed: GroupRow[],
@@ -318,7 +318,7 @@ export class MemoryDevice {
       return 'plaintext'
     }
     const group = await this.open(claim)
-    const decision = decideSending(group.get(), { refusal })
+    const decision = decideMessageSending(group.get(), { refusal })
     if (decision.kind !== 'send') return decision.kind === 'wait' ? 'waits' : 'stopped'
     const response = await this.transport(group).send({ content: text, clientId: crypto.randomUUID() })
     return response.ok ? 'encrypted' : 'stopped'

@@ -3,7 +3,13 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildReplyReference } from '#web/lib/e2ee/conversation/message-reference.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { buildClaim, createDeviceMemory, createPerson, MemoryDevice, MemoryServer } from './memory-server.ts'
+import {
+  buildListedGroup,
+  createDeviceMemory,
+  createPerson,
+  MemoryDevice,
+  MemoryServer,
+} from './memory-server.ts'
 
 export const [aliId, sitiId, meiId, rajuId] = [1, 2, 3, 4] as const
 export const names: Record<number, string> = {
@@ -14,7 +20,7 @@ export const names: Record<number, string> = {
 }
 export const [directId, customId, countryId, clubId, worldId] = [11, 12, 21, 22, 23] as const
 
-/** Conversation as the members wrote it: every version of each message, its quoted message and all reactions, by message. */
+/** Recorded conversation: every version of each message, the quoted message and all reactions, by message. */
 export interface SaidMessage {
   senderId: number
   dev: string
@@ -22,13 +28,13 @@ export interface SaidMessage {
   versions: string[]
   isDeleted: boolean
   repliesTo?: string
-  /** Emoji that each user has ever used on the message; the last one is current, empty after a removal. */
+  /** Emoji with which each user has reacted, in order. The last one is current; an empty emoji means removal. */
   reactions: Map<number, string[]>
-  /** Client id of the sender's message that announces the last change of the text. */
+  /** Client id of the sender's later message that announces the last edit. */
   announcedBy?: string
 }
 
-/** Group of one device, with functions that act in it and write down what was said. */
+/** A group on one test device, with functions that act in the group and record the true messages. */
 export class RecordedConversation {
   readonly said = new Map<string, SaidMessage>()
   readonly groupId: number
@@ -118,16 +124,19 @@ export async function createTestConversations(): Promise<World> {
     const me = { id: userId, currentCountry: 'Japan', clubId: 4 }
     devices[userId] = new MemoryDevice(server, identity, me, createDeviceMemory())
   }
-  server.addGroup(buildClaim(directId, { direct: true }), memberships[directId] ?? [])
-  server.addGroup(buildClaim(customId, { name: 'Jawatankuasa', role: 'owner' }), memberships[customId] ?? [])
-  const system = { encrypted: false, country: 'Japan' as const }
-  server.addGroup(buildClaim(countryId, { ...system, type: 'country' }), memberships[countryId] ?? [])
+  server.addGroup(buildListedGroup(directId, { direct: true }), memberships[directId] ?? [])
   server.addGroup(
-    buildClaim(clubId, { ...system, type: 'club', clubId: 4, name: 'Kelab Tokyo' }),
+    buildListedGroup(customId, { name: 'Jawatankuasa', role: 'owner' }),
+    memberships[customId] ?? [],
+  )
+  const system = { encrypted: false, country: 'Japan' as const }
+  server.addGroup(buildListedGroup(countryId, { ...system, type: 'country' }), memberships[countryId] ?? [])
+  server.addGroup(
+    buildListedGroup(clubId, { ...system, type: 'club', clubId: 4, name: 'Kelab Tokyo' }),
     memberships[clubId] ?? [],
   )
   server.addGroup(
-    buildClaim(worldId, { ...system, type: 'global', country: null }),
+    buildListedGroup(worldId, { ...system, type: 'global', country: null }),
     memberships[worldId] ?? [],
   )
   const claimFor = (userId: number, groupId: number): GroupRow => {
@@ -144,7 +153,7 @@ export async function createTestConversations(): Promise<World> {
   return { server, identities, devices, listFor, claimFor }
 }
 
-/** Opens a group on a device: verifies it, and learns the names that its members signed. */
+/** Opens a group on a device, verifies it and reads the names signed by its members. */
 export async function openGroup(world: World, userId: number, groupId: number): Promise<EncryptedGroup> {
   const device = world.devices[userId] as MemoryDevice
   const group = await device.open(world.claimFor(userId, groupId))
@@ -153,7 +162,7 @@ export async function openGroup(world: World, userId: number, groupId: number): 
   return group
 }
 
-/** Records the members' signed names, as the client does after every verification of a roster. */
+/** Records the members' signed names, as the client does after each verification of the roster. */
 export async function recordSignedNames(device: MemoryDevice): Promise<void> {
   for (const userId of Object.keys(device.trust.get().pins).map(Number))
     await device.trust.recordName(userId, { rev: 1, name: names[userId] ?? '' })

@@ -7,7 +7,7 @@ import { presenceText } from '#texts/presence.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
-import { canInitializeRoster, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import { canSignFirstRosterEntry, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
 import { useFileUploads } from '#web/features/chat/messages/composer/use-file-uploads.ts'
@@ -20,12 +20,12 @@ import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
-import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
-const SendingFiles = lazyPart(
+const SendingFiles = lazyComponentWithTexts(
   async () => (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList,
 )
 
@@ -57,13 +57,13 @@ function useScrollToLinkedMessage(
 
 type OpenEncryption = Extract<Encryption, { kind: 'plain' | 'sealed' }>
 
-/** Short reason why sending is blocked; the notices above the message list explain it in full. */
+/** Short reason why sending is blocked. Notices above the message list explain the reason in full. */
 function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): string | undefined {
   if (group.isBlocked) return personText.blocked({ name: group.name })
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
-  const mayStart = canInitializeRoster(group)
-  const decision = decideSending(encryption.state, { refusal, mayStart })
+  const mayStart = canSignFirstRosterEntry(group)
+  const decision = decideMessageSending(encryption.state, { refusal, mayStart })
   if (decision.kind !== 'stop') return undefined
   if (decision.reason === 'own-keys') return encryptionText.ownKeysDisputed
   if (decision.reason === 'waiting') return encryptionText.waiting
@@ -71,7 +71,7 @@ function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): st
   return decision.reason === 'behind' ? encryptionText.behindTitle : refusalText.title
 }
 
-/** Way in which the conversation may send, by the decision of the conversation core. */
+/** Returns how the conversation may send, by the conversation core's decision: encrypted or as plaintext. */
 function getChannel(group: DescribedGroup, encryption: OpenEncryption): Channel {
   if (encryption.kind === 'plain') return { permit: encryption.permit }
   const waitingText = group.direct ? encryptionText.peerKeyless({ name: group.name }) : encryptionText.alone
@@ -156,11 +156,11 @@ export function ConversationView({
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
   const { conversation, state } = useConversation(myId, getChannel(group, encryption))
   const [isAtBottom, setAtBottom] = useState(true)
-  // Sequence number of the first message unread at opening. The "new messages" line stays there while the user reads.
+  // Number of the first message that was unread on opening. The "new messages" line stays there while the user reads.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenReady(conversation, encryption)
-  const typing = useTypingNames(group.id, myId)
+  const typing = useTypingNames(group, myId)
   const [composerTarget, setComposerTarget] = useState<ComposerTarget>()
   const uploads = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
   useScrollToLinkedMessage(conversation, messageSeq, state.phase === 'ready')

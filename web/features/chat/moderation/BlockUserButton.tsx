@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { blockPerson } from '#shared/contracts/chat/chat.endpoints.ts'
+import { setUserBlocked } from '#shared/contracts/chat/chat.endpoints.ts'
 import { personText as text } from '#texts/person-menu.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -17,7 +17,7 @@ export function BlockUserButton({
   isBlocked: boolean
 }) {
   const toggleBlock = useMutation({
-    mutationFn: () => callEndpoint(blockPerson, { params: { userId }, body: { isBlocked: !isBlocked } }),
+    mutationFn: () => callEndpoint(setUserBlocked, { params: { userId }, body: { isBlocked: !isBlocked } }),
     meta: { success: isBlocked ? text.unblockDone : text.blockDone, failure: text.failed },
   })
   const askForConfirmation = () =>

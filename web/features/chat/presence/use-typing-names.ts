@@ -1,14 +1,20 @@
 import { useEffect, useState } from 'react'
 import { readAccount } from '#shared/contracts/account/account.endpoints.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
+import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 
 /** Time (ms) without a typing event after which a member counts as no longer typing. */
 const typingTimeout = 5000
 
-/** Names of the other members who are typing. A sent message ends the typing status. */
-export function useTypingNames(groupId: number, myId: number): string[] {
+/**
+ * Returns the names of other members who are typing, in an encrypted group the signed names. A new message from a
+ * member ends that member's typing status.
+ */
+export function useTypingNames({ id: groupId, encrypted }: GroupRow, myId: number): string[] {
+  const getSignedName = useSignedNames()
   const [typing, setTyping] = useState<ReadonlyMap<number, string>>(new Map())
   useEffect(() => {
     const timers = new Map<number, ReturnType<typeof setTimeout>>()
@@ -38,7 +44,7 @@ export function useTypingNames(groupId: number, myId: number): string[] {
       for (const timer of timers.values()) clearTimeout(timer)
     }
   }, [groupId, myId])
-  return [...typing.values()]
+  return Array.from(typing, ([userId, name]) => (encrypted ? getSignedName(userId) : undefined) ?? name)
 }
 
 const minInterval = 3000

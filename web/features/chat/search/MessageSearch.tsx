@@ -6,7 +6,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/conversations.ts'
 import { searchText as text } from '#texts/message-search.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
+import type { MessageSearchInput } from '#web/features/chat/chat.search.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
@@ -20,7 +20,7 @@ import { SearchSuggestions } from './SearchSuggestions.tsx'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
 import { useRecentSearches } from './use-recent-searches.ts'
 
-/** Message found by the server or by the search on this device. */
+/** Message found by the server, or by the search on this device. */
 interface Hit {
   groupId: number
   seq: number
@@ -30,7 +30,7 @@ interface Hit {
   createdAt: string
 }
 
-/** Searches plaintext groups on the server. Without a permit of the conversation core no search term is sent. */
+/** Searches plaintext groups on the server. Search terms are sent only if the conversation core permits plaintext. */
 function useServerSearch(
   { terms, senderId, from, to }: MessageSearchCriteria,
   groupId: number | undefined,
@@ -44,7 +44,7 @@ function useServerSearch(
     initialPageParam: '',
     getNextPageParam: ({ reached }) => reached ?? undefined,
     enabled: terms !== '' && permits.length > 0,
-    // Results of a message search are not cached, because new messages may match.
+    // Results of a message search are not cached, because later messages may match as well.
     gcTime: 0,
   })
 }
@@ -96,7 +96,7 @@ function Result({
   )
 }
 
-/** Results of one message search. Changed search terms or filters mount a new component. */
+/** Shows the results of one search. When terms or filters change, a new component replaces it. */
 function Results({
   groups,
   criteria,
@@ -118,7 +118,7 @@ function Results({
   const permits = searchedGroups.flatMap(({ conversation }) => conversation.permit ?? [])
   const device = useOnDeviceSearch(encryptedGroups, myId, criteria)
   const server = useServerSearch(criteria, groupId, permits)
-  // The server's results count only in plaintext groups, so that it cannot put words into an encrypted one.
+  // Results from the server count only in plaintext groups, so that the server cannot forge encrypted messages.
   const isPermitted = (hit: Hit) => permits.some(permit => permit.groupId === hit.groupId)
   const serverHits = server.data?.pages.flatMap(page => page.found).filter(isPermitted) ?? []
   const unsortedHits: Hit[] = [...serverHits, ...device.matches]
@@ -170,7 +170,7 @@ function Results({
   )
 }
 
-/** Tells where the search runs, and so whether the search terms leave this device. */
+/** Says whether the search runs on this device or on the server, to which the search terms are then sent. */
 function getSearchPlace(groups: DescribedGroup[], groupId: number | undefined): keyof typeof text.where {
   const isPlaintext = ({ conversation }: DescribedGroup) => conversation.mode === 'plaintext'
   if (groupId === undefined) return groups.some(isPlaintext) ? 'both' : 'device'
@@ -180,17 +180,17 @@ function getSearchPlace(groups: DescribedGroup[], groupId: number | undefined): 
 /** Searches all conversations: plaintext messages on the server, encrypted messages on this device. */
 export function MessageSearch({
   myId,
-  address,
+  input,
   link,
   onChange,
 }: {
   myId: number
-  address: MessageSearchParams
+  input: MessageSearchInput
   link: Parameters<typeof Result>[0]['link']
-  onChange: (change: MessageSearchParams) => void
+  onChange: (change: MessageSearchInput) => void
 }) {
   const groups = useDisplayedGroups()
-  const { q: words = '', group, person, from, to } = address
+  const { q: words = '', group, person, from, to } = input
   const recent = useRecentSearches(myId)
   const criteria: MessageSearchCriteria = {
     terms: words,
@@ -211,7 +211,7 @@ export function MessageSearch({
             onClear={recent.clear}
           />
         )}
-        <MessageSearchFilters groups={groups.data ?? []} address={address} onChange={onChange} />
+        <MessageSearchFilters groups={groups.data ?? []} input={input} onChange={onChange} />
         {groups.data && (
           <Text size="sm" c="dimmed">
             {words === '' && `${text.hint} `}

@@ -4,12 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { searchText as text } from '#texts/message-search.ts'
-import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
+import type { MessageSearchInput } from '#web/features/chat/chat.search.ts'
 import { usePeopleSearch } from '#web/features/chat/groups/groups.api.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Sender filter. Offers the people whom the user may find and the partners of the user's direct conversations. */
+/** Sender filter with the people whom the user may find and the peers of the user's direct conversations. */
 function PersonField({
   groups,
   person,
@@ -46,12 +46,12 @@ function PersonField({
 
 export function MessageSearchFilters({
   groups,
-  address: { group, person, from, to },
+  input: { group, person, from, to },
   onChange,
 }: {
   groups: GroupRow[]
-  address: MessageSearchParams
-  onChange: (change: MessageSearchParams) => void
+  input: MessageSearchInput
+  onChange: (change: MessageSearchInput) => void
 }) {
   return (
     <Columns template="repeat(auto-fit, minmax(140px, 1fr))" gap={12}>

@@ -3,20 +3,20 @@ import { IconCalendar, IconHistory, IconMessages, IconUser, IconX } from '@table
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { searchText as text } from '#texts/message-search.ts'
-import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
+import type { MessageSearchInput } from '#web/features/chat/chat.search.ts'
 
 interface Suggestion {
   key: string
   label: string
   icon: ReactNode
-  change: MessageSearchParams
+  change: MessageSearchInput
 }
 
 const millisecondsPerDay = 86_400_000
 const formatDay = (date: Date) =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 
-/** Filters that narrow a search: the last days, and the newest groups and conversation partners. */
+/** Suggested search filters: the last days, the newest groups and the people in direct conversations. */
 function listSuggestions(groups: GroupRow[]): Suggestion[] {
   const partners = groups.flatMap(({ peer }) => peer ?? [])
   const icon = { size: 16, 'aria-hidden': true } as const
@@ -55,7 +55,7 @@ export function SearchSuggestions({
 }: {
   groups: GroupRow[]
   searches?: string[]
-  onChoose: (change: MessageSearchParams) => void
+  onChoose: (change: MessageSearchInput) => void
   onRemove: (search: string) => void
   onClear: () => void
 }) {

@@ -6,7 +6,7 @@ import { type SearchProgress, searchHistory } from './search-history.ts'
 export interface MessageSearchCriteria {
   terms: string
   senderId?: number
-  /** Start of the search period, as an ISO timestamp; inclusive. `to` is exclusive. */
+  /** Start of the search period, inclusive, as an ISO timestamp. The end, `to`, is exclusive. */
   from?: string
   to?: string
 }
@@ -29,7 +29,7 @@ async function* searchGroups(
   criteria: MessageSearchCriteria,
   previousProgress: Progress,
 ): AsyncGenerator<[number, SearchProgress] | 'keyless'> {
-  const { loadKeysAndTrust: findKeys, openEncryptedGroup: openGroup } = await import(
+  const { loadKeysAndTrustRecord: findKeys, openEncryptedGroup: openGroup } = await import(
     '#web/lib/e2ee/group/open-encrypted-group.ts'
   )
   const { createEncryptedTransport: sealedWireTo } = await import(

@@ -52,6 +52,7 @@ function AlarmBox({
             size="sm"
             c="inherit"
             underline="always"
+            className="lone"
           >
             {text.help}
           </Anchor>

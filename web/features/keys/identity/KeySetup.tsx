@@ -4,7 +4,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { keysText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { useCreateFirstKeys, useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { useCreateFirstKeys, useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { chooseKeyStartAction } from '#web/lib/e2ee/keys/own-card.ts'
@@ -15,7 +15,7 @@ import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
 import { PublishedKeysQuestion } from './PublishedKeysQuestion.tsx'
 import { RepublishKeys } from './RepublishKeys.tsx'
 
-/** Creates the user's first encryption keys without any input and shows the progress. */
+/** Creates the user's first encryption keys without input, and shows the progress. */
 function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   const making = useCreateFirstKeys()
   const { mutate } = making
@@ -40,7 +40,7 @@ const isAcceptedCard = (alarm: KeyAlarm | null, card: Card) =>
 
 /** Sets up encryption keys on a device without keys: creates the first keys, or restores existing ones. */
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
-  const keys = useMyKeys()
+  const keys = useOwnKeys()
   const device = useDeviceKeys(userId)
   const alarm = useStore(keyAlarm)
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
@@ -48,11 +48,11 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
-  // Keys that were just created in the background are already on this device and need not be restored.
+  // Keys that were just created in the background are already on this device, so there is nothing to restore.
   const start = chooseKeyStartAction(identity?.card, keys.data)
   if (!card || start !== 'restore') return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
-  // Newer keys may be somebody else's, so the user says whether they are their own before anything is restored.
+  // Newer published keys may come from an attacker, so the user is first asked whether they are the user's own.
   if (identity && card.gen > identity.card.gen && !isAcceptedCard(alarm, card))
     return <PublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { taskTitles } from '#texts/keys.ts'
-import { type ReauthenticatedKeys, useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { type ReauthenticatedKeys, useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { AddRecoveryPasskey } from '#web/features/keys/recovery/AddRecoveryPasskey.tsx'
 import { CreateRecoveryPhrase } from '#web/features/keys/recovery/CreateRecoveryPhrase.tsx'
 import { LinkOtherDevice } from '#web/features/keys/recovery/LinkOtherDevice.tsx'
@@ -56,7 +56,7 @@ function TaskSteps({
 
 /** Encryption key settings: the user's keys and the devices with them or, on a device without keys, the setup. */
 export function KeysSettings({ userId }: { userId: number }) {
-  const keys = useMyKeys()
+  const keys = useOwnKeys()
   const device = useDeviceKeys(userId)
   const [task, setTask] = useState<KeyTask>()
   // After a completed key task, `isFresh` moves the focus to the key status.
@@ -73,7 +73,7 @@ export function KeysSettings({ userId }: { userId: number }) {
   if (identity && task) {
     return <TaskSteps task={task} userId={userId} keys={keys.data} identity={identity} onDone={finishTask} />
   }
-  if (!identity || !card || !isSameCard(identity.card, card)) {
+  if (!identity || !card || !isSameKeyCard(identity.card, card)) {
     return <KeySetup userId={userId} onReady={finishTask} />
   }
   return <OwnKeysOverview keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />

@@ -1,21 +1,21 @@
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { keysRowText as text } from '#texts/keys.ts'
-import { useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { KeysSettings } from './KeysSettings.tsx'
 
 function useKeysState(userId: number): string | undefined {
-  const { data: keys, error } = useMyKeys()
+  const { data: keys, error } = useOwnKeys()
   const { data: device } = useDeviceKeys(userId)
   if (error) return text.unknown
   if (!keys || !device) return undefined
   const identity = device.obstacle ? null : device.identity
-  const isHere = identity && keys.card && isSameCard(identity.card, keys.card)
+  const isHere = identity && keys.card && isSameKeyCard(identity.card, keys.card)
   if (isHere) return text.here
   return keys.card ? text.elsewhere : text.none
 }
 
-/** Settings row for the user's encryption keys. */
+/** Row in the settings that opens the user's encryption keys. */
 export function KeysSettingsRow({ userId }: { userId: number }) {
   return (
     <SettingsRow

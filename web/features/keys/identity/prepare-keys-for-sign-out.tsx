@@ -1,16 +1,16 @@
 // Decides what happens to the encryption keys on this device when the user signs out.
-// Encryption keys that are known to be recoverable, or to which nothing was encrypted, are removed silently.
+// Encryption keys are removed silently if they can be recovered elsewhere or nothing was encrypted to them.
 // For all other encryption keys, a dialog asks the user to back them up, keep them on this device or delete them.
 // Users without access to the settings, such as those of an inactive account, cannot back up and are not offered it.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { readOwnKeys, removeDevice, withdrawOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import { keysSignOutText as text } from '#texts/keys.ts'
 import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
-import { readDeviceKeys, withKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
+import { readDeviceKeys, runWithKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 
@@ -21,13 +21,16 @@ async function removeKeys({ card, dev }: Identity): Promise<void> {
   await callEndpoint(removeDevice, { params: { dev } }).catch(() => {})
 }
 
-/** Whether the encryption keys can be removed silently: they are recoverable, or nothing was encrypted to them. */
+/**
+ * Whether the encryption keys can be removed silently: they can be recovered elsewhere, or nothing was encrypted to
+ * them.
+ */
 async function isDispensable(identity: Identity): Promise<boolean> {
   try {
-    const keys = await callEndpoint(readMyKeys)
+    const keys = await callEndpoint(readOwnKeys)
     const hasEncrypted = await hasEncryptedOnDevice(identity)
     const decision = decideKeysAtSignOut(keys, identity, { hasEncrypted })
-    if (decision === 'withdraw') await callEndpoint(withdrawMyKeys)
+    if (decision === 'withdraw') await callEndpoint(withdrawOwnKeys)
     return decision !== 'ask'
   } catch (error) {
     if (hasErrorStatus(error, 401)) throw error
@@ -90,12 +93,12 @@ async function decideOnKeys(userId: number, options: SignOutOptions): Promise<bo
 }
 
 /**
- * Prepares the keys for sign-out. Resolves to false when the user stays signed in to back up the keys first.
- * Otherwise the key lock is kept until the page is gone, so that no other browser tab creates new keys meanwhile.
+ * Prepares the keys for sign-out. Resolves to false if the user stays signed in to back up the keys first. Otherwise
+ * the key lock is held until the page is closed, so that no other browser tab creates new keys meanwhile.
  */
 export function prepareKeysForSignOut(userId: number, options: SignOutOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const lockedDecision = withKeyLock(userId, async () => {
+    const lockedDecision = runWithKeyLock(userId, async () => {
       const canSignOut = await decideOnKeys(userId, options)
       resolve(canSignOut)
       if (canSignOut) await new Promise(() => {})

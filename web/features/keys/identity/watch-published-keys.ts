@@ -1,35 +1,37 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { addDevice, readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { addDevice, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { refetchDeviceKeys } from '#web/features/keys/device-keys-query.ts'
 import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
 import { chooseKeyStartAction, classifyPublishedCard } from '#web/lib/e2ee/keys/own-card.ts'
-import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
+import { ensureEncryptionKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { setKeyAlarm } from '#web/lib/state/key-alarm.ts'
 import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 
-/** Interval (ms) of reports that this device still holds the keys. Sign-out counts devices of the last 24 hours. */
+/**
+ * Interval (ms) at which this device reports that it has the keys. Sign-out counts devices seen in the last 24 hours.
+ */
 const reportInterval = 60 * 60 * 1000
 
-/** Checks the user's published keys now and after every change. Returns a function that stops watching. */
+/** Checks the user's published keys now and after each change. Returns a function that stops the checks. */
 export function watchPublishedKeys(owner: { id: number; fullName: string }): () => void {
   let hasReported = false
   async function checkKeys(published: MyKeys): Promise<void> {
     const device = await readDeviceKeys(owner.id)
-    // In a browser that cannot encrypt, keys are not checked; the key setup screen explains the reason to the user.
+    // In a browser that cannot encrypt, keys are not checked. The key setup screen tells the user why.
     if (device.obstacle) return
     const { identity } = device
     const start = chooseKeyStartAction(identity?.card, published)
-    // The first keys, or keys in place of unused ones, are created; after a server restore, own keys are published again.
-    if (start === 'create' || start === 'publish') return void (await ensureKeys(owner))
+    // Missing or unused keys are created anew. After a server restore, the keys of this device are published again.
+    if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
     if (!identity) return setKeyAlarm(owner.id, null)
     const use = { hasEncrypted: start === 'restore' && (await hasEncryptedOnDevice(identity)) }
-    // Keys that are being adopted are stored before the screens know them. A screen with the previous keys and without
-    // the alarm would ask the user again and interrupt the adoption.
+    // Newly adopted keys reach the screens before the alarm is computed again, so that no screen asks about them.
+    // With the previous keys and no alarm, a screen would ask the user about the new keys while they are being adopted.
     await refetchDeviceKeys()
     setKeyAlarm(owner.id, classifyPublishedCard(identity.card, published, use))
     if (start !== 'ready' || hasReported) return
@@ -41,11 +43,11 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
 
   let last: MyKeys | undefined
   const serialize = createMutex()
-  const observer = new QueryObserver(queryClient, buildQueryOptions(readMyKeys))
+  const observer = new QueryObserver(queryClient, buildQueryOptions(readOwnKeys))
   const handleResult = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data
-    // A failed check of the published keys is repeated after the next change or on the next page load.
+    // A failed check of the published keys is repeated after the next change or page load.
     serialize(() => checkKeys(data)).catch(() => {})
   }
   const unsubscribe = observer.subscribe(handleResult)

@@ -9,8 +9,8 @@ import {
   type ReauthenticatedKeys,
   useComparisonCode,
   useGiveKeysAfterComparison,
-  useLinkReply,
-  useMyKeys,
+  useOwnKeys,
+  useReplyToDeviceLink,
 } from '#web/features/keys/keys.api.ts'
 import { cancelLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
@@ -19,7 +19,7 @@ import { ComparisonCode } from './ComparisonCode.tsx'
 import { LinkOtherDevice } from './LinkOtherDevice.tsx'
 import { UnlockKeysStep } from './Reauthentication.tsx'
 
-/** Shows this device's code and sends the keys once the user has found the same code on the new device. */
+/** Shows the comparison code. Once the user has confirmed that the new device shows the same code, sends the keys. */
 function CompareStep({
   comparison,
   request,
@@ -79,8 +79,8 @@ function CompareStep({
 }
 
 /**
- * Approves a new device: re-authentication, comparison of the codes, sending the keys.
- * The reply to the new device is sent while the user re-authenticates, so that the code is there afterwards.
+ * Approves a new device in three steps: re-authentication, comparison of codes, transfer of the keys. The reply to the
+ * new device is sent during re-authentication, so that the code is ready afterwards.
  */
 export function ApproveDevice({
   request,
@@ -91,8 +91,8 @@ export function ApproveDevice({
   userId: number
   onDone: () => void
 }) {
-  const keys = useMyKeys()
-  const reply = useLinkReply(userId, request)
+  const keys = useOwnKeys()
+  const reply = useReplyToDeviceLink(userId, request)
   const [opened, setOpened] = useState<ReauthenticatedKeys>()
   const [isScanning, setIsScanning] = useState(false)
   const cancel = () => {

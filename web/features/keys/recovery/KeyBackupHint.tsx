@@ -2,10 +2,10 @@ import { Button, Paper, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { backupHintText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
-import { useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { listOtherRecoveryMethods } from './recovery-methods.ts'
 
 const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
@@ -23,18 +23,18 @@ function saveDismissal(userId: number): void {
   try {
     localStorage.setItem(getStorageKey(userId), String(Date.now()))
   } catch {
-    // When the browser blocks storage, the backup hint is dismissed for this page view only.
+    // If the browser blocks storage, dismissing the hint lasts only until the page is closed.
   }
 }
 
-/** Suggests a key backup while this device is the only place from which the keys can be recovered. */
+/** Suggests a backup of the encryption keys while they exist only on this device. */
 export function KeyBackupHint({ userId }: { userId: number }) {
-  const keys = useMyKeys()
+  const keys = useOwnKeys()
   const device = useDeviceKeys(userId)
   const [isDismissed, setIsDismissed] = useState(() => wasDismissed(userId))
   const identity = device.data && !device.data.obstacle ? device.data.identity : null
   const card = keys.data?.card
-  if (isDismissed || !keys.data || !card || !identity || !isSameCard(card, identity.card)) return null
+  if (isDismissed || !keys.data || !card || !identity || !isSameKeyCard(card, identity.card)) return null
   if (listOtherRecoveryMethods(keys.data, identity).length > 0) return null
   const dismiss = () => {
     saveDismissal(userId)

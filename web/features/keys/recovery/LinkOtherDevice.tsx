@@ -13,14 +13,14 @@ import {
   sendKeysToNewDevice,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
-const QrScanner = lazyPart(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
+const QrScanner = lazyComponentWithTexts(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
 
 const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, { error: () => text.missing })) })
 
-/** Finds the linking request of a new device by its code. `userId`: only requests of this user are found. */
+/** Finds a new device's link request by its code. `userId`: only this user's link requests are considered. */
 function FindDeviceStep({
   userId,
   onFound,
@@ -69,7 +69,7 @@ function FindDeviceStep({
   )
 }
 
-/** Linking on the device with the keys: finds the new device, shows its name and asks before sending the keys. */
+/** Links a new device from a device with keys: finds it, shows its name and asks before sending the keys. */
 export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKeys; onDone: () => void }) {
   const [asker, setAsker] = useState<FoundLinkRequest>()
   const giving = useMutation({

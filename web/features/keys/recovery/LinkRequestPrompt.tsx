@@ -3,17 +3,19 @@ import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
 import { approveDeviceText as text } from '#texts/keys.ts'
-import { useRefuseLinkRequest } from '#web/features/keys/keys.api.ts'
+import { useRefuseDeviceLink } from '#web/features/keys/keys.api.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { ApproveDevice } from './ApproveDevice.tsx'
 
-/** Milliseconds for which a request of a new device is shown; the server forgets an unanswered request after that. */
+/**
+ * Milliseconds for which a new device's link request is shown. The server deletes unanswered requests after this time.
+ */
 const requestLifetime = 2 * 60 * 1000
 
-/** Returns the city of a time zone such as "Asia/Tokyo", which is the place that the new device claims. */
+/** Returns the city of a time zone such as "Asia/Tokyo", shown as the place of the new device, which could be false. */
 const getZoneCity = (zone: string | null) => zone?.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
 
-/** Shows link requests of new devices on every page of a device that holds the user's keys, one at a time, newest first. */
+/** On a device with the user's keys, shows other devices' link requests on every page, one at a time, newest first. */
 export function LinkRequestPrompt({
   requests,
   userId,
@@ -25,7 +27,7 @@ export function LinkRequestPrompt({
 }) {
   const [handled, setHandled] = useState<string[]>([])
   const [approving, setApproving] = useState<ListedLinkRequest>()
-  const refusing = useRefuseLinkRequest()
+  const refusing = useRefuseDeviceLink()
   const request = requests.find(({ id }) => !handled.includes(id))
   const requestId = request?.id
   useEffect(() => {

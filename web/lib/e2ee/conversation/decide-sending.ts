@@ -1,24 +1,26 @@
 // Conversation core, part 5: whether a message may leave an encrypted conversation, and to whom.
 import type { Refusal } from './describe-conversation.ts'
 
-/** Part of the state of an encrypted group that decides about sending. */
+/** The parts of an encrypted group's state that decide whether a message may be sent. */
 interface SendingState {
   phase: string
-  /** Members with replaced keys that the user has verified before; nothing is sent until the user accepts them. */
+  /** Members with a verified key that has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Other users who get the key of the next message. */
+  /** Other users who will be able to decrypt the next message. */
   recipients: number[]
-  /** Members who cannot read until somebody signs their keys. */
+  /** Members who cannot read messages until an administrator signs their keys. */
   waiting: { card: { userId: number }; why: 'new' | 'changed' | 'back' }[]
-  /** Set while this device is about to sign the addition of a member. */
+  /** Whether this device is about to sign the addition of a member. */
   isAdding?: true
-  /** Keys are published in the user's name that this device did not make, and the user has not answered yet. */
+  /**
+   * Whether the user's published keys were not made by this device and the user has not confirmed or rejected them yet.
+   */
   areOwnKeysDisputed: boolean
 }
 
 /**
- * Decision about sending. send: the message leaves now, encrypted to the recipients and the user.
- * wait: the message is kept on this device and sent later. stop: the user must act first; nothing is queued.
+ * Decision about sending. `send`: the message is sent now, encrypted to the recipients and the user. `wait`: the
+ * message is stored on this device and sent later. `stop`: the user must act first, and nothing is queued.
  */
 type SendingDecision =
   | { kind: 'send'; recipients: number[] }
@@ -27,11 +29,11 @@ type SendingDecision =
 
 interface SendingOptions {
   refusal?: Refusal | undefined
-  /** Opening the conversation signs its first roster entry, so messages wait for it. */
+  /** Whether opening the conversation signs its first roster entry. Messages wait until that has happened. */
   mayStart?: boolean
 }
 
-export function decideSending(
+export function decideMessageSending(
   state: SendingState,
   { refusal, mayStart = true }: SendingOptions = {},
 ): SendingDecision {
@@ -43,6 +45,6 @@ export function decideSending(
   if (phase !== 'ready' || halted.length > 0) return { kind: 'stop', reason: 'waiting' }
   if (recipients.length > 0) return { kind: 'send', recipients }
   if (isAdding) return { kind: 'wait', reason: 'preparing' }
-  // A key epoch without another reader would lose the message: nobody could ever decrypt it.
+  // If nobody else has the epoch's key, nobody could ever decrypt the message, so the message waits.
   return { kind: 'wait', reason: waiting.some(({ why }) => why === 'changed') ? 'key-changed' : 'alone' }
 }

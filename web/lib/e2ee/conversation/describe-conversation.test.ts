@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import {
-  applyConversationDescription,
+  describeAllGroups,
   describeConversation,
-  describeGroups,
   type GroupClaim,
   type KnownConversations,
+  replaceServerClaims,
 } from './describe-conversation.ts'
 
 const me = { id: 1, currentCountry: 'Japan', clubId: 4 }
@@ -34,7 +34,7 @@ const describeWith = (groups: KnownConversations['groups'], claimed: GroupClaim,
   describeConversation({ me, trust: { ...trust, groups } }, claimed, listed)
 
 describe('describeConversation', () => {
-  test('describeConversation permits plaintext only in the global group and in the country and club groups of the user, with names made by the client', () => {
+  test('describeConversation permits plaintext only in the global group and in the groups of the country and the club of the user, and ignores the names that the server sends', () => {
     const listed = [country, club, world, direct]
     const described = listed.map(each => describeConversation({ me, trust }, each, listed))
     expect(described.map(({ mode, name, permit }) => [mode, name, permit?.groupId])).toEqual([
@@ -43,7 +43,7 @@ describe('describeConversation', () => {
       ['plaintext', 'Perantau Sedunia', 22],
       ['encrypted', 'Siti', undefined],
     ])
-    // A club cannot pass as a person.
+    // The name of a club group says that it is a club, so that it cannot look like a person.
     expect(describeWith({}, { ...club, name: 'Siti' }).name).toBe('Kelab Siti')
   })
 
@@ -64,7 +64,7 @@ describe('describeConversation', () => {
     },
   )
 
-  test('describeConversation refuses a second group of the country of the user, and both groups when the device knows neither', () => {
+  test('describeConversation refuses a second group for the country of the user, and both groups if the device knows neither', () => {
     const second = { ...country, id: 10 }
     const listed = [country, second]
     for (const each of listed) expect(describeWith({}, each, listed)).toMatchObject({ mode: 'refused' })
@@ -74,7 +74,7 @@ describe('describeConversation', () => {
       mode: 'refused',
       refusal: 'second',
     })
-    // The remembered group stays the only one even when the server hides it.
+    // The remembered group stays the only group of its country even when the server hides it.
     expect(describeConversation(remembered, second, [second])).toMatchObject({ mode: 'refused' })
   })
 
@@ -94,7 +94,7 @@ describe('describeConversation', () => {
     expect(describeWith({ 21: { kind: 'club' } }, club)).toMatchObject({ mode: 'encrypted', kind: 'club' })
   })
 
-  test('describeConversation never shows a name from the server for a peer whom the device does not know', () => {
+  test('describeConversation does not show the name from the server for an unknown peer', () => {
     const anonymous = { ...direct, peer: null, name: 'Mei' }
     expect(describeWith({}, anonymous)).toMatchObject({ name: 'Bekas ahli', refusal: 'peer-unknown' })
     expect(describeWith({ 10: { kind: 'direct', peer: 2 } }, anonymous)).toMatchObject({
@@ -122,17 +122,28 @@ describe('describeConversation', () => {
   })
 })
 
-test('applyConversationDescription leaves no claim of the server about kind, peer, name or encryption in the group row', () => {
+test('replaceServerClaims replaces the kind, peer, name and encryption that the server states for a group', () => {
   const lie = {
     ...claim({ type: 'country', country: 'Japan', encrypted: false, name: 'Mei', peer: mei }),
     memberCount: 2,
   } as GroupRow
   const known = { ...trust, pins: { 2: { name: { name: 'Siti' } } } }
   const verified = { me, trust: { ...known, groups: { 10: { kind: 'direct' as const, peer: 2 } } } }
-  const [row] = describeGroups(verified, [lie])
+  const [row] = describeAllGroups(verified, [lie])
   expect(row).toMatchObject({
     ...{ type: 'custom', direct: true, encrypted: true, name: 'Siti' },
     peer: { id: 2, fullName: 'Siti', profileImageUrl: null },
   })
-  expect(row).toEqual(applyConversationDescription(lie, describeConversation(verified, lie, [lie])))
+  expect(row).toEqual(replaceServerClaims(lie, describeConversation(verified, lie, [lie])))
+})
+
+test('describeAllGroups names the sender of the last message of an encrypted group by the signed name', () => {
+  const sent = { senderId: 2, sender: { fullName: 'Mei', profileImageUrl: null } }
+  const withMessage = (group: GroupClaim) =>
+    ({ ...group, memberCount: 2, lastMessage: sent }) as unknown as GroupRow
+  const verified = { me, trust: { ...trust, pins: { 2: { name: { name: 'Siti' } } } } }
+  const described = describeAllGroups(verified, [withMessage(claim({})), withMessage(country)])
+  expect(described.map(({ lastMessage }) => lastMessage?.sender.fullName)).toEqual(['Siti', 'Mei'])
+  const [unknown] = describeAllGroups({ me, trust }, [withMessage(claim({}))])
+  expect(unknown?.lastMessage?.sender.fullName).toBe('Mei')
 })

@@ -1,16 +1,18 @@
-// Conversation core, part 1: what a conversation is, whom it is with, what it is called and whether plaintext may leave.
+// Conversation core, part 1: describes kind, peer and name of a conversation, and whether plaintext may be sent.
 //
-// The server only claims these things. This module compares the claims with what the device has verified (the trust
-// record) and returns the description that screens show. Screens have no other source: a message, a search term or a
-// call leaves the device only for a conversation that this module has described.
+// The server's statements about kind, peer and name of a conversation are not trusted.
+/**
+ * This module compares the statements with the trust record (what this device has verified) and describes the
+ * conversation.
+ */
+// Screens may use only this description. Without it, no message, search term or call leaves the device.
 //
-// Rules:
-// - Only three groups can be plaintext: the global group, the group of the user's own country and the group of the
-//   user's own club, one each. The client names them. Every other group is encrypted, whatever the server claims.
-// - A conversation that any device of the user knows to be encrypted stays encrypted, with the same kind and peer.
-// - A conversation whose claims contradict what the device knows is refused: nothing is sent.
+// Only three groups can be plaintext: the global group, the user's country group and the user's club group.
+// Every other group is encrypted, whatever the server states.
+// A conversation that any device of the user knows as encrypted stays encrypted, with the same kind and peer.
+// If the server's statements contradict what the device knows, the conversation is refused and nothing is sent.
 //
-// The module is part of the first page load. It must not import other modules of web/lib/e2ee.
+// This module, describe-conversation.ts, is part of the first page load, so it imports no other module of web/lib/e2ee.
 
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -21,18 +23,20 @@ export type ConversationKind = EncryptedKind | 'country' | 'global'
 
 /** Kind and peer of an encrypted conversation that a device has verified or chosen itself. */
 export interface KnownConversation {
-  /** Absent in records of earlier releases, which stored only `isClub`. */
+  /** Kind of the encrypted conversation. Missing in records of earlier releases, which stored only `isClub`. */
   kind?: EncryptedKind
-  /** User id of the other user of a direct conversation. */
+  /** User id of the peer in a direct conversation. */
   peer?: number
   isClub?: boolean
+  /** User id of the founder: the user, of a group that this device created and that its keys must have begun. */
+  founder?: number
 }
 
-/** Part of the trust record that decides about conversations. */
+/** Part of the trust record that decides how conversations are described. */
 export interface KnownConversations {
   pins: Record<number, { name?: { name: string } }>
   groups: Record<number, KnownConversation>
-  /** Ids of the plaintext groups that the user has opened on this device, by slot. */
+  /** Ids of the plaintext groups that the user has opened on this device, by slot (global, country or club). */
   slots?: Record<string, number>
 }
 
@@ -42,22 +46,22 @@ export interface VerifiedState {
   trust?: KnownConversations
 }
 
-/** Unverified statements of the server about a conversation. */
+/** Statements of the server about a conversation, which this device has not verified. */
 export type GroupClaim = Pick<
   GroupRow,
   'id' | 'name' | 'type' | 'clubId' | 'country' | 'direct' | 'encrypted' | 'peer'
 >
 
 /**
- * Reason why nothing may be sent. relabelled: the claimed kind differs from the known one.
- * another-peer: the claimed peer differs from the known one. peer-unknown: nobody is known to be the peer.
- * second: another group is the user's group of this country or club, or the global group.
- * foreign: a group of a country or club that is not the user's own.
+ * Reason why nothing may be sent. `relabelled`: the server states another kind than the known one. `another-peer`: the
+ * server states another peer than the known one. `peer-unknown`: nobody is known to be the peer. `second`: the user's
+ * country, club or global group is already known to be another group. `foreign`: the group of a country or club that is
+ * not the user's own.
  */
 export type Refusal = 'relabelled' | 'another-peer' | 'peer-unknown' | 'second' | 'foreign'
 
 declare const permitBrand: unique symbol
-/** Permission to send plaintext to a group. Only this module creates permits. */
+/** Permission to send plaintext to a group. Only this module creates such permissions. */
 export interface PlaintextPermit {
   readonly groupId: number
   readonly [permitBrand]: true
@@ -65,15 +69,18 @@ export interface PlaintextPermit {
 
 export interface ConversationDescription {
   kind: ConversationKind
-  /** refused: the conversation is not shown at all. An encrypted conversation with a refusal can only be read. */
+  /**
+   * Kind of conversation. A `refused` conversation is not shown. An encrypted conversation with a refusal can only be
+   * read.
+   */
   mode: 'encrypted' | 'plaintext' | 'refused'
   name: string
-  /** Other user of a direct conversation. */
+  /** User id of the other user in a direct conversation. */
   peerId?: number
   refusal?: Refusal
-  /** Key under which the device remembers a plaintext group. */
+  /** Slot under which the device remembers a plaintext group: global, country or club. */
   slot?: string
-  /** Present in plaintext groups once the trust record is loaded. */
+  /** Permission to send plaintext, present in plaintext groups after the trust record has been loaded. */
   permit?: PlaintextPermit
 }
 
@@ -84,7 +91,10 @@ function getClaimedKind({ type, direct, peer }: GroupClaim): ConversationKind {
   return type
 }
 
-/** Returns the slot that a group would fill if its claim were true; undefined if the user has no such slot. */
+/**
+ * Returns which plaintext group the server states this group to be: global, country or club; undefined for other
+ * groups.
+ */
 function getSlot({ me }: VerifiedState, claim: GroupClaim): string | undefined {
   const { type, clubId, country } = claim
   if (type === 'global') return 'global'
@@ -100,7 +110,9 @@ function getKnownKind({ kind, isClub }: KnownConversation, claimed: Conversation
   return 'custom'
 }
 
-/** Kind and peer of a conversation that is encrypted. What the device knows outweighs the claim. */
+/**
+ * Returns kind and peer of an encrypted conversation. What this device has verified outweighs the server's statements.
+ */
 export function decideConversationKind(
   known: KnownConversation | undefined,
   claim: GroupClaim,
@@ -115,10 +127,12 @@ export function decideConversationKind(
   return { kind, peerId, ...(isAnother && { refusal: 'another-peer' as const }) }
 }
 
-/** A club's name comes from the server. The name always says that it is a club, so that it cannot pass as a person. */
+/**
+ * Builds the name of a club group. The name always says that it is a club, because a club could be named like a person.
+ */
 const nameClub = (name: string) => (/\b(kelab|club|persatuan)\b/i.test(name) ? name : nameText.club({ name }))
 
-/** Name that the peer signed, else the server's name of exactly this peer. */
+/** Returns the name signed by the peer, or else the server's name for this user id. */
 function findPeerName({ trust }: VerifiedState, { peer }: GroupClaim, peerId: number | undefined) {
   if (peerId === undefined) return undefined
   return trust?.pins[peerId]?.name?.name ?? (peer?.id === peerId ? peer.fullName : undefined)
@@ -146,7 +160,7 @@ const refuse = (kind: ConversationKind, refusal: Refusal): ConversationDescripti
   refusal,
 })
 
-/** Tells whether the claimed group is the one that fills its slot. */
+/** Whether the stated group is the one that this device remembers as the user's global, country or club group. */
 function isSlotOwner(
   verified: VerifiedState,
   claim: GroupClaim,
@@ -155,7 +169,7 @@ function isSlotOwner(
 ): boolean {
   const owner = verified.trust?.slots?.[slot]
   if (owner !== undefined) return owner === claim.id
-  // On a device that has not opened the group yet, two candidates cannot be told apart, so neither is accepted.
+  // If this device has opened neither of two candidates, it cannot tell the real one, so neither is accepted.
   const isRival = (other: GroupClaim) => {
     const known = verified.trust?.groups[other.id]
     if (known) return claim.type === 'club' && getKnownKind(known, 'custom') === 'club'
@@ -171,8 +185,8 @@ const plaintextNames: Partial<Record<ConversationKind, (claim: GroupClaim) => st
 }
 
 /**
- * Describes a conversation from the state that this device has verified and the server's claim.
- * `listed`: all claims of the server's group list, because a slot has one group only.
+ * Describes a conversation from the state that this device has verified and from the server's statements. `listed`: all
+ * groups that the server lists, because only one of them can be the global, country or club group.
  */
 export function describeConversation(
   verified: VerifiedState,
@@ -194,16 +208,16 @@ export function describeConversation(
   }
 }
 
-/** Group of the server's list in which the description has replaced what the server claimed. */
+/** Group in the server's list, with the server's statements replaced by the conversation core's description. */
 export interface DescribedGroup extends GroupRow {
   conversation: ConversationDescription
 }
 
-/** Replaces the claims of a group by their description, so that screens cannot show the claims. */
-export function applyConversationDescription(
-  claim: GroupRow,
-  conversation: ConversationDescription,
-): DescribedGroup {
+/**
+ * Replaces the server's statements about a group with the verified description, so that screens never show the
+ * statements.
+ */
+export function replaceServerClaims(claim: GroupRow, conversation: ConversationDescription): DescribedGroup {
   const { kind, name, peerId, mode } = conversation
   const isSystemGroup = kind === 'club' || kind === 'country' || kind === 'global'
   const picture = claim.peer?.id === peerId ? claim.peer?.profileImageUrl : undefined
@@ -219,9 +233,17 @@ export function applyConversationDescription(
   }
 }
 
-/** Describes all groups of the server's list. */
-export function describeGroups(verified: VerifiedState, claims: GroupRow[]): DescribedGroup[] {
+/** Replaces the server's name of the last message's sender by the signed name, if this device knows it. */
+function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): DescribedGroup {
+  const { lastMessage, encrypted } = group
+  const fullName = encrypted && lastMessage ? trust?.pins[lastMessage.senderId]?.name?.name : undefined
+  if (!lastMessage || !fullName) return group
+  return { ...group, lastMessage: { ...lastMessage, sender: { ...lastMessage.sender, fullName } } }
+}
+
+/** Describes all groups of the server's list by the conversation core. */
+export function describeAllGroups(verified: VerifiedState, claims: GroupRow[]): DescribedGroup[] {
   return claims.map(claim =>
-    applyConversationDescription(claim, describeConversation(verified, claim, claims)),
+    withSignedSender(verified, replaceServerClaims(claim, describeConversation(verified, claim, claims))),
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findMessageFlaws, type JudgedMessage } from './find-message-flaws.ts'
 import { MessageMemory } from './message-memory.ts'
-import { buildReplyReference, findReferencedMessage, isChangedSince } from './message-reference.ts'
+import { buildReplyReference, findReferencedMessage, isChangedSinceReply } from './message-reference.ts'
 
 const dev = 'AAAAAAAAAAA'
 const mark = (c?: number) => ({ v: 4, n: 1, eid: 'e'.repeat(43), dev, ...(c !== undefined && { c }) })
@@ -15,7 +15,7 @@ function message(seq: number, c: number, changes: Partial<JudgedMessage> = {}): 
   }
 }
 
-/** Row without readable content, such as a hidden one. `c`: number that the server kept. */
+/** Message without readable content, such as a hidden one. `c`: message number kept by the server. */
 function row(seq: number, changes: Partial<JudgedMessage>, c?: number): JudgedMessage {
   const { signed: _, ...rest } = message(seq, 0)
   return { ...rest, metadata: { e2ee: mark(c) }, ...changes }
@@ -27,7 +27,7 @@ const judge = (messages: JudgedMessage[], isFromStart = true) => [
 ]
 
 describe('findMessageFlaws', () => {
-  test('findMessageFlaws reports skipped message numbers as missing messages and a decreasing number as a changed order', () => {
+  test('findMessageFlaws reports skipped message numbers as missing messages and decreasing numbers as a changed order', () => {
     expect(judge([message(1, 1), message(2, 4)])).toEqual([[2, { missing: 2 }]])
     expect(judge([message(1, 1), message(2, 3), message(3, 2)])).toEqual([
       [2, { missing: 1 }],
@@ -41,7 +41,7 @@ describe('findMessageFlaws', () => {
     expect(judge([message(7, 5)], false)).toEqual([])
   })
 
-  test('findMessageFlaws counts a hidden or unreadable row as exactly one message', () => {
+  test('findMessageFlaws counts a hidden or unreadable message as exactly one message', () => {
     for (const changes of [
       { isHidden: true },
       { trouble: 'before' as const },
@@ -51,12 +51,12 @@ describe('findMessageFlaws', () => {
       expect(judge([message(1, 1), row(2, changes), message(3, 4)])).toEqual([[3, { missing: 1 }]])
       expect(judge([row(1, changes), message(2, 2)])).toEqual([])
     }
-    // The row of another sender covers nothing.
+    // An unreadable message of another sender does not explain the missing number.
     const other = row(2, { isHidden: true, senderId: 8 })
     expect(judge([message(1, 1), other, message(3, 3)])).toEqual([[3, { missing: 1 }]])
   })
 
-  test('findMessageFlaws counts a hidden row by the message number that the server kept', () => {
+  test('findMessageFlaws reports nothing missing for a message hidden by moderators if the server still sends its number', () => {
     expect(judge([message(1, 1), row(2, { isHidden: true }, 2), message(3, 3)])).toEqual([])
     expect(judge([message(1, 1), row(2, { isHidden: true }, 3), message(3, 4)])).toEqual([
       [2, { missing: 1 }],
@@ -72,7 +72,7 @@ describe('findMessageFlaws', () => {
     expect(judgeKnown(message(1, 1))).toEqual([[1, { isOutdated: true }]])
     expect(judgeKnown(message(1, 1, { revisionCount: 1 }))).toEqual([[1, { isOutdated: true }]])
     expect(judgeKnown(message(1, 1, { revisionCount: 2 }))).toEqual([])
-    // Nobody announces changes of another user's text.
+    // A change announced by a user who is not the author of the message is ignored.
     known.recordAnnounced(8, [{ of: 'c1', by: 9, k: 5 }])
     expect(judgeKnown(message(1, 1, { revisionCount: 2 }))).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('findReferencedMessage', () => {
   const other = { seq: 2, senderId: 9, clientId: 'lain', signed: { hash: 'h2' } }
   const reference = buildReplyReference(question)
 
-  test('findReferencedMessage returns the message that the reply was written for, also after the server has swapped two messages', () => {
+  test('findReferencedMessage returns the message that the reply was written for, even after the server has swapped two messages', () => {
     const swapped = [
       { ...other, seq: 1 },
       { ...question, seq: 2 },
@@ -94,7 +94,7 @@ describe('findReferencedMessage', () => {
     })
   })
 
-  test('findReferencedMessage returns null when another message is at the quoted position, or the same id has another hash', () => {
+  test('findReferencedMessage returns null if the quoted position holds a different message or the id has a different hash', () => {
     expect(findReferencedMessage(reference, [{ ...other, seq: 1 }], { ...other, seq: 1 })).toBeNull()
     const forged = { ...question, signed: { hash: 'h3' } }
     expect(findReferencedMessage(reference, [forged], forged)).toBeNull()
@@ -105,8 +105,8 @@ describe('findReferencedMessage', () => {
     expect(findReferencedMessage({ seq: 2 }, [question, other], undefined)).toBe(other)
   })
 
-  test('isChangedSince returns true for a quoted message that was edited after the reply', () => {
-    expect(isChangedSince(reference, { ...question, revisionCount: 1 })).toBe(true)
-    expect(isChangedSince(reference, question)).toBe(false)
+  test('isChangedSinceReply returns true if the quoted message was edited after the reply', () => {
+    expect(isChangedSinceReply(reference, { ...question, revisionCount: 1 })).toBe(true)
+    expect(isChangedSinceReply(reference, question)).toBe(false)
   })
 })

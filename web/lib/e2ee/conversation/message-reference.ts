@@ -1,13 +1,13 @@
 // Conversation core, part 3: references from one message to another.
-// A reply names its message by client id, sender and hash. A position alone would let the server exchange the message.
+// A reply names its message by client id, sender and hash. By position alone, the server could exchange the message.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 
-/** Part of a displayed message by which others refer to it. */
+/** Fields of a displayed message by which replies refer to it. */
 interface ReferencedMessage {
   seq: number
   senderId: number
   clientId: string | null
-  /** Number of changes of the text that the shown version has. */
+  /** Number of edits that the shown version of the message contains. */
   revisionCount?: number
   signed?: { hash?: string }
 }
@@ -29,7 +29,7 @@ export function buildReplyReference({
   }
 }
 
-/** Tells whether a message is the one that the reply was written for. References without an id name a position. */
+/** Whether a reply was written for this message. A reference without a client id names a position. */
 function isReferenced({ seq, id, by, hash }: ReplyReference, message: ReferencedMessage): boolean {
   if (id === undefined) return message.seq === seq
   const isSameMessage = message.clientId === id && message.senderId === by
@@ -38,8 +38,8 @@ function isReferenced({ seq, id, by, hash }: ReplyReference, message: Referenced
 }
 
 /**
- * Finds the quoted message. The message at the stated position is used only if it is the right one.
- * Returns undefined while it is unknown, and null if the server shows another message in its place.
+ * Finds the quoted message. The message at the stated position is used only if it is the referenced one. Returns
+ * undefined while it is not loaded, and null if the server has put another message in its place.
  */
 export function findReferencedMessage<T extends ReferencedMessage>(
   reference: ReplyReference,
@@ -52,7 +52,10 @@ export function findReferencedMessage<T extends ReferencedMessage>(
   return isReferenced(reference, atPosition) ? atPosition : null
 }
 
-/** Tells whether the quoted message was changed after the reply was written. */
-export function isChangedSince({ rev }: ReplyReference, { revisionCount = 0 }: ReferencedMessage): boolean {
+/** Returns whether the quoted message was changed after the reply was written. */
+export function isChangedSinceReply(
+  { rev }: ReplyReference,
+  { revisionCount = 0 }: ReferencedMessage,
+): boolean {
   return rev !== undefined && revisionCount > rev
 }

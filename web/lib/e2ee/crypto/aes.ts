@@ -1,4 +1,4 @@
-// AES-GCM encryption. The random nonce precedes the ciphertext; additional data binds it to a purpose.
+// AES-GCM encryption. A random nonce precedes the ciphertext. Additional data binds the ciphertext to its purpose.
 import { type Bytes, concatBytes } from '#shared/e2ee/encoding.ts'
 import { nonceSize } from '#shared/e2ee/encrypted-file.ts'
 
@@ -6,15 +6,15 @@ export function importAesKey(raw: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-/** Encrypts with AES-GCM. Decryption succeeds only with the same `boundTo` bytes. */
-export async function encryptAes(key: CryptoKey, plaintext: Bytes, boundTo: Bytes): Promise<Bytes> {
+/** Encrypts with AES-GCM. Decryption requires the same `boundTo` bytes. */
+export async function encryptWithAes(key: CryptoKey, plaintext: Bytes, boundTo: Bytes): Promise<Bytes> {
   const iv = crypto.getRandomValues(new Uint8Array(nonceSize))
   const algorithm = { name: 'AES-GCM', iv, additionalData: boundTo }
   return concatBytes(iv, new Uint8Array(await crypto.subtle.encrypt(algorithm, key, plaintext)))
 }
 
-/** Decrypts with AES-GCM. Throws unless key and `boundTo` are those of the encryption. */
-export async function decryptAes(key: CryptoKey, ciphertext: Bytes, boundTo: Bytes): Promise<Bytes> {
+/** Decrypts with AES-GCM. Throws if the key or `boundTo` differs from the encryption. */
+export async function decryptWithAes(key: CryptoKey, ciphertext: Bytes, boundTo: Bytes): Promise<Bytes> {
   const algorithm = { name: 'AES-GCM', iv: ciphertext.slice(0, nonceSize), additionalData: boundTo }
   return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, ciphertext.slice(nonceSize)))
 }

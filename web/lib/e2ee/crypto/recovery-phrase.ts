@@ -6,11 +6,13 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 const phraseLength = 12
 
 /** Generates a random recovery phrase. */
-export function generatePhrase(): string[] {
+export function generateRecoveryPhrase(): string[] {
   return entropyToMnemonic(crypto.getRandomValues(new Uint8Array(16)), wordlist).split(' ')
 }
 
-/** Decodes a recovery phrase to its secret; undefined if a word is unknown or missing, or the checksum is wrong. */
+/**
+ * Decodes a recovery phrase to its secret. Returns undefined if a word is unknown or missing or the checksum is wrong.
+ */
 export function decodePhrase(text: string): Bytes | undefined {
   try {
     return mnemonicToEntropy(text.trim().toLowerCase().split(/\s+/).join(' '), wordlist) as Bytes
@@ -19,12 +21,12 @@ export function decodePhrase(text: string): Bytes | undefined {
   }
 }
 
-/** Extracts the words from a recovery phrase that was noted with numbers, commas or line breaks. */
-export function extractPhraseWords(text: string): string[] {
+/** Extracts the words from a recovery phrase that was written down with numbers, commas or line breaks. */
+export function extractRecoveryPhraseWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }
 
-export function hasPhraseLength(words: string[]): boolean {
+export function hasRecoveryPhraseLength(words: string[]): boolean {
   return words.length === phraseLength
 }
 

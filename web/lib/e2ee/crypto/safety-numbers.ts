@@ -1,7 +1,7 @@
-// Safety numbers that two users, or a group, compare: they are equal only if nobody intercepts the connection.
+// Safety numbers for comparison by two users or a group. They are equal only if the server has not replaced any keys.
 import type { Card } from '#shared/e2ee/card.ts'
 import { decodeBase64url, encodeUtf8, hashSha256 } from '#shared/e2ee/encoding.ts'
-import { listMembersAt, type Roster } from '#shared/e2ee/roster.ts'
+import { listRosterMembersAt, type Roster } from '#shared/e2ee/roster.ts'
 
 const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
 
@@ -25,7 +25,7 @@ export async function buildVerificationCode(card: Card): Promise<string> {
   return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
-/** Compares a scanned QR code with a user's public keys. Undefined: another user's code, or no verification code. */
+/** Compares a scanned QR code with a user's public keys. Undefined: the code is of another user or of another kind. */
 export async function matchVerificationCode(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
   return found === (await buildVerificationCode(card))
@@ -39,7 +39,7 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
 
 /** Computes the safety number of a group: 30 digits of a hash over the public keys of all roster members. */
 export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
-  const names = listMembersAt(roster)
+  const names = listRosterMembersAt(roster)
     .map(({ card }) => card)
     .sort((a, b) => a.userId - b.userId)
     .map(serializeCard)

@@ -1,5 +1,5 @@
 // Seeds from which a user's keys are derived, one per generation.
-// The newest seed derives the keys in use; earlier seeds decrypt what was encrypted to earlier keys.
+// The keys in use are derived from the newest seed. Earlier seeds decrypt data that was encrypted to earlier keys.
 import {
   type Bytes,
   decodeBase64url,
@@ -23,17 +23,17 @@ export interface UnlockedKeys {
   identity: Identity
 }
 
-/** Maximum number of seeds kept. Data encrypted to keys of dropped seeds is no longer readable. */
+/** Maximum number of seeds kept. Data encrypted to the keys of dropped seeds becomes unreadable. */
 const maxSeeds = 100
 
-export function packSeeds(seeds: Seed[]): Bytes {
+export function serializeSeeds(seeds: Seed[]): Bytes {
   return encodeUtf8(
     JSON.stringify(seeds.slice(0, maxSeeds).map(({ gen, bytes }) => [gen, encodeBase64url(bytes)])),
   )
 }
 
-/** Parses seeds that `packSeeds` serialized. Throws if the format is wrong. */
-export function unpackSeeds(packed: Bytes): Seed[] {
+/** Parses seeds that `serializeSeeds` serialized. Throws if the format is wrong. */
+export function parseSeeds(packed: Bytes): Seed[] {
   const list = JSON.parse(decodeUtf8(packed)) as [gen: number, bytes: string][]
   return list.map(([gen, text]) => {
     const bytes = decodeBase64url(text)

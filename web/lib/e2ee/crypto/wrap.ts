@@ -1,7 +1,7 @@
-// Wraps a seed: encrypts it under a recovery phrase or a passkey's secret.
+// Wraps a seed, which means: encrypts it under a recovery phrase or under the secret of a passkey.
 // Seeds of earlier generations are wrapped under the newest seed.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
-import { decryptAes, encryptAes, importAesKey } from './aes.ts'
+import { decryptWithAes, encryptWithAes, importAesKey } from './aes.ts'
 import { deriveBytes } from './identity.ts'
 
 interface Owner {
@@ -19,10 +19,12 @@ async function deriveWrappingKey(secret: Bytes, { userId, gen, kind }: Owner): P
 const buildContext = ({ userId, gen, kind }: Owner) => encodeUtf8(`perantau/wrap/1 ${userId}:${gen}:${kind}`)
 
 export async function wrapSeed(seed: Bytes, secret: Bytes, owner: Owner): Promise<string> {
-  return encodeBase64url(await encryptAes(await deriveWrappingKey(secret, owner), seed, buildContext(owner)))
+  return encodeBase64url(
+    await encryptWithAes(await deriveWrappingKey(secret, owner), seed, buildContext(owner)),
+  )
 }
 
 /** Decrypts a wrapped seed. Throws if the recovery phrase or the passkey is wrong. */
 export async function unwrapSeed(blob: string, secret: Bytes, owner: Owner): Promise<Bytes> {
-  return decryptAes(await deriveWrappingKey(secret, owner), decodeBase64url(blob), buildContext(owner))
+  return decryptWithAes(await deriveWrappingKey(secret, owner), decodeBase64url(blob), buildContext(owner))
 }

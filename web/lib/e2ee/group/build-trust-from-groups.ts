@@ -1,8 +1,8 @@
-import { findRosterPeer, getRosterHead, getRosterLength, listMembersAt } from '#shared/e2ee/roster.ts'
+import { findRosterPeer, getRosterHead, getRosterLength, listRosterMembersAt } from '#shared/e2ee/roster.ts'
 import { emptyTrustRecord, mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { StoredGroup } from './group-ports.ts'
 
-/** Builds a trust record from verified rosters, for devices that were set up before pins existed. */
+/** Builds a trust record from verified rosters, on devices set up by a release that did not pin keys. */
 export function buildTrustFromGroups(
   groups: { groupId: number; kept: Pick<StoredGroup, 'roster' | 'epochs'> }[],
   userId: number,
@@ -18,11 +18,13 @@ export function buildTrustFromGroups(
       head: getRosterHead(roster),
       n: last?.n ?? 0,
       eid: last?.eid ?? '',
-      // Rosters of version 1 state only whether the group is a direct conversation.
+      // Rosters of version 1 do not state the kind of group, except that it is a direct conversation.
       ...(roster.shape !== 'group' && { kind: roster.shape }),
       ...(peer !== undefined && { peer }),
     }
-    const pins = listMembersAt(roster).map(({ card }) => [card.userId, { card, since: Date.now() }] as const)
+    const pins = listRosterMembersAt(roster).map(
+      ({ card }) => [card.userId, { card, since: Date.now() }] as const,
+    )
     all = mergeTrustRecords(all, {
       ...emptyTrustRecord,
       pins: Object.fromEntries(pins),
@@ -32,7 +34,10 @@ export function buildTrustFromGroups(
   return all
 }
 
-/** Adds kind and peer, which earlier releases did not store, from the verified rosters on this device. */
+/**
+ * Adds kind and peer of conversations from the rosters verified on this device, because earlier releases did not store
+ * them.
+ */
 export function addMissingConversationKinds(record: TrustRecord, derived: TrustRecord): TrustRecord {
   const groups = Object.entries(record.groups).map(([groupId, checkpoint]) => {
     const { kind, peer } = derived.groups[Number(groupId)] ?? {}

@@ -1,14 +1,14 @@
-// State machine of one encrypted group on this device. It knows neither screens nor the network.
-// Verified data is stored, and everything the server serves is checked against it.
-// Nothing is sent while the group's signed roster fails a check.
-// This class coordinates its parts, such as the roster, the key epochs and the message encryption.
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+// State of one encrypted group on this device. This class does not depend on screens or the network.
+// Verified data is stored, and everything from the server is checked against it.
+// If the group's signed roster fails a check, nothing is sent.
+// The class EncryptedGroup coordinates its parts, such as roster, epochs and message encryption.
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
   findRosterPeer,
   getRosterHead,
   getRosterLength,
-  listCurrentReaders,
+  listReadersOfNewMessages,
   listRosterAdmins,
   type Roster,
   RosterError,
@@ -29,7 +29,7 @@ import {
   type GroupClient,
   type GroupFacts,
   type GroupStore,
-  getActiveAlarm,
+  getUndismissedGroupAlarm,
   type MessageCounterStore,
   type StoredGroup,
 } from './group-ports.ts'
@@ -43,7 +43,7 @@ import {
   type GroupPhase,
   type GroupState,
   getGroupSizeWarning,
-  getRestartHash,
+  getRosterRestartHash,
   ownKeysDisputedReason,
   swappedReason,
   vaultWithheldReason,
@@ -58,7 +58,7 @@ const maxAttempts = 4
 
 type ChangeOperation = NonNullable<MessageMetadata['change']>['op']
 
-/** Returns true in phases in which the roster must not be extended. */
+/** Whether the group is in a phase in which the roster must not be extended. */
 const isStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
 
@@ -79,7 +79,7 @@ export class EncryptedGroup {
   readonly trust: Trust
   /** Decrypts the messages that the server stores for the group. */
   readonly reader: MessageReader
-  /** Numbers of the changes that this device has seen. */
+  /** Numbers of the message changes that this device has already seen. */
   readonly memory: MessageMemory
   readonly #identity: Identity
   readonly #encryptor: MessageEncryptor
@@ -89,7 +89,7 @@ export class EncryptedGroup {
   readonly #epochs: EpochChain
   readonly #groupSync: GroupSync
   #isSigning = false
-  /** Group data as of the last sync. */
+  /** Data of the group after the last sync. */
   #latest: StoredGroup | undefined
   #problem: string | undefined
   #isServerComplete = true
@@ -123,35 +123,35 @@ export class EncryptedGroup {
       sync: () => this.sync(),
       raiseAlarm: (stored, reason) => this.#raiseAlarm(stored, reason),
     })
-    // Trust changes made in another group apply to this group at once.
+    // Pins that change in another group affect this group at once.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
     keyAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
 
-  /** Signed public keys of this device's user, whatever the roster says. */
+  /** Signed public keys on this device, regardless of what the roster lists. */
   get ownCard(): Card {
     return this.#identity.card
   }
 
-  /** Tells whether the group is near or over the limit of members who can read. */
+  /** Whether the group is close to, or above, the maximum number of members who can read encrypted messages. */
   get crowdLevel() {
     return getGroupSizeWarning(this.#roster.claims)
   }
 
   /**
-   * Returns the public keys of a current reader, to which a call encrypts its signals.
-   * Undefined if the keys differ from the pinned ones, and for every reader while the user's own keys are disputed.
+   * Returns the public keys of a current member, to which a call encrypts its signals. Undefined if the keys differ
+   * from the pinned keys, and for all members while the user's own keys are disputed.
    */
   getReaderCard(userId: number): Card | undefined {
     const { roster, phase, halted } = this.get()
     if (!roster || phase !== 'ready' || halted.includes(userId) || areOwnKeysDisputed()) return undefined
-    const card = listCurrentReaders(roster).find(candidate => candidate.card.userId === userId)?.card
+    const card = listReadersOfNewMessages(roster).find(candidate => candidate.card.userId === userId)?.card
     return card && (userId === this.ownCard.userId || this.trust.compareCard(card) === 'same')
       ? card
       : undefined
   }
 
-  /** Fetches and verifies the group, then signs pending roster changes. Concurrent callers share one run. */
+  /** Fetches and verifies the group and then signs pending roster changes. Concurrent calls share one run. */
   sync(): Promise<void> {
     this.#scheduledSync ??= this.#serialize(() => {
       this.#scheduledSync = undefined
@@ -164,7 +164,7 @@ export class EncryptedGroup {
     await this.trust.load()
     const stored = await this.#groupCache.load()
     try {
-      // If reloading the vault fails, the server still counts as withholding it, and no message is sent.
+      // If the vault cannot be reloaded, the server counts as withholding it, and no message is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
       this.#isServerComplete = isWhole
@@ -187,7 +187,7 @@ export class EncryptedGroup {
   #updateState(stored: StoredGroup): void {
     this.#latest = stored
     const { accepted, roster } = stored
-    const alarm = getActiveAlarm(stored)
+    const alarm = getUndismissedGroupAlarm(stored)
     const shown = buildGroupState(roster, this.ownCard, this.#roster.claims, this.trust, {
       ...(accepted && { accepted }),
       ...(alarm && { alarm }),
@@ -195,7 +195,7 @@ export class EncryptedGroup {
     const view: GroupState = roster
       ? { ...shown, ...this.#describeNextMessage(stored, roster, shown.recipients) }
       : shown
-    // Members whom this device is about to add need no decision of the user.
+    // Members whom this device is about to add automatically need no decision by the user.
     if (view.isAdmin) {
       const automatic = findKeyCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
       view.waiting = view.waiting.filter(({ card }) => !automatic.includes(card))
@@ -208,7 +208,7 @@ export class EncryptedGroup {
     else this.#state.set(view)
   }
 
-  /** Returns who gets the key of the next message, and the epoch if no new one is needed. */
+  /** Returns who can decrypt the next message, and the epoch unless a new epoch is needed. */
   #describeNextMessage(
     stored: StoredGroup,
     roster: Roster,
@@ -223,13 +223,13 @@ export class EncryptedGroup {
     }
   }
 
-  /** Returns the reason if a message refers to data that the server did not serve. */
+  /** Returns an alarm reason if a message refers to data that the server did not send. */
   #findWithheld(stored: StoredGroup): string | undefined {
     if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheldReason
     return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
   }
 
-  /** Raises an alarm, which is stored and survives a reload until the user dismisses it. */
+  /** Raises an alarm. The alarm is stored and stays after a reload until the user dismisses it. */
   async #raiseAlarm(stored: StoredGroup, reason: string): Promise<void> {
     stored.alarm = { reason, at: Math.max(Date.now(), (stored.dismissed ?? 0) + 1) }
     this.#updateState(stored)
@@ -241,12 +241,15 @@ export class EncryptedGroup {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
-      // If the problem persists, the sync raises the alarm again.
+      // If the problem persists, the next sync raises the alarm again.
       await this.#sync()
     })
   }
 
-  /** Stores a checkpoint of the roster for the user's other devices, unless a restart still has to be accepted. */
+  /**
+   * Stores a checkpoint of the roster for the user's other devices. A restarted roster must first be accepted by the
+   * user.
+   */
   async #saveCheckpoint({ roster, epochs }: StoredGroup): Promise<void> {
     if (!roster || this.get().phase === 'restarted') return
     const last = epochs.at(-1)
@@ -266,13 +269,13 @@ export class EncryptedGroup {
     })
   }
 
-  /** Signs automatic roster changes: new members to add, and members who have left. */
+  /** Signs automatic roster changes: adds new members and removes members who have left. */
   async #signPendingChanges(stored: StoredGroup): Promise<void> {
     const { isAdmin, phase } = this.get()
     this.#isSigning = true
     try {
       if (phase === 'outside' && (await this.#signer.renewOnlyMember(stored))) await this.#sync()
-      // A roster that failed verification, or that is out of date here, is never extended.
+      // This device never extends a roster that failed verification or is outdated.
       if (phase !== 'ready') return
       if (!isAdmin && !(await this.#succeedDepartedAdmins(stored))) return
       const cardsToAdd = findKeyCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
@@ -286,9 +289,9 @@ export class EncryptedGroup {
   }
 
   /**
-   * When all roster administrators have left, the next epoch excludes them and the longest-standing reader takes over.
-   * If that is this user and somebody waits, the epoch is created now instead of with the next message.
-   * Returns true if this user may sign roster entries afterwards.
+   * If all roster administrators have left, the next epoch excludes them and the longest-standing member takes over. If
+   * that is this user and somebody waits to be added, the epoch is created now instead of with the next message.
+   * Returns true if this user may then sign roster entries.
    */
   async #succeedDepartedAdmins(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
@@ -296,14 +299,14 @@ export class EncryptedGroup {
     if (!roster || findKeyCardsToAdd(this.facts, this.ownCard, stored, claims, this.trust).length === 0)
       return false
     const excluded = this.#epochs.findExcluded(roster, claims)
-    const readers = listCurrentReaders(roster).filter(({ card }) => !excluded.includes(card.userId))
+    const readers = listReadersOfNewMessages(roster).filter(({ card }) => !excluded.includes(card.userId))
     if (!listRosterAdmins({ ...roster, spans: readers }).includes(this.ownCard.userId)) return false
     await this.#epochs.rotate(stored, roster, claims)
     await this.#sync()
     return this.get().isAdmin
   }
 
-  /** Marks the members' key changes as seen by the user. */
+  /** Marks key changes of group members as seen by the user. */
   acknowledgeNewKeys(): Promise<void> {
     return this.#serialize(async () => {
       await this.trust.acknowledgeNewKeys(this.get().changed)
@@ -329,8 +332,8 @@ export class EncryptedGroup {
   }
 
   /**
-   * Signs the roster's first entry and admits the intended members. When another member was faster, theirs is used.
-   * `plainUntil`: sequence number of a club's last plaintext message.
+   * Signs the roster's first entry and adds the intended members. If another member was faster, that member's entry is
+   * used. `plainUntil`: sequence number of the last plaintext message in a club group.
    */
   createRoster(intended: number[], plainUntil: number): Promise<void> {
     return this.#serialize(async () => {
@@ -343,7 +346,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Restarts the roster with this user when no administrator is left who could sign. */
+  /** Starts a new roster with this user when no administrator is left who could sign the old roster. */
   restartRoster(): Promise<void> {
     return this.#serialize(async () => {
       await this.#sync()
@@ -354,11 +357,11 @@ export class EncryptedGroup {
     })
   }
 
-  /** Accepts a restarted roster after the user has compared the founder's safety number. */
+  /** Accepts a new roster after the user has compared the safety number of its founder. */
   acceptRestart(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
-      const head = this.#groupSync.refusedRestart ?? (stored.roster && getRestartHash(stored.roster))
+      const head = this.#groupSync.refusedRestart ?? (stored.roster && getRosterRestartHash(stored.roster))
       if (head) stored.accepted = head
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
       await this.#groupCache.save(stored)
@@ -366,7 +369,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Admits users: those with keys now, the others as soon as they have keys and this device syncs. */
+  /** Admits users to the group. Users without keys are added once they have keys and this device synchronizes. */
   admitMembers(userIds: number[]): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -376,13 +379,13 @@ export class EncryptedGroup {
     })
   }
 
-  /** Adds the reviewed public keys to the roster, including new keys of known members. */
+  /** Adds keys that the user has reviewed to the roster, including new keys of present members. */
   acceptCards(shown: Card[]): Promise<void> {
     return this.#repeatUntilDone(async stored => {
       const { waiting } = this.get()
       const cards = waiting
         .map(({ card }) => card)
-        .filter(card => shown.some(candidate => isSameCard(candidate, card)))
+        .filter(card => shown.some(candidate => isSameKeyCard(candidate, card)))
       for (const card of cards) {
         if (this.trust.compareCard(card) === 'swapped') throwRosterError('person-swapped')
         await this.trust.acceptCard(card)
@@ -392,7 +395,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Removes members, also those with two conflicting sets of public keys, so that the group can continue. */
+  /** Removes members from the roster, including members with two conflicting keys, so that the group can continue. */
   removeMembers(userIds: number[]): Promise<void> {
     return this.#repeatUntilDone(async stored => {
       stored.intended = stored.intended.filter(userId => !userIds.includes(userId))
@@ -406,8 +409,8 @@ export class EncryptedGroup {
   }
 
   /**
-   * Repeats a step until it reports that nothing is left to do, because other members may change the roster meanwhile.
-   * Throws when the server never stores the change, so that it does not look successful.
+   * Repeats a step until nothing is left to do, because other members may change the roster at the same time. If the
+   * server never stores the change, throws, so that the step does not look successful.
    */
   #repeatUntilDone(step: (stored: StoredGroup) => Promise<boolean>, allowedReason?: string): Promise<void> {
     return this.#serialize(async () => {
@@ -423,8 +426,8 @@ export class EncryptedGroup {
   }
 
   /**
-   * Encrypts a message or a change. `isAgain`: the server refused it as stale, so the group is synced first.
-   * Throws a RosterError if nothing may leave, so that no caller has to check this.
+   * Encrypts a message or a change. `isAgain`: the server refused an outdated epoch, so the group is synchronized
+   * first. If nothing may be sent, throws a RosterError, so that callers need no check of their own.
    */
   encrypt(
     body: string,
@@ -436,7 +439,7 @@ export class EncryptedGroup {
     }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
-    // An edit in a later epoch would let newcomers read a message from before they joined.
+    // Edits in a later epoch are refused, because newcomers could read a message from before they joined.
     const onlyEpoch = extra.change?.op === 'edit' ? (extra.change.was?.n ?? 0) : undefined
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -444,7 +447,7 @@ export class EncryptedGroup {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
-        // Others may encrypt to keys that are not the user's, so nothing leaves before the user has answered.
+        // Nothing is sent before the user has answered, because others may encrypt to keys that are not the user's.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
@@ -467,11 +470,11 @@ export class EncryptedGroup {
     })
   }
 
-  /** Tells whether another user gets the key of the next message or change. Otherwise nobody could ever read it. */
+  /** Whether another user can decrypt the next message or change. If nobody can, it would be lost. */
   #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
-    const readers = listCurrentReaders(roster).map(({ card }) => card.userId)
+    const readers = listReadersOfNewMessages(roster).map(({ card }) => card.userId)
     const others = readers.filter(userId => userId !== this.ownCard.userId)
-    // The only member of a group may change their own messages, and a deletion is always possible.
+    // A user who is alone in a group may still edit messages, and a message can always be deleted.
     if (op === 'delete' || (op && others.length === 0)) return true
     return this.#describeNextMessage(stored, roster, others).recipients.length > 0
   }
@@ -482,18 +485,18 @@ export class EncryptedGroup {
     await this.#saveCheckpoint(stored)
   }
 
-  /** Encrypts a message again under the current key, after a restored server refused its old epoch. */
+  /** Encrypts a message again under the current key, after a restored server refused the old epoch. */
   async encryptAgain(clientId: string, sealed: EncryptedMessage): Promise<EncryptedMessage> {
     const { body, extra } = await this.#encryptor.decryptOwn(await this.#groupCache.load(), clientId, sealed)
     return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
   }
 
-  /** Records the outcome of sending: stored at `seq`, or never sent when `seq` is undefined. */
+  /** Records the result of sending a message: stored at `seq`, or never sent if `seq` is undefined. */
   async settleMessage(clientId: string, seq: number | undefined): Promise<void> {
     await this.#encryptor.settle(clientId, seq)
   }
 
-  /** Records a change of this user that the server has stored, so that this device's next message announces it. */
+  /** Records a change that the server has stored, so that this device's next message announces the change. */
   async recordChange(change: AnnouncedChange): Promise<void> {
     const { of, by, k, isReaction } = change
     await this.memory.load()

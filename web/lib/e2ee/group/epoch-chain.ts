@@ -2,10 +2,10 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { type EpochHeader, listExcludedUserIds, maxEpochAge } from '#shared/e2ee/epoch.ts'
 import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
 import {
-  findMemberAt,
+  findRosterMemberAt,
   getRosterLength,
-  listCurrentReaders,
-  listMembersAt,
+  listReadersOfNewMessages,
+  listRosterMembersAt,
   type Roster,
   RosterError,
 } from '#shared/e2ee/roster.ts'
@@ -29,7 +29,7 @@ function buildLog({ roster, epochs }: StoredGroup): GroupLog {
 }
 
 function isReader(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
-  return findMemberAt(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
+  return findRosterMemberAt(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
 }
 
 interface ServedEpoch {
@@ -37,16 +37,16 @@ interface ServedEpoch {
   box: string | null
 }
 
-/** Hash chain of a group's key epochs. Each epoch's key is encrypted to the members who may read. */
+/** Hash chain of a group's epochs. Each epoch has a key that is encrypted to the members who may read. */
 export class EpochChain {
   readonly #identity: Identity
   readonly #wire: GroupClient
   readonly #trust: Trust
   readonly #older: ReadonlyMap<string, CryptoKey>
-  /** True if the server reports that a member left or renewed keys since the last epoch. */
+  /** Whether the server reports that a member has left or renewed keys since the last epoch. */
   #isStale = true
 
-  /** Creates the epoch chain. `older` holds keys of epochs that were decrypted before, by epoch id. */
+  /** Creates the epoch chain. `older`: keys of epochs decrypted earlier, by epoch id. */
   constructor(identity: Identity, wire: GroupClient, trust: Trust, older: ReadonlyMap<string, CryptoKey>) {
     this.#identity = identity
     this.#wire = wire
@@ -65,7 +65,9 @@ export class EpochChain {
     }
   }
 
-  /** Verifies fetched roster entries and epochs and appends them. The stored group changes only if all are valid. */
+  /**
+   * Verifies fetched roster entries and epochs and appends them. If any is invalid, the stored group stays unchanged.
+   */
   async applyFetched(
     stored: StoredGroup,
     groupId: number,
@@ -80,7 +82,7 @@ export class EpochChain {
         const { header: signedHeader, box } = served[index] as ServedEpoch
         const { n, headSeq, ts, excluded } = header
         const isMine = log.roster !== undefined && isReader(log.roster, header, this.#identity.card.userId)
-        // An epoch whose key cannot be decrypted is stored without key and never used for sending.
+        // An epoch whose key cannot be decrypted is stored without the key and never used for sending.
         const decryptedKey =
           box === null ? undefined : await decryptEpochKey(this.#identity, header, eid, box)
         const key = decryptedKey ?? this.#older.get(eid)
@@ -97,11 +99,11 @@ export class EpochChain {
     const last = epochs.at(-1)
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
       return true
-    // Members whose keys are not the pinned ones never receive another epoch key, whatever the server claims.
-    return this.#isStale || this.#findUnpinned(listCurrentReaders(roster)).length > 0
+    // Members whose keys differ from the pinned keys never get another epoch key, whatever the server states.
+    return this.#isStale || this.#findUnpinned(listReadersOfNewMessages(roster)).length > 0
   }
 
-  /** Returns the members whose public keys differ from the pinned ones. */
+  /** Returns the members whose public keys differ from the pinned keys. */
   #findUnpinned(members: { card: Card }[]): Card[] {
     const { userId: own } = this.#identity.card
     return members
@@ -109,10 +111,10 @@ export class EpochChain {
       .filter(card => card.userId !== own && this.#trust.compareCard(card) !== 'same')
   }
 
-  /** Returns the members who must not get the next epoch key: departed, excluded before, or with newer keys. */
+  /** Returns the members who must not get the next epoch key: departed, previously excluded, or with newer keys. */
   findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
     const before = listExcludedUserIds(roster)
-    return listMembersAt(roster)
+    return listRosterMembersAt(roster)
       .map(({ card }) => card)
       .filter(
         ({ userId, gen }) =>
@@ -124,13 +126,13 @@ export class EpochChain {
       .map(({ userId }) => userId)
   }
 
-  /** Throws if the next epoch key would be encrypted to public keys that are not pinned. */
+  /** Throws if the next epoch key would be encrypted to keys that are not pinned. */
   #checkReaders(roster: Roster, excluded: number[]): void {
-    const members = listMembersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
+    const members = listRosterMembersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
     if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')
   }
 
-  /** Creates the next key epoch for the current readers. Returns false if another member's epoch was stored first. */
+  /** Creates the next epoch for the current members. Returns false if another member's epoch was stored first. */
   async rotate(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
     const excluded = this.findExcluded(roster, word)
     this.#checkReaders(roster, excluded)
@@ -148,8 +150,8 @@ export class EpochChain {
   }
 
   /**
-   * Posts an epoch again to a server that was restored from a backup, because the next epoch links to it.
-   * The encrypted keys are omitted: every reader already has the key, and no new message uses the epoch.
+   * Posts an epoch again to a server that was restored from a backup, because the next epoch refers to it. The
+   * encrypted keys are omitted, because every member already has the key and no new message uses the epoch.
    */
   async restoreEpoch({ header }: Epoch): Promise<void> {
     if (header) await this.#wire.postEpoch({ header, boxes: [] })

@@ -1,15 +1,15 @@
-// Roster changes that an administrator's browser signs without asking the user.
+// Roster changes that the browser of an administrator signs without asking the user.
 import type { Card } from '#shared/e2ee/card.ts'
-import { listMembersAt } from '#shared/e2ee/roster.ts'
+import { listRosterMembersAt } from '#shared/e2ee/roster.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
 
 /**
- * Returns public keys to add: of members admitted on this device, the peer of a direct conversation, club members.
- * Only first keys or keys already pinned are added automatically; other keys wait for the administrator's review.
- * Keys that replaced unused ones count as first keys: a second device or a sign-out made them, and nobody saw others.
- * A server that lies about it gains nothing, since it could as well show a first generation of its own making.
+ * Returns public keys to add: of members admitted on this device, of the peer of a direct conversation, and of club
+ * members. Only first keys and keys already pinned are added automatically; all others wait for review by the
+ * administrator. Keys that replaced unused keys count as first keys, because nobody had seen the unused keys. A server
+ * gains nothing by lying about that, since it could equally invent first keys.
  */
 export function findKeyCardsToAdd(
   { shape, peerId }: GroupFacts,
@@ -41,7 +41,7 @@ export function findMembersToRemove(
   { memberIds }: ServerClaims,
 ): number[] {
   if (shape === 'direct' || !memberIds.includes(own.userId)) return []
-  return (roster ? listMembersAt(roster) : [])
+  return (roster ? listRosterMembersAt(roster) : [])
     .map(({ card }) => card.userId)
     .filter(userId => !memberIds.includes(userId))
 }

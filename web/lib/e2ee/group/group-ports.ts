@@ -8,19 +8,21 @@ import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 
 export interface GroupFacts {
   groupId: number
-  /** Kind of group. For clubs the server's claim counts; otherwise the roster's signed first entry confirms it. */
+  /**
+   * Kind of the encrypted group. For clubs the server's statement counts; otherwise the signed first roster entry does.
+   */
   shape: 'direct' | 'custom' | 'club'
-  /** User id of the other user of a direct conversation. */
+  /** User id of the peer in a direct conversation. */
   peerId?: number
 }
 
 export interface GroupClient {
   fetchRoster(after: number): Promise<RosterResponse>
-  /** Posts signed roster entries. `isAgain`: a restored server lost entries that it had before. */
+  /** Posts signed roster entries. `isAgain`: the server was restored and has lost entries. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
-  /** Returns true if the error means that another member posted first; the caller has to sync and retry. */
+  /** Whether the error means that another member posted first, so that the caller must synchronize and retry. */
   isConflict(error: unknown): boolean
 }
 
@@ -30,27 +32,27 @@ export interface GroupAlarm {
   at: number
 }
 
-/** Group data stored on the device. */
+/** Data of an encrypted group that the device stores. */
 export interface StoredGroup {
   roster?: Roster
-  /** Signed roster entries, kept so that they can be posted again to a server restored from a backup. */
+  /** Signed roster entries, stored so that they can be posted again to a server restored from a backup. */
   entries?: Signed[]
   epochs: Epoch[]
-  /** Users admitted on this device, with or without keys. Only these are added to the roster automatically. */
+  /** Users admitted on this device, with or without keys. Only they are added to the roster automatically. */
   intended: number[]
-  /** Generation of the user's own keys with which the epochs were decrypted. */
+  /** Generation of the user's own keys with which the epochs were last decrypted. */
   gen?: number
-  /** Hash of the entry that restarted the roster, if the user has accepted the restart. */
+  /** Hash of the roster entry that restarted the roster, if the user accepted the restart. */
   accepted?: string
   alarm?: GroupAlarm
-  /** Timestamp (ms) at which the user last dismissed an alarm. */
+  /** When the user last dismissed an alarm, as a timestamp in ms. */
   dismissed?: number
-  /** Newest epoch number seen in a message. If the server serves fewer epochs, it withholds some. */
+  /** Newest epoch number seen in a message. If the server sends fewer epochs, it withholds some. */
   spoken?: number
 }
 
 /** Returns the alarm that the user has not dismissed yet. */
-export function getActiveAlarm({ alarm, dismissed = 0 }: StoredGroup): GroupAlarm | undefined {
+export function getUndismissedGroupAlarm({ alarm, dismissed = 0 }: StoredGroup): GroupAlarm | undefined {
   return alarm && alarm.at > dismissed ? alarm : undefined
 }
 
@@ -59,23 +61,23 @@ export interface GroupStore {
   save(groupId: number, group: StoredGroup): Promise<void>
 }
 
-/** Message number assigned by this device, and the message's ciphertext, which is resent unchanged. */
+/** Number of a message sent by this device, and its ciphertext, which is resent unchanged. */
 export interface NumberedMessage {
   c: number
   void: number[]
-  /** Changes of this device that the message announces; absent in records of earlier releases. */
+  /** Changes by this device that the message announces; absent in records of earlier releases. */
   made?: AnnouncedChange[]
   sealed?: EncryptedMessage
 }
 
-/** Message numbers of this device in a group, shared by all tabs. */
+/** Numbering of this device's messages in a group, shared by all tabs. */
 export interface MessageCounterStore {
-  /** Assigns a message number; repeated calls for the same message return the same number. */
+  /** Assigns a number to a message. Repeated calls for the same message return the same number. */
   assign(groupId: number, clientId: string): Promise<NumberedMessage>
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
-  /** Records whether a message was stored at `seq` or never sent (`seq` undefined), so that its number stays unused. */
+  /** Records that a message was stored at `seq`, or never sent (`seq` undefined) so that its number stays unused. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
-  /** Records a change that the server has stored, so that the next message announces it. */
+  /** Records a message change that the server has stored, so that this device's next message announces it. */
   recordChange(groupId: number, change: AnnouncedChange): Promise<void>
   /** Erases the stored content of a deleted message. */
   forgetContent(groupId: number, clientId: string): Promise<void>

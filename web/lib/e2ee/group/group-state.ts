@@ -1,25 +1,23 @@
 // Derives the state of an encrypted group, as screens show it, from verified data.
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
-  findMemberAt,
-  listCurrentReaders,
-  listMembersAt,
+  findRosterMemberAt,
+  listReadersOfNewMessages,
   listRosterAdmins,
+  listRosterMembersAt,
   maxEncryptedMembers,
   type Roster,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { isSendingStoppedByKeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import type { GroupAlarm, GroupFacts } from './group-ports.ts'
 
 /**
- * Phase of an encrypted group. Messages can be sent only in phase `ready`.
- * In phase `unborn` the roster has no first entry yet. In phase `outside` the user's keys are not on the roster.
- * In phase `outdated` the user has renewed their keys on another device.
- * In phase `behind` the server lost data that this device restores.
- * In phase `restarted` the user has to accept the founder of a restarted roster.
- * In phase `broken` the served data failed verification.
+ * Phase of an encrypted group. Messages can be sent only in phase `ready`. `unborn`: the roster has no first entry yet.
+ * `outside`: the user's keys are not on the roster. `outdated`: the user has renewed the keys on another device.
+ * `behind`: the server has lost data, which this device restores. `restarted`: the user must accept the founder of a
+ * new roster. `broken`: data from the server failed verification.
  */
 export type GroupPhase =
   | 'loading'
@@ -33,7 +31,9 @@ export type GroupPhase =
 
 export interface WaitingMember {
   card: Card
-  /** Why the member waits to be added: new to the roster, changed keys, or back with the same keys after leaving. */
+  /**
+   * Why the member waits to be added to the roster: new, with changed keys, or back with the same keys after leaving.
+   */
   why: 'new' | 'changed' | 'back'
 }
 
@@ -41,33 +41,35 @@ export interface GroupState {
   phase: GroupPhase
   /** Reason why verification of the group failed; set in phase `broken`. */
   reason?: string
-  /** True if the phase is `broken` because of an earlier alarm and the last sync found no problem. */
+  /** Whether the phase is `broken` because of an earlier alarm although the last sync found no problem. */
   isOver?: true
   roster?: Roster
   isAdmin: boolean
   /** Members who cannot read until an administrator has added them to the roster. */
   waiting: WaitingMember[]
-  /** True while this device is about to add members to the roster by itself. */
+  /** Whether this device is about to add members to the roster automatically. */
   isAdding?: true
-  /** Members with new keys that the user has not seen yet. */
+  /** Members with new keys of which the user has not been notified yet. */
   changed: number[]
-  /** Members whose verified keys were replaced; nothing is sent until the user accepts the new keys. */
+  /** Members with a verified key that has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Members for whom the server served two different sets of public keys of one generation. */
+  /** Members for whom the server has sent two different keys of the same generation. */
   swapped: number[]
-  /** Members according to the server who are not on the signed roster. */
+  /** Members in the server's list who are not on the signed roster. */
   unsigned: number[]
-  /** Roster members who are no longer in the group according to the server. */
+  /** Roster members who, according to the server, have left the group. */
   departed: number[]
-  /** Other users who get the key of the next message. */
+  /** Other users who will be able to decrypt the next message. */
   recipients: number[]
-  /** Number of the epoch in which the next message will be encrypted; absent if a new epoch has to be created. */
+  /** Number of the epoch for the next message; absent if a new epoch must be created first. */
   currentEpoch?: number
-  /** Keys are published in the user's name that this device did not make, and the user has not answered yet. */
+  /**
+   * Whether the user's published keys were not made by this device and the user has not confirmed or rejected them yet.
+   */
   areOwnKeysDisputed: boolean
 }
 
-export const areOwnKeysDisputed = () => isSendingStopped(keyAlarm.get())
+export const areOwnKeysDisputed = () => isSendingStoppedByKeyAlarm(keyAlarm.get())
 
 export const createInitialGroupState = (): GroupState => ({
   phase: 'loading',
@@ -85,16 +87,18 @@ export const createInitialGroupState = (): GroupState => ({
 function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
   if (!roster) return 'unborn'
   if (needsAcceptance(roster, own, accepted)) return 'restarted'
-  const ownSpan = findMemberAt(roster, own.userId)
+  const ownSpan = findRosterMemberAt(roster, own.userId)
   if (ownSpan && ownSpan.card.gen > own.gen) return 'outdated'
   return ownSpan && ownSpan.card.gen === own.gen && ownSpan.out === undefined ? 'ready' : 'outside'
 }
 
-/** Members of the old roster must accept its restart, except its founder. Later members never saw the old roster. */
+/**
+ * Only members of the old roster, except the founder, must accept a new roster. Later members never saw the old one.
+ */
 function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
-  if (accepted === getRestartHash(roster)) return false
+  if (accepted === getRosterRestartHash(roster)) return false
   return spans.some(({ card, from }) => card.userId === own.userId && from < restarted)
 }
 
@@ -102,12 +106,12 @@ export function wasEverRosterMember(roster: Roster | undefined, userId: number):
   return roster?.spans.some(({ card }) => card.userId === userId) ?? false
 }
 
-/** Unsigned claims of the server about a group's members. */
+/** The server's unsigned statements about the members of a group. */
 export interface ServerClaims {
   memberIds: number[]
-  /** Validly signed public keys, not on the roster, of users whom the server claims to be members. */
+  /** Validly signed keys of users whom the server lists as members but who are not on the roster. */
   waiting: Card[]
-  /** Ids of waiting users on whose earlier keys nothing ever depended. */
+  /** Ids of users who wait to be added to the roster and whose earlier keys were never used. */
   unusedBefore: number[]
 }
 
@@ -123,7 +127,7 @@ function isSigningOut(roster: Roster | undefined, card: Card): boolean {
   return (
     last !== undefined &&
     madeEntry?.by === card.userId &&
-    isSameCard(last.card, card) &&
+    isSameKeyCard(last.card, card) &&
     Date.now() - madeEntry.ts < signOutWindow
   )
 }
@@ -131,7 +135,7 @@ function isSigningOut(roster: Roster | undefined, card: Card): boolean {
 function getWaitingReason(roster: Roster | undefined, card: Card): WaitingMember['why'] {
   const last = findLastSpan(roster, card.userId)
   if (!last) return 'new'
-  return isSameCard(last.card, card) ? 'back' : 'changed'
+  return isSameKeyCard(last.card, card) ? 'back' : 'changed'
 }
 
 function listWaiting(
@@ -140,7 +144,7 @@ function listWaiting(
   { memberIds, waiting }: Pick<ServerClaims, 'memberIds' | 'waiting'>,
 ): WaitingMember[] {
   const others = waiting.filter(card => card.userId !== own.userId && !isSigningOut(roster, card))
-  const back = (roster ? listMembersAt(roster) : []).filter(
+  const back = (roster ? listRosterMembersAt(roster) : []).filter(
     ({ card, out }) =>
       out !== undefined &&
       memberIds.includes(card.userId) &&
@@ -154,22 +158,22 @@ function listWaiting(
   ]
 }
 
-/** Reason of phase `broken` when the server served two different sets of public keys for one member. */
+/** Reason of phase `broken`: the server has sent two different keys for one member. */
 export const swappedReason = 'person-swapped'
 
-/** Reason why a message is not encrypted: no other user could decrypt it. */
+/** Why a message is not encrypted: no other user could decrypt it. */
 export const aloneReason = 'alone'
 
-/** Reason why a message is not encrypted: the user has not answered yet whether newer published keys are their own. */
+/** Why a message is not encrypted: the user has not yet said whether newer published keys are the user's own. */
 export const ownKeysDisputedReason = 'own-keys-disputed'
 
-/** Reason why a message can no longer be edited: its epoch is over. */
+/** Why a message can no longer be edited: the members have changed, so its epoch has ended. */
 export const epochChangedReason = 'epoch-changed'
 
-/** Reason of phase `broken` when a message refers to a key epoch that the server did not serve. */
+/** Reason of phase `broken`: a message refers to an epoch that the server did not send. */
 export const entriesWithheldReason = 'entries-withheld'
 
-/** Reason of phase `broken` when the user's own messages refer to a newer vault than the server served. */
+/** Reason of phase `broken`: the user's own messages refer to a newer vault than the server sent. */
 export const vaultWithheldReason = 'vault-withheld'
 
 export function buildGroupState(
@@ -180,7 +184,7 @@ export function buildGroupState(
   { accepted, alarm }: { accepted?: string; alarm?: GroupAlarm },
 ): GroupState {
   const phase = computePhase(roster, own, accepted)
-  const readers = roster ? listCurrentReaders(roster).map(({ card }) => card.userId) : []
+  const readers = roster ? listReadersOfNewMessages(roster).map(({ card }) => card.userId) : []
   const others = readers.filter(userId => userId !== own.userId)
   const waiting = listWaiting(roster, own, word)
   const relevantIds = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]
@@ -207,18 +211,19 @@ export function buildGroupState(
 const hasExpectedShape = (roster: Roster, { shape }: GroupFacts) =>
   roster.shape === shape || (roster.shape === 'group' && shape !== 'direct')
 
-/** Returns true if the roster was restarted although this user was still a valid member, which nobody may do. */
+/** Whether the roster was restarted while this user was still a valid member, which nobody may do. */
 function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | undefined): boolean {
   const acceptedSeq = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
   return spans.some(
-    ({ card, to = 0, out, isCut }) => isCut && to > acceptedSeq && out === undefined && isSameCard(card, own),
+    ({ card, to = 0, out, isCut }) =>
+      isCut && to > acceptedSeq && out === undefined && isSameKeyCard(card, own),
   )
 }
 
 export const restartedOverMember = 'restarted-over-me'
 
 /** Returns the hash of the entry that last restarted the roster. */
-export function getRestartHash({ restarted, hashes }: Roster): string | undefined {
+export function getRosterRestartHash({ restarted, hashes }: Roster): string | undefined {
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
@@ -234,17 +239,17 @@ export function checkRoster(
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
   const isStranger = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // Without a known peer, the roster itself names the other user.
+  // If the peer is not known yet, the roster determines the peer.
   if (shape === 'direct' && peerId !== undefined && named.some(isStranger)) throwRosterError('direct-of-two')
-  const listedCard = findMemberAt(roster, own.userId)?.card
-  if (listedCard && listedCard.gen === own.gen && !isSameCard(listedCard, own))
+  const listedCard = findRosterMemberAt(roster, own.userId)?.card
+  if (listedCard && listedCard.gen === own.gen && !isSameKeyCard(listedCard, own))
     throwRosterError('card-swapped')
   if (roster.restarted === undefined) return
   if (shape !== 'club') throwRosterError('wrong-shape')
   if (isPassedOver(roster, own, accepted)) throwRosterError(restartedOverMember)
 }
 
-/** Number of members from which a club is warned that at most 500 can read encrypted messages. */
+/** Number of members from which the club is warned that only 500 members can read encrypted messages. */
 const warningSize = 450
 
 export function getGroupSizeWarning({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {
@@ -252,7 +257,7 @@ export function getGroupSizeWarning({ memberIds }: ServerClaims): 'nearly' | 'fu
   return memberIds.length >= warningSize ? 'nearly' : undefined
 }
 
-/** Roster change that the conversation shows at the point where it happened. */
+/** Roster change shown between the messages of a conversation, at the time of the change. */
 export interface RosterChange {
   seq: number
   by: number
@@ -261,7 +266,7 @@ export interface RosterChange {
   userIds: number[]
 }
 
-/** Describes the change that roster entry `seq` made. */
+/** Describes the change made by the roster entry with number `seq`. */
 export function describeRosterEntry(roster: Roster, seq: number): RosterChange | undefined {
   const madeEntry = roster.made[seq - 1]
   if (!madeEntry) return undefined

@@ -2,10 +2,10 @@
 
 import type { SeenChanges, SeenChangesStore } from '#web/lib/e2ee/conversation/message-memory.ts'
 import {
-  awaitRequest,
+  awaitDatabaseRequest,
   buildUserKeyRange,
   openTransaction,
-  withObjectStore,
+  runOnObjectStore,
 } from '#web/lib/e2ee/storage/key-database.ts'
 import type { GroupStore, MessageCounterStore, StoredGroup } from './group-ports.ts'
 import {
@@ -18,14 +18,14 @@ import {
   storeMessageCiphertext,
 } from './message-counter.ts'
 
-/** Merges group data with data that another tab stored: the longer roster wins, and verified data is never dropped. */
+/** Merges group data with data stored by another tab: the longer roster is kept, and no verified data is dropped. */
 export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): StoredGroup {
   const lengthOf = ({ roster, epochs }: StoredGroup) => (roster?.hashes.length ?? 0) + epochs.length
   const isLonger = stored.gen === current.gen && stored.entries && lengthOf(stored) > lengthOf(current)
   const alarm = (stored.alarm?.at ?? 0) > (current.alarm?.at ?? 0) ? stored.alarm : current.alarm
   return {
     ...(isLonger ? { ...stored, intended: current.intended } : current),
-    // A group alarm raised by another tab is kept.
+    // A group alarm that another tab has raised is kept.
     ...(alarm && { alarm }),
     dismissed: Math.max(stored.dismissed ?? 0, current.dismissed ?? 0),
     spoken: Math.max(stored.spoken ?? 0, current.spoken ?? 0),
@@ -35,14 +35,16 @@ export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): St
 export function createGroupStore(userId: number): GroupStore {
   return {
     load: groupId =>
-      withObjectStore<StoredGroup | undefined>('groups', 'readonly', store => store.get([userId, groupId])),
+      runOnObjectStore<StoredGroup | undefined>('groups', 'readonly', store => store.get([userId, groupId])),
     save: async (groupId, current) => {
       const transaction = await openTransaction(['identities', 'groups'], 'readwrite')
-      // When another tab has deleted the user's keys, no group data is stored for those keys any more.
-      if ((await awaitRequest(transaction.objectStore('identities').count(userId))) === 0) return
+      // If another tab has deleted the user's keys, group data for those keys is no longer stored.
+      if ((await awaitDatabaseRequest(transaction.objectStore('identities').count(userId))) === 0) return
       const groups = transaction.objectStore('groups')
-      const stored = (await awaitRequest(groups.get([userId, groupId]))) as StoredGroup | undefined
-      await awaitRequest(groups.put(stored ? mergeStoredGroups(stored, current) : current, [userId, groupId]))
+      const stored = (await awaitDatabaseRequest(groups.get([userId, groupId]))) as StoredGroup | undefined
+      await awaitDatabaseRequest(
+        groups.put(stored ? mergeStoredGroups(stored, current) : current, [userId, groupId]),
+      )
     },
   }
 }
@@ -51,13 +53,13 @@ export function createGroupStore(userId: number): GroupStore {
 export async function listStoredGroups(userId: number): Promise<{ groupId: number; kept: StoredGroup }[]> {
   const groups = (await openTransaction(['groups'], 'readonly')).objectStore('groups')
   const [keys, all] = await Promise.all([
-    awaitRequest(groups.getAllKeys(buildUserKeyRange(userId))),
-    awaitRequest(groups.getAll(buildUserKeyRange(userId))),
+    awaitDatabaseRequest(groups.getAllKeys(buildUserKeyRange(userId))),
+    awaitDatabaseRequest(groups.getAll(buildUserKeyRange(userId))),
   ])
   return keys.map((key, index) => ({ groupId: (key as number[])[1] ?? 0, kept: all[index] as StoredGroup }))
 }
 
-/** Stores the members chosen at creation, so that they are added once the group's roster exists. */
+/** Stores the members chosen when a group was created. They are added once the group's roster exists. */
 export async function saveIntendedMembers(
   userId: number,
   groupId: number,
@@ -65,24 +67,24 @@ export async function saveIntendedMembers(
 ): Promise<void> {
   const current = (await createGroupStore(userId).load(groupId)) ?? { epochs: [], intended: [] }
   const all = [...new Set([...current.intended, ...intended])]
-  // The chosen members are stored even without keys: a first group's creator chooses them before generating keys.
-  await withObjectStore('groups', 'readwrite', store =>
+  // The chosen members are stored even before this user has keys, which are generated later for a first group.
+  await runOnObjectStore('groups', 'readwrite', store =>
     store.put({ ...current, intended: all }, [userId, groupId]),
   )
 }
 
-/** Creates the store of message numbers. Each device id counts separately; new keys mean a new device id. */
+/** Creates the store of message numbers. Each device id has its own numbering, and new keys bring a new device id. */
 export function createMessageCounterStore(userId: number, dev: string): MessageCounterStore {
-  /** Updates the record of message numbers in one transaction, so that tabs do not interfere. */
+  /** Updates the record of message numbers in one transaction, so that tabs do not overwrite each other. */
   async function updateRecord<T>(
     groupId: number,
     step: (record: MessageCounterRecord) => { record: MessageCounterRecord; result: T },
   ) {
     const outbox = (await openTransaction(['outbox'], 'readwrite')).objectStore('outbox')
     const key = [userId, groupId, dev]
-    const stored = (await awaitRequest(outbox.get(key))) as MessageCounterRecord | undefined
+    const stored = (await awaitDatabaseRequest(outbox.get(key))) as MessageCounterRecord | undefined
     const { record, result } = step(stored ?? emptyCounterRecord)
-    if (record !== stored) await awaitRequest(outbox.put(record, key))
+    if (record !== stored) await awaitDatabaseRequest(outbox.put(record, key))
     return result
   }
   return {
@@ -112,8 +114,8 @@ export function createSeenChangesStore(userId: number, groupId: number): SeenCha
   const key = [userId, groupId, 'seen']
   return {
     load: () =>
-      withObjectStore<SeenChanges | undefined>('outbox', 'readonly', objectStore => objectStore.get(key)),
+      runOnObjectStore<SeenChanges | undefined>('outbox', 'readonly', objectStore => objectStore.get(key)),
     save: async seen =>
-      void (await withObjectStore('outbox', 'readwrite', objectStore => objectStore.put(seen, key))),
+      void (await runOnObjectStore('outbox', 'readwrite', objectStore => objectStore.put(seen, key))),
   }
 }

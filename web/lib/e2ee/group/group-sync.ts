@@ -1,12 +1,12 @@
-// Synchronizes a group with the server: fetches roster and epochs and verifies them as a whole.
-// The fetched roster and epochs must include everything that the user's devices verified before.
+// Synchronizes a group with the server: fetches roster and epochs, and verifies them completely.
+// The fetched data must include every roster entry and epoch that the user's devices verified earlier.
 // Roster entries and epochs that the server has lost are posted again.
 import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import {
-  findMemberAt,
+  findRosterMemberAt,
   findRosterPeer,
-  listCurrentReaders,
+  listReadersOfNewMessages,
   RosterError,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
@@ -15,7 +15,7 @@ import { isOtherConversation } from '#web/lib/e2ee/trust/trust-record.ts'
 import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
-import { checkRoster, getRestartHash, restartedOverMember } from './group-state.ts'
+import { checkRoster, getRosterRestartHash, restartedOverMember } from './group-state.ts'
 import type { RosterSigner } from './roster-signer.ts'
 import type { ServerRoster } from './server-roster.ts'
 
@@ -28,9 +28,9 @@ interface Dependencies {
 }
 
 interface SyncResult {
-  /** True if the server has every roster entry and epoch that this device has verified. */
+  /** Whether the server has every roster entry and epoch that this device has verified. */
   isWhole: boolean
-  /** True if the server lacked data that this device has, because the server was restored from an older backup. */
+  /** Whether the server lacked data of this device, because it was restored from an older backup. */
   isSetBack: boolean
 }
 
@@ -38,7 +38,7 @@ export class GroupSync {
   readonly #facts: GroupFacts
   readonly #ownCard: Card
   readonly #deps: Dependencies
-  /** Hash of the entry that restarted the roster and was rejected; only the user can accept the restart. */
+  /** Hash of a roster entry that restarted the roster and was rejected, until the user accepts the restart. */
   refusedRestart: string | undefined
 
   constructor(facts: GroupFacts, own: Card, parts: Dependencies) {
@@ -47,7 +47,7 @@ export class GroupSync {
     this.#deps = parts
   }
 
-  /** Fetches the server's data of a group and verifies it against the stored data. */
+  /** Fetches the group's data from the server and verifies it against the stored data. */
   async pull(stored: StoredGroup): Promise<SyncResult> {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
@@ -56,7 +56,7 @@ export class GroupSync {
     const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
-    // Fetched data is stored only if all of it is valid, so that invalid data cannot block valid data later.
+    // Fetched data is stored only if all of it is valid, because stored invalid data could block valid data later.
     const next = { ...stored }
     await this.#deps.epochs.applyFetched(next, this.#facts.groupId, entries, epochs.served)
     this.#checkPlace(next)
@@ -75,19 +75,20 @@ export class GroupSync {
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
     const peer = findRosterPeer(roster, this.#ownCard.userId)
     const isOther = known && isOtherConversation(known, { kind: shape, ...(peer !== undefined && { peer }) })
-    if (isOther || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
+    const isOfOthers = known?.founder !== undefined && known.founder !== roster.made[0]?.by
+    if (isOther || isOfOthers || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
       throwRosterError('wrong-shape')
     try {
       checkRoster(roster, this.#ownCard, this.#facts, accepted)
       this.refusedRestart = undefined
     } catch (error) {
       if (error instanceof RosterError && error.message === restartedOverMember)
-        this.refusedRestart = getRestartHash(roster)
+        this.refusedRestart = getRosterRestartHash(roster)
       throw error
     }
   }
 
-  /** Returns true if roster and epochs include every roster entry and epoch that the user's devices verified before. */
+  /** Whether roster and epochs include every entry and epoch that the user's devices verified earlier. */
   #includesVerified(stored: StoredGroup): boolean {
     const { requiredPosition } = this.#deps.keeper
     const mark = this.#deps.trust.getCheckpoint(this.#facts.groupId)
@@ -115,19 +116,22 @@ export class GroupSync {
       await this.#deps.signing.restoreEntries(stored, at)
       return true
     } catch {
-      // Restoring lost entries may fail, for example because other members must post theirs; the next sync tries again.
+      /**
+       * If restoring fails, for example because other members must restore their entries first, the next sync tries
+       * again.
+       */
       return false
     }
   }
 
-  /** Compares the public keys of all readers and waiting members with the pinned ones and records the result. */
+  /** Compares the public keys of all members and waiting members with the pinned keys and records the result. */
   async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
-    const others = (roster ? listCurrentReaders(roster) : []).filter(
+    const others = (roster ? listReadersOfNewMessages(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,
     )
     const isSignedByPinned = (seq: number) => {
       const by = roster?.made[seq - 1]?.by
-      const card = by !== undefined && roster ? findMemberAt(roster, by, seq)?.card : undefined
+      const card = by !== undefined && roster ? findRosterMemberAt(roster, by, seq)?.card : undefined
       return (
         card !== undefined && (by === this.#ownCard.userId || this.#deps.trust.compareCard(card) === 'same')
       )

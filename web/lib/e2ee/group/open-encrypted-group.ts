@@ -1,6 +1,6 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
-import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { listRosterAdmins, listRosterMembersAt } from '#shared/e2ee/roster.ts'
 import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
@@ -8,7 +8,7 @@ import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import { getGroupFacts } from './group-facts.ts'
+import { getGroupKindAndPeer } from './group-facts.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,
@@ -30,8 +30,8 @@ function createGroupClient(groupId: number): GroupClient {
   }
 }
 
-/** Loads the user's keys, if this device has any, and the trust record. */
-export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
+/** Loads the user's keys, if they are on this device, and the trust record. */
+export async function loadKeysAndTrustRecord(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
   const trust = getTrustRecord(userId)
   await trust.load()
   const identity = await loadIdentity(userId)
@@ -39,16 +39,16 @@ export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Ide
 }
 
 /**
- * Returns true if no device of the user knows that the group is encrypted, and remembers it as the plaintext group.
- * A device that restored the user's keys reads the vault first, which holds what the other devices know.
+ * Returns true, and remembers the group as plaintext, if no device of the user knows the group as encrypted. A device
+ * that restored the user's keys reads the vault first, which says what the other devices know.
  */
-export async function confirmPlaintext(
-  { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
+export async function confirmPlaintextGroup(
+  { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrustRecord>>,
   { groupId, kind, slot }: { groupId: number; kind: ConversationKind; slot: string },
 ): Promise<boolean> {
   if (identity?.isRestored) {
     const reading = loadTrustWithVault(identity)
-    // Only a club can have become encrypted. The groups of country and world stay usable when the vault is unreadable.
+    // Only a club's group can have become encrypted, so country and global groups work even if the vault is unreadable.
     await (kind === 'club' ? reading : reading.catch(() => {}))
   }
   if (trust.getCheckpoint(groupId)) return false
@@ -56,13 +56,13 @@ export async function confirmPlaintext(
   return trust.get().slots?.[slot] === groupId
 }
 
-/** Encrypted groups opened by this page. One instance per group, so that its operations are serialized. */
+/** Encrypted groups opened by this page, one instance per group, so that operations run one after another. */
 const openGroups = new Map<string, EncryptedGroup>()
 
 export async function openEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
   const trust = await loadTrustWithVault(identity)
-  const facts = getGroupFacts(claim, trust)
+  const facts = getGroupKindAndPeer(claim, trust)
   const cacheKey = `${userId}:${gen}:${JSON.stringify(facts)}`
   const cached = openGroups.get(cacheKey)
   if (cached) return cached
@@ -78,17 +78,17 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
   return created
 }
 
-/** Returns true if an admitted member is not on the roster yet, or if the user administers a club's roster. */
+/** Whether an admitted member is not on the roster yet, or the user administers a club's roster. */
 function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false
-  const ids = listMembersAt(roster).map(({ card }) => card.userId)
+  const ids = listRosterMembersAt(roster).map(({ card }) => card.userId)
   if (roster.shape === 'direct') return ids.length < 2
   const isAwaiting = intended.some(intendedId => !ids.includes(intendedId))
   return isAwaiting || (roster.shape !== 'custom' && listRosterAdmins(roster).includes(userId))
 }
 
-/** Returns the groups in which this device must sign roster entries or send messages, without asking the server. */
+/** Returns groups in which this device must sign roster entries or send messages, judged without the server. */
 export async function findGroupsWithPendingWork(userId: number) {
   const identity = await loadIdentity(userId)
   if (!identity) return undefined

@@ -1,19 +1,19 @@
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedKeysInElections } from './election-key-use.ts'
 import type { StoredGroup } from './group-ports.ts'
 import { listStoredGroups } from './group-store.ts'
 
 /**
- * Whether this device knows by itself that its keys were used: they stand in a roster that it verified, they replaced
- * earlier keys, or they came from another device or a backup. The server's word is not needed for it.
+ * Whether the records of this device show that its keys were used: a verified roster lists them, they replaced earlier
+ * keys, or they came from another device or a backup. What the server says does not count.
  */
 export function hasUsedOwnKeys(
   { card, older = [], isRestored }: Pick<Identity, 'card' | 'older' | 'isRestored'>,
   groups: { kept: Pick<StoredGroup, 'roster'> }[],
 ): boolean {
   if (isRestored || older.length > 0) return true
-  return groups.some(({ kept }) => kept.roster?.spans.some(span => isSameCard(span.card, card)))
+  return groups.some(({ kept }) => kept.roster?.spans.some(span => isSameKeyCard(span.card, card)))
 }
 
 export async function hasEncryptedOnDevice(identity: Identity): Promise<boolean> {

@@ -2,10 +2,10 @@
 import type { Card } from '#shared/e2ee/card.ts'
 import {
   applyRosterEntries,
-  findMemberAt,
+  findRosterMemberAt,
   getRosterHead,
   getRosterLength,
-  listMembersAt,
+  listRosterMembersAt,
   maxCardsPerEntry,
   type Roster,
   type RosterEntry,
@@ -19,7 +19,7 @@ import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
 /** Maximum number of roster entries per request. */
 const maxEntries = 20
 
-/** Signs the current user's changes to a group's roster. */
+/** Signs the current user's changes to a group's roster and posts them to the server. */
 export class RosterSigner {
   readonly #facts: GroupFacts
   readonly #identity: Identity
@@ -31,7 +31,7 @@ export class RosterSigner {
     this.#wire = wire
   }
 
-  /** Signs the first roster entry. `plainUntil`: last plaintext message of a club; other groups have none. */
+  /** Signs the first roster entry. `plainUntil`: number of a club group's last plaintext message; 0 in other groups. */
   createRoster(stored: StoredGroup, plainUntil: number): Promise<void> {
     const { groupId, shape, peerId } = this.#facts
     return this.#post(stored, {
@@ -49,7 +49,7 @@ export class RosterSigner {
     })
   }
 
-  /** Restarts the roster with only this user when nobody is left who could sign an entry. */
+  /** Starts a new roster with this user alone, when nobody is left who could sign the old roster. */
   async restartRoster(stored: StoredGroup): Promise<void> {
     if (stored.roster) {
       await this.#post(stored, {
@@ -74,35 +74,35 @@ export class RosterSigner {
     }
   }
 
-  /** Changes the role of a roster member. Returns false if the member is missing or has the role already. */
+  /** Changes the role of a roster member. Returns false if the member is missing or already has the role. */
   async setMemberRole(stored: StoredGroup, userId: number, role: RosterRole): Promise<boolean> {
-    const span = stored.roster && findMemberAt(stored.roster, userId)
+    const span = stored.roster && findRosterMemberAt(stored.roster, userId)
     if (!span || span.role === role) return false
     await this.#addAs(stored, [span.card], role)
     return true
   }
 
-  /** Administrators keep their role with new keys. In direct conversations both users are administrators. */
+  /** Keeps administrators in their role when they get new keys. In direct conversations both users are administrators. */
   #getRoleFor({ roster }: StoredGroup, userId: number): RosterRole {
     if (this.#facts.peerId !== undefined) return 'admin'
-    return (roster && findMemberAt(roster, userId)?.role) ?? 'member'
+    return (roster && findRosterMemberAt(roster, userId)?.role) ?? 'member'
   }
 
-  /** Replaces the sole roster member's keys with their new keys. This is safe because nobody else could be deceived. */
+  /** Replaces the keys of the only roster member. Nobody else is on the roster who could be deceived by new keys. */
   async renewOnlyMember(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
     const { card } = this.#identity
-    const [onlyMember, secondMember] = roster ? listMembersAt(roster) : []
+    const [onlyMember, secondMember] = roster ? listRosterMembersAt(roster) : []
     if (!roster || secondMember || onlyMember?.card.userId !== card.userId || onlyMember.card.gen >= card.gen)
       return false
     await this.#post(stored, { ...this.#nextEntry(roster), op: 'add', role: onlyMember.role, cards: [card] })
     return true
   }
 
-  /** Signs the removal of members. Returns false if none of them is on the roster any more. */
+  /** Signs the removal of members. Returns false if none of them is on the roster. */
   async removeMembers(stored: StoredGroup, userIds: number[]): Promise<boolean> {
     const { roster } = stored
-    const presentIds = userIds.filter(userId => roster && findMemberAt(roster, userId))
+    const presentIds = userIds.filter(userId => roster && findRosterMemberAt(roster, userId))
     if (!roster || presentIds.length === 0) return false
     await this.#post(stored, { ...this.#nextEntry(roster), op: 'remove', userIds: presentIds })
     return true
@@ -128,7 +128,7 @@ export class RosterSigner {
     }
   }
 
-  /** Signs a roster entry, applies it locally as every client will, and posts it. */
+  /** Signs a roster entry, applies it locally with the same checks as all clients, and posts it. */
   async #post(stored: StoredGroup, entry: RosterEntry): Promise<void> {
     const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
     const { verify } = await loadCurves()
@@ -136,7 +136,7 @@ export class RosterSigner {
     try {
       await this.#wire.postRoster([signedEntry])
     } catch (error) {
-      // Another member posted a roster entry first; the next sync fetches that entry.
+      // If another member posted a roster entry first, the next sync fetches it.
       if (!this.#wire.isConflict(error)) throw error
       return
     }

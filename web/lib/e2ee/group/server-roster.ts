@@ -1,13 +1,13 @@
-import { type Card, isCardSignatureValid } from '#shared/e2ee/card.ts'
+import { type Card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { GroupClient } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
 
-/** Fetches a group's signed roster and the server's unsigned claims about its members. */
+/** Fetches a group's signed roster and the server's unsigned statements about its members. */
 export class ServerRoster {
   readonly #wire: GroupClient
   claims: ServerClaims = { memberIds: [], waiting: [], unusedBefore: [] }
-  /** Results of signature checks of signed public keys, cached by these keys. */
+  /** Cached results of signature checks, by signed public keys. */
   readonly #genuine = new Map<string, boolean>()
 
   constructor(wire: GroupClient) {
@@ -19,12 +19,12 @@ export class ServerRoster {
     const cached = this.#genuine.get(cacheKey)
     if (cached !== undefined) return cached
     const { verify } = await loadCurves()
-    const isGenuine = await isCardSignatureValid(verify, card)
+    const isGenuine = await isKeyCardSignatureValid(verify, card)
     this.#genuine.set(cacheKey, isGenuine)
     return isGenuine
   }
 
-  /** Fetches the roster entries after entry number `after`, and the number of all entries. */
+  /** Fetches the roster entries after entry number `after`, and the total number of entries. */
   async fetch(after: number) {
     const { entries, memberIds, waiting, unusedBefore = [], last } = await this.#wire.fetchRoster(after)
     const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))

@@ -1,8 +1,11 @@
-// Trust records in the browser's database, one per user of this device. All parts of a page share one instance.
+// Trust records in the browser's database, one per user. All parts of a page use the same instance.
 import { readVault, saveVault } from '#shared/contracts/keys/vault.endpoints.ts'
-import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { awaitRequest, openTransaction, withObjectStore } from '#web/lib/e2ee/storage/key-database.ts'
+import {
+  awaitDatabaseRequest,
+  openTransaction,
+  runOnObjectStore,
+} from '#web/lib/e2ee/storage/key-database.ts'
 import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
 import { mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
@@ -15,7 +18,7 @@ const recordKeyOf = (userId: number) => [userId, 'record']
 function createTrustStore(userId: number): TrustStore {
   return {
     load: async () => {
-      const record = await withObjectStore<TrustRecord | undefined>('trust', 'readonly', store =>
+      const record = await runOnObjectStore<TrustRecord | undefined>('trust', 'readonly', store =>
         store.get(recordKeyOf(userId)),
       )
       const isComplete = record && Object.values(record.groups).every(({ kind }) => kind)
@@ -26,9 +29,11 @@ function createTrustStore(userId: number): TrustStore {
     save: async record => {
       const transaction = await openTransaction(['identities', 'trust'], 'readwrite')
       const objectStore = transaction.objectStore('trust')
-      const stored = (await awaitRequest(objectStore.get(recordKeyOf(userId)))) as TrustRecord | undefined
+      const stored = (await awaitDatabaseRequest(objectStore.get(recordKeyOf(userId)))) as
+        | TrustRecord
+        | undefined
       const merged = stored ? mergeTrustRecords(record, stored) : record
-      await awaitRequest(objectStore.put(merged, recordKeyOf(userId)))
+      await awaitDatabaseRequest(objectStore.put(merged, recordKeyOf(userId)))
       return merged
     },
   }
@@ -36,27 +41,16 @@ function createTrustStore(userId: number): TrustStore {
 
 const trustByUser = new Map<number, Trust>()
 
-/** Returns the user's trust record on this device, whether or not the device holds keys. */
+/** Returns the user's trust record on this device, even if the device has no keys. */
 export function getTrustRecord(userId: number): Trust {
   const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
   trustByUser.set(userId, trust)
   return trust
 }
 
-/** Records the kind and peer of a conversation that the user has just started. Throws if it is known as another one. */
-export async function rememberStartedConversation(
-  userId: number,
-  groupId: number,
-  conversation: KnownConversation,
-): Promise<void> {
-  const trust = getTrustRecord(userId)
-  await trust.load()
-  await trust.recordConversation(groupId, conversation)
-}
-
 const vaultReads = new Map<string, Promise<void>>()
 
-/** Returns the trust record after the user's vault was read, which happens once per generation of keys. */
+/** Returns the trust record after the user's vault has been read once for the current generation of keys. */
 export function loadTrustWithVault(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
   const trust = getTrustRecord(userId)

@@ -21,20 +21,20 @@ import {
   createLinkRequest,
   decryptLinkAnswer,
   deriveLinkId,
-  encryptLinkAnswer,
+  encryptDeviceLinkAnswer,
   isGenuineLinkOffer,
   type LinkRequest,
-  parseLinkDigits,
+  parseDeviceLinkDigits,
 } from './link-protocol.ts'
-import { adoptKeys } from './own-keys.ts'
+import { adoptUnlockedKeys } from './own-keys.ts'
 import { decryptAndVerifyKeys } from './unlock-keys.ts'
 
 const isMissing = (error: unknown) => hasErrorStatus(error, 404)
 
-/** Maximum size in characters of a trust record sent while linking; larger ones arrive through the vault. */
+/** Maximum size in characters of a trust record sent during linking. Larger ones are transferred through the vault. */
 const maxTrustLength = 300_000
 
-/** Serializes this device's trust record, so that the new device need not rely on the server for it. */
+/** Serializes this device's trust record, so that the new device does not depend on the server for it. */
 async function packTrust(userId: number): Promise<string> {
   const trust = getTrustRecord(userId)
   await trust.load()
@@ -49,13 +49,13 @@ async function takeTrust(userId: number, packed: string): Promise<void> {
   await trust.mergeRecord(JSON.parse(packed) as TrustRecord)
 }
 
-/** Request of this device, which has no keys, to the user's other devices. */
+/** Link request from this device, which has no keys, to the user's other devices. */
 export interface OwnLinkRequest extends LinkRequest {
   card: Card
   comparison: NewDeviceComparison
 }
 
-/** `card`: public keys published for the user, which the received keys must match. */
+/** Starts linking this device. `card`: the user's published public keys, which the received keys must match. */
 export async function startLinkRequest(card: Card): Promise<OwnLinkRequest> {
   const request = await createLinkRequest(card.userId)
   const comparison = await NewDeviceComparison.create(card, request.id, request.pair)
@@ -77,13 +77,13 @@ const throwLinkForged = () => {
 
 async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPayload): Promise<Identity> {
   const { userId, card } = request
-  const identity = await adoptKeys(await decryptAndVerifyKeys(userId, card, seeds))
+  const identity = await adoptUnlockedKeys(await decryptAndVerifyKeys(userId, card, seeds))
   await takeTrust(userId, trust)
   await cancelLinkRequest(request)
   return identity
 }
 
-/** Progress of a link request: the code to compare once an old device has replied, and the received keys. */
+/** Progress of device linking: the code to compare once an old device has replied, and the received keys. */
 interface LinkProgress {
   code?: string
   identity?: Identity
@@ -91,7 +91,7 @@ interface LinkProgress {
 
 /**
  * Reads what the other device has sent, reveals the nonce once there is a reply, and receives the keys.
- * `isCodeConfirmed`: the user has seen the same code on both devices. An answer made by digits or scan needs no code.
+ * `isCodeConfirmed`: the user has seen the same code on both devices. After digits or a scan, no code is needed.
  */
 export async function continueDeviceLinking(
   request: OwnLinkRequest,
@@ -117,7 +117,7 @@ export async function continueDeviceLinking(
   return { code, identity: await adoptLinkedKeys(request, payload) }
 }
 
-/** Replies to a new device's request after the user's tap. Each reply allows one comparison of codes. */
+/** Replies to a new device's link request after the user has tapped. Each reply allows one comparison of codes. */
 export async function replyToLinkRequest(
   { card }: Identity,
   request: ListedLinkRequest,
@@ -129,7 +129,7 @@ export async function replyToLinkRequest(
   return comparison
 }
 
-/** Returns the code to compare; null while the new device has not revealed its nonce. */
+/** Returns the code to compare in a device link; null while the new device has not revealed its nonce. */
 export async function readComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
   const { id } = comparison.commitment
   const { reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
@@ -138,7 +138,7 @@ export async function readComparisonCode(comparison: OldDeviceComparison): Promi
   return reveal && comparison.takeReveal(reveal).catch(throwLinkForged)
 }
 
-/** Sends the keys after the user has seen the same code on both devices. */
+/** Sends the encryption keys to the new device after the user has seen the same code on both devices. */
 export async function sendKeysAfterComparison(
   comparison: OldDeviceComparison,
   { seeds, identity }: UnlockedKeys,
@@ -150,14 +150,14 @@ export async function sendKeysAfterComparison(
   })
 }
 
-/** Link request of a new device, found by the digits that it shows. */
+/** Link request of a new device, found by the digits that the new device shows. */
 export interface FoundLinkRequest {
   digits: string
   link: KeyLink
 }
 
 export async function findLinkRequest(userId: number, text: string): Promise<FoundLinkRequest> {
-  const digits = parseLinkDigits(text)
+  const digits = parseDeviceLinkDigits(text)
   if (!digits) throw new KeyError('no-code')
   const id = await deriveLinkId(digits, userId)
   const link = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
@@ -172,7 +172,10 @@ export async function sendKeysToNewDevice(
   { seeds, identity }: UnlockedKeys,
 ): Promise<void> {
   const { userId } = identity.card
-  const answer = await encryptLinkAnswer(digits, userId, link, { seeds, trust: await packTrust(userId) })
+  const answer = await encryptDeviceLinkAnswer(digits, userId, link, {
+    seeds,
+    trust: await packTrust(userId),
+  })
   const id = await deriveLinkId(digits, userId)
   await callEndpoint(answerKeyLink, { params: { id }, body: { answer } }).catch(error => {
     throw isMissing(error) ? new KeyError('link-unknown') : error

@@ -3,7 +3,7 @@ import type { ReauthenticationBody } from '#shared/contracts/auth/password.schem
 import { addWrap, removeWrap } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import { packSeeds, type Seeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { type Seeds, serializeSeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
@@ -11,11 +11,11 @@ import { decodeRecoveryPhrase, listPasskeyIds } from './unlock-keys.ts'
 
 const loadPasskey = () => import('./key-passkey.ts')
 
-/** Encrypts the seeds of earlier generations under the newest seed. Undefined: there are no earlier seeds. */
+/** Encrypts the seeds of earlier generations under the newest seed. Returns undefined if there are no earlier seeds. */
 export async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number): Promise<Wrap | undefined> {
   if (older.length === 0) return undefined
   const { gen } = newest
-  const blob = await wrapSeed(packSeeds(older), newest.bytes, { userId, gen, kind: 'older' })
+  const blob = await wrapSeed(serializeSeeds(older), newest.bytes, { userId, gen, kind: 'older' })
   return { gen, kind: 'older', credentialId: null, blob }
 }
 
@@ -23,7 +23,7 @@ export async function canAddPasskey(): Promise<boolean> {
   return (await loadPasskey()).mayPasskeysSupportPrf()
 }
 
-/** Stores another wrap of the newest seed, and the wrap of older seeds if the server has lost it. */
+/** Stores another encrypted copy (wrap) of the newest seed and, if the server has lost it, the wrap of older seeds. */
 async function addWrapOf(
   { seeds, identity }: UnlockedKeys,
   keys: MyKeys,
@@ -41,11 +41,11 @@ async function addWrapOf(
 }
 
 export async function createRecoveryPhrase(): Promise<string[]> {
-  return (await import('#web/lib/e2ee/crypto/recovery-phrase.ts')).generatePhrase()
+  return (await import('#web/lib/e2ee/crypto/recovery-phrase.ts')).generateRecoveryPhrase()
 }
 
-/** Replaces the recovery phrase, if there is one. */
-export async function savePhrase(
+/** Stores the seed encrypted under a recovery phrase, in place of an earlier phrase. */
+export async function saveRecoveryPhrase(
   opened: UnlockedKeys,
   keys: MyKeys,
   words: string[],

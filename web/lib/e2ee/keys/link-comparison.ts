@@ -1,21 +1,23 @@
-// Device linking by comparing short codes. The server relays four messages between a new device N and an old device O:
-//   1. N commits:  box_N, commit = SHA-256(user, box_N, nonce_N)
-//   2. O replies:  box_O, nonce_O                            (after a tap of the user on O)
-//   3. N reveals:  nonce_N, secret encrypted to box_O        (to the first reply only)
-//   4. O answers:  HPKE(box_N, AES(secret, seeds and trust)) (after the user compared the codes on O)
-// Both devices show code = HKDF(nonce_N, nonce_O; user, link id, box_N, box_O, published card of the user), six digits.
-//
-// A server that swaps a key has to make two different transcripts yield one code, and cannot search for a match:
-// - Towards O the server must fix box_N' and nonce_N' in its commitment before O draws nonce_O.
-// - Towards N the server must fix box_O' and nonce_O' in its reply before N reveals nonce_N. The commitment hides
-//   nonce_N, which has 256 random bits.
-// In whatever order the server talks to the two devices, its last choice precedes a nonce that it does not know.
-// One attempt therefore succeeds with probability 1 in 1,000,000. An attempt costs a tap on O and a comparison by the
-// user, since O replies once per tap and N reveals once per request, so attempts cannot run in the background.
-//
-// With equal codes O has the true box_N, so nobody else can decrypt the answer. N has the true box_O, so only O knows
-// the secret, and N accepts no answer without it. N waits for the user's confirmation too: with unequal codes, the
-// server could answer N with keys of its own. The code also covers the card, so N learns which published card is O's.
+/**
+ * Device linking by comparing short codes. The server relays four messages between a new device N and an old device O:
+ *   1. N commits:  box_N, commit = SHA-256(user, box_N, nonce_N)
+ *   2. O replies:  box_O, nonce_O                            (after a tap of the user on O)
+ *   3. N reveals:  nonce_N, secret encrypted to box_O        (to the first reply only)
+ *   4. O answers:  HPKE(box_N, AES(secret, seeds and trust)) (after the user compared the codes on O)
+ * Both devices show code = HKDF(nonce_N, nonce_O; user, link id, box_N, box_O, published card of the user), six digits.
+ *
+ * A server that swaps a key has to make two different transcripts yield one code, and cannot search for a match:
+ * - Towards O the server must fix box_N' and nonce_N' in its commitment before O draws nonce_O.
+ * - Towards N the server must fix box_O' and nonce_O' in its reply before N reveals nonce_N. The commitment hides
+ *   nonce_N, which has 256 random bits.
+ * In whatever order the server talks to the two devices, its last choice precedes a nonce that it does not know.
+ * One attempt therefore succeeds with probability 1 in 1,000,000. An attempt costs a tap on O and a comparison by the
+ * user, since O replies once per tap and N reveals once per request, so attempts cannot run in the background.
+ *
+ * With equal codes O has the true box_N, so nobody else can decrypt the answer. N has the true box_O, so only O knows
+ * the secret, and N accepts no answer without it. N waits for the user's confirmation too: with unequal codes, the
+ * server could answer N with keys of its own. The code also covers the card, so N learns which published card is O's.
+ */
 import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import {
   type Bytes,
@@ -25,27 +27,27 @@ import {
   encodeUtf8,
   hashSha256,
 } from '#shared/e2ee/encoding.ts'
-import { decryptAes, encryptAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
+import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveBytes } from '#web/lib/e2ee/crypto/identity.ts'
-import { type LinkPayload, packLinkPayload, unpackLinkPayload } from './link-payload.ts'
+import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(32))
 
-/** First message: id of the link request, ephemeral public key and commitment of the new device. */
+/** First message of a device link: id of the request, ephemeral public key and commitment of the new device. */
 interface LinkCommitment {
   id: string
   box: string
   commit: string
 }
 
-/** Second message: ephemeral public key and nonce of the old device. */
+/** Second message of a device link: ephemeral public key and nonce of the old device. */
 interface LinkReplyMessage {
   box: string
   nonce: string
 }
 
-/** Third message: nonce of the new device, and a secret that only the old device can decrypt. */
+/** Third message of a device link: nonce of the new device, and a secret that only the old device can decrypt. */
 interface LinkRevealMessage {
   nonce: string
   secret: string
@@ -63,7 +65,7 @@ const hashCommitment = (userId: number, box: string, nonce: string) =>
 const buildContext = ({ card, commitment, reply }: Transcript) =>
   `perantau/link-compare/1 ${encodeKeyCardBody(card)} ${commitment.id} ${commitment.box} ${commitment.commit} ${reply.box} ${reply.nonce}`
 
-/** Computes the six digits that both devices show. */
+/** Computes the six digits that both devices of a device link show. */
 async function computeCode(transcript: Transcript, nonce: string): Promise<string> {
   const nonces = concatBytes(decodeBase64url(nonce), decodeBase64url(transcript.reply.nonce))
   const bytes = await deriveBytes(nonces, String(transcript.card.userId), buildContext(transcript))
@@ -74,7 +76,7 @@ async function computeCode(transcript: Transcript, nonce: string): Promise<strin
 /** Formats a short code in two groups of three digits. */
 export const formatLinkComparisonCode = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
-/** New device in a comparison. It reveals its nonce to the first reply that it receives and to no other. */
+/** New device during the comparison of codes. It reveals its nonce only to the first reply. */
 export class NewDeviceComparison {
   readonly commitment: LinkCommitment
   readonly #card: Card
@@ -91,7 +93,7 @@ export class NewDeviceComparison {
     this.commitment = commitment
   }
 
-  /** `pair`: ephemeral key pair of the link request. `card`: public keys published for the user. */
+  /** Creates the new device. `pair`: key pair made for this link request. `card`: the user's published keys. */
   static async create(card: Card, id: string, pair: KeyPair): Promise<NewDeviceComparison> {
     const nonce = encodeBase64url(randomBytes())
     const box = encodeBase64url(pair.publicKey)
@@ -104,7 +106,7 @@ export class NewDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.#reply }
   }
 
-  /** Takes a reply and returns the reveal and the code. A later reply with other values changes neither. */
+  /** Accepts a reply and returns the revealed nonce and the code. A later, different reply changes neither. */
   async takeReply(reply: LinkReplyMessage): Promise<{ reveal: LinkRevealMessage; code: string }> {
     this.#reply ??= { box: reply.box, nonce: reply.nonce }
     const transcript = this.#requireTranscript()
@@ -117,16 +119,16 @@ export class NewDeviceComparison {
     return { reveal: this.#reveal, code: await computeCode(transcript, this.#nonce) }
   }
 
-  /** Decrypts the answer. Callers ask the user to compare the codes first. Throws for an answer of anybody but O. */
+  /** Decrypts the old device's answer. The user must have compared the codes before. Throws for any other answer. */
   async decryptAnswer(answer: string): Promise<LinkPayload> {
     const context = encodeUtf8(buildContext(this.#requireTranscript()))
     const { open } = await loadCurves()
     const inner = await open(this.#pair, decodeBase64url(answer), context)
-    return unpackLinkPayload(await decryptAes(await importAesKey(this.#secret), inner, context))
+    return parseLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
   }
 }
 
-/** Old device in a comparison. It draws its nonce for exactly the commitment that it was created with. */
+/** Old device during the comparison of codes. Its nonce belongs to the commitment with which it was created. */
 export class OldDeviceComparison {
   readonly reply: LinkReplyMessage
   readonly commitment: LinkCommitment
@@ -141,7 +143,7 @@ export class OldDeviceComparison {
     this.reply = { box: encodeBase64url(pair.publicKey), nonce: encodeBase64url(randomBytes()) }
   }
 
-  /** `card`: the user's public keys on this device, which the server does not choose. */
+  /** Creates the old device. `card`: the user's public keys on this device, not those published by the server. */
   static async create(card: Card, { id, box, commit }: LinkCommitment): Promise<OldDeviceComparison> {
     const { createBoxKey } = await loadCurves()
     return new OldDeviceComparison(card, await createBoxKey(randomBytes()), { id, box, commit })
@@ -151,7 +153,7 @@ export class OldDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.reply }
   }
 
-  /** Checks the reveal against the commitment and returns the code. Throws if the nonce is not the committed one. */
+  /** Checks the revealed nonce against the commitment and returns the code. If they do not match, throws. */
   async takeReveal({ nonce, secret }: LinkRevealMessage): Promise<string> {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')
@@ -161,11 +163,15 @@ export class OldDeviceComparison {
     return computeCode(this.#transcript, nonce)
   }
 
-  /** Encrypts the seeds and the trust record. Callers ask the user to compare the codes first. */
+  /** Encrypts the seeds and the trust record for the new device. The user must have compared the codes before. */
   async encryptAnswer(payload: LinkPayload): Promise<string> {
     if (!this.#secret) throw new Error('no reveal yet')
     const context = encodeUtf8(buildContext(this.#transcript))
-    const inner = await encryptAes(await importAesKey(this.#secret), packLinkPayload(payload), context)
+    const inner = await encryptWithAes(
+      await importAesKey(this.#secret),
+      serializeLinkPayload(payload),
+      context,
+    )
     const { seal } = await loadCurves()
     return encodeBase64url(await seal(decodeBase64url(this.commitment.box), inner, context))
   }

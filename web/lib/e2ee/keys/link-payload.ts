@@ -1,21 +1,21 @@
 import { type Bytes, decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
-import { packSeeds, type Seeds, unpackSeeds } from '#web/lib/e2ee/crypto/seeds.ts'
+import { parseSeeds, type Seeds, serializeSeeds } from '#web/lib/e2ee/crypto/seeds.ts'
 
-/** Data that an old device sends to a new one. */
+/** Data that an old device sends to a new device: seeds and trust record. */
 export interface LinkPayload {
   seeds: Seeds
   /** Serialized trust record of the old device. */
   trust: string
 }
 
-export function packLinkPayload({ seeds, trust }: LinkPayload): Bytes {
-  return encodeUtf8(JSON.stringify({ seeds: decodeUtf8(packSeeds(seeds)), trust }))
+export function serializeLinkPayload({ seeds, trust }: LinkPayload): Bytes {
+  return encodeUtf8(JSON.stringify({ seeds: decodeUtf8(serializeSeeds(seeds)), trust }))
 }
 
-/** Parses a payload that `packLinkPayload` serialized. Throws if the format is wrong. */
-export function unpackLinkPayload(plaintext: Bytes): LinkPayload {
+/** Parses a payload that `serializeLinkPayload` serialized. Throws if the format is wrong. */
+export function parseLinkPayload(plaintext: Bytes): LinkPayload {
   const { seeds, trust } = JSON.parse(decodeUtf8(plaintext))
-  const [newest, ...older] = unpackSeeds(encodeUtf8(seeds))
+  const [newest, ...older] = parseSeeds(encodeUtf8(seeds))
   if (!newest || typeof trust !== 'string') throw new Error('no keys')
   return { seeds: [newest, ...older], trust }
 }

@@ -7,11 +7,11 @@ import {
   createLinkRequest,
   decryptLinkAnswer,
   deriveLinkId,
-  encryptLinkAnswer,
+  encryptDeviceLinkAnswer,
   formatLinkDigits,
   generateLinkDigits,
   isGenuineLinkOffer,
-  parseLinkDigits,
+  parseDeviceLinkDigits,
 } from './link-protocol.ts'
 
 const ownId = 7
@@ -28,19 +28,19 @@ const flip = (text: string, at: number) => {
 
 test('device linking transfers all seeds and the trust record from the old device to the new one', async () => {
   const request = await createLinkRequest(ownId)
-  const digits = parseLinkDigits(buildLinkCode(request.digits)) ?? ''
+  const digits = parseDeviceLinkDigits(buildLinkCode(request.digits)) ?? ''
   expect(await deriveLinkId(digits, ownId)).toBe(request.id)
   expect(await isGenuineLinkOffer(digits, ownId, request.offer)).toBe(true)
   expect(
-    await decryptLinkAnswer(request, await encryptLinkAnswer(digits, ownId, request.offer, payload)),
+    await decryptLinkAnswer(request, await encryptDeviceLinkAnswer(digits, ownId, request.offer, payload)),
   ).toEqual(payload)
 })
 
 test('device link digits are parsed from the displayed form and the QR code, and any other text is rejected', () => {
   const digits = generateLinkDigits()
   expect(digits).toMatch(/^\d{30}$/)
-  expect(parseLinkDigits(formatLinkDigits(digits))).toBe(digits)
-  expect(parseLinkDigits(` ${buildLinkCode(digits)} `)).toBe(digits)
+  expect(parseDeviceLinkDigits(formatLinkDigits(digits))).toBe(digits)
+  expect(parseDeviceLinkDigits(` ${buildLinkCode(digits)} `)).toBe(digits)
   for (const wrong of [
     '',
     digits.slice(1),
@@ -49,10 +49,10 @@ test('device link digits are parsed from the displayed form and the QR code, and
     'https://contoh.my',
     'a'.repeat(30),
   ])
-    expect(parseLinkDigits(wrong)).toBeUndefined()
+    expect(parseDeviceLinkDigits(wrong)).toBeUndefined()
 })
 
-test('a device link offer is rejected when digits, user, public key or MAC do not match', async () => {
+test('a link offer is rejected if digits, user, public key or MAC do not match', async () => {
   const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
   const { digits, offer } = request
   expect(await isGenuineLinkOffer(other.digits, ownId, offer)).toBe(false)
@@ -62,14 +62,14 @@ test('a device link offer is rejected when digits, user, public key or MAC do no
   expect(await isGenuineLinkOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
 })
 
-test('a device link answer is rejected when digits, public key, user or ciphertext do not match the request', async () => {
+test('a link answer is rejected if digits, public key, user or ciphertext do not match the request', async () => {
   const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
   const { digits, offer } = request
-  const answer = await encryptLinkAnswer(digits, ownId, offer, payload)
+  const answer = await encryptDeviceLinkAnswer(digits, ownId, offer, payload)
   for (const wrong of [
-    await encryptLinkAnswer(other.digits, ownId, offer, payload),
-    await encryptLinkAnswer(digits, ownId, other.offer, payload),
-    await encryptLinkAnswer(digits, ownId + 1, offer, payload),
+    await encryptDeviceLinkAnswer(other.digits, ownId, offer, payload),
+    await encryptDeviceLinkAnswer(digits, ownId, other.offer, payload),
+    await encryptDeviceLinkAnswer(digits, ownId + 1, offer, payload),
     flip(answer, 40),
     flip(answer, 5),
     '',

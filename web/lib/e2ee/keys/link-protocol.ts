@@ -1,11 +1,11 @@
-// Device linking by digits or scan. The new device shows 30 random digits, which the user types or scans on the old device.
-// Keys derived from the link digits authenticate the new device's public key and encrypt the old device's answer.
+// Device linking by digits: the new device shows 30 random digits, which the user types or scans on the old device.
+// Keys derived from the digits authenticate the new device's public key and encrypt the old device's answer.
 // The server relays the messages of both devices but can neither read nor replace them.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
-import { decryptAes, encryptAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
+import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveBytes } from '#web/lib/e2ee/crypto/identity.ts'
-import { type LinkPayload, packLinkPayload, unpackLinkPayload } from './link-payload.ts'
+import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
 
 const digitCount = 30
 
@@ -23,7 +23,7 @@ export interface LinkRequest {
   offer: LinkOffer
 }
 
-/** Generates uniformly distributed link digits; bytes from 250 up are skipped to avoid a modulo bias. */
+/** Generates uniformly distributed digits. Bytes from 250 up are skipped to avoid a modulo bias. */
 export function generateLinkDigits(): string {
   let digits = ''
   while (digits.length < digitCount) {
@@ -36,11 +36,11 @@ export function generateLinkDigits(): string {
 
 const prefix = 'perantau-sambung:1:'
 
-/** Builds the text of the QR code for device linking. The prefix names its purpose to any scanner. */
+/** Builds the text of the QR code for device linking. A prefix tells scanners what the code is for. */
 export const buildLinkCode = (digits: string) => prefix + digits
 
 /** Parses scanned or typed link digits; undefined for any other text. */
-export function parseLinkDigits(text: string): string | undefined {
+export function parseDeviceLinkDigits(text: string): string | undefined {
   const rest = text.trim().startsWith(prefix) ? text.trim().slice(prefix.length) : text
   const digits = rest.replace(/[\s-]/g, '')
   return /^\d{30}$/.test(digits) ? digits : undefined
@@ -71,7 +71,7 @@ export async function createLinkRequest(userId: number): Promise<LinkRequest> {
   return { userId, digits, pair, offer, id: await deriveLinkId(digits, userId) }
 }
 
-/** Verifies that the offered public key comes from the device that shows the link digits. */
+/** Verifies that the offered public key comes from the device that shows the digits. */
 export async function isGenuineLinkOffer(
   digits: string,
   userId: number,
@@ -97,19 +97,23 @@ async function deriveAnswerKey(digits: string, userId: number): Promise<CryptoKe
 const buildContext = (userId: number, box: string) => encodeUtf8(`perantau/link/1 ${userId}:${box}`)
 
 /** Encrypts the seeds and the trust record: first under the link digits, then to the new device's public key. */
-export async function encryptLinkAnswer(
+export async function encryptDeviceLinkAnswer(
   digits: string,
   userId: number,
   { box }: LinkOffer,
   payload: LinkPayload,
 ): Promise<string> {
   const context = buildContext(userId, box)
-  const inner = await encryptAes(await deriveAnswerKey(digits, userId), packLinkPayload(payload), context)
+  const inner = await encryptWithAes(
+    await deriveAnswerKey(digits, userId),
+    serializeLinkPayload(payload),
+    context,
+  )
   const { seal } = await loadCurves()
   return encodeBase64url(await seal(decodeBase64url(box), inner, context))
 }
 
-/** Decrypts the old device's response to the link request. Throws unless it knows the digits of the new device. */
+/** Decrypts the old device's answer to the link request. Throws if the answer was made without knowing the digits. */
 export async function decryptLinkAnswer(
   { digits, userId, pair, offer }: LinkRequest,
   answer: string,
@@ -117,5 +121,5 @@ export async function decryptLinkAnswer(
   const context = buildContext(userId, offer.box)
   const { open } = await loadCurves()
   const inner: Bytes = await open(pair, decodeBase64url(answer), context)
-  return unpackLinkPayload(await decryptAes(await deriveAnswerKey(digits, userId), inner, context))
+  return parseLinkPayload(await decryptWithAes(await deriveAnswerKey(digits, userId), inner, context))
 }

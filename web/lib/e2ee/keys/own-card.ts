@@ -1,46 +1,49 @@
-// Judges the card that the server publishes for the signed-in user against the keys on this device.
+// Compares the key card that the server publishes for the signed-in user with the keys on this device.
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import type { KeyAlarm } from '#web/lib/state/key-alarm.ts'
 
-/** Whether the keys were used according to the records of this device, not of the server. */
+/** Whether the user's keys were used, according to this device's records instead of the server. */
 interface KeyUse {
-  /** This device has verified an encrypted group or pinned somebody's keys. */
+  /** Whether this device has verified an encrypted group or pinned the keys of another user. */
   hasEncrypted: boolean
 }
 
 /**
- * Returns the alarm for the published card, or null if it is the card of this device.
- * Another card of the same generation is an attack. A higher generation may come from another device of the user.
- * In that case the user is asked, in red if anything was ever encrypted to the keys of this device.
- * The server's claim that nothing was encrypted never softens the alarm, because the server may have made the card.
+ * Returns the alarm for the published key card, or null if it is the card of this device. Another card of the same
+ * generation is an attack. A card of a higher generation may come from another device of the user, so the user is
+ * asked, with a red alarm if anything was ever encrypted to the keys of this device. The server's statement that
+ * nothing was encrypted never weakens the alarm, because the server itself may have made the card.
  */
 export function classifyPublishedCard(
   own: Card,
   { card, createdAt, priorUnused }: Pick<MyKeys, 'card' | 'createdAt' | 'priorUnused'>,
   { hasEncrypted }: KeyUse,
 ): KeyAlarm | null {
-  if (!card || isSameCard(own, card)) return null
+  if (!card || isSameKeyCard(own, card)) return null
   const published = { since: createdAt, card: card.sign }
   if (card.gen < own.gen) return { kind: 'behind', ...published }
   if (card.gen === own.gen) return { kind: 'foreign', ...published }
   return { kind: hasEncrypted || !priorUnused ? 'replaced' : 'question', ...published }
 }
 
-/** Action of a device at the start, when it has no keys or other keys than the published ones. */
+/** What a device does about keys when the app starts, depending on its own keys and the published keys. */
 type KeyStart =
-  /** The user has no published keys, or unused ones, and this device has none: it makes the next generation. */
+  /**
+   * The device creates keys of the next generation, because it has no keys and the published keys are missing or
+   * unused.
+   */
   | 'create'
-  /** This device publishes its keys, which the server does not know. */
+  /** The device publishes its own keys, because the server does not know them. */
   | 'publish'
   | 'ready'
-  /** Keys exist that this device cannot replace unasked. */
+  /** The device asks the user to restore the published keys, because replacing them requires the user's consent. */
   | 'restore'
 
 /**
- * Decides whether this device makes keys without asking. A server that wrongly claims unused keys gains nothing:
- * the new generation is made here, contacts who pinned the old card see the change, and the old device asks its user.
- * A device with keys of its own never replaces published ones, so nothing is dropped before the user answers.
+ * Decides whether this device creates keys without asking. A server that falsely states that keys are unused gains
+ * nothing: this device creates the next generation itself, contacts who pinned the old card see the change, and the old
+ * device asks its user. A device with keys never replaces published ones, so nothing is lost before the user answers.
  */
 export function chooseKeyStartAction(
   own: Card | undefined,
@@ -48,8 +51,8 @@ export function chooseKeyStartAction(
 ): KeyStart {
   if (own) {
     if (!card) return 'publish'
-    return isSameCard(card, own) ? 'ready' : 'restore'
+    return isSameKeyCard(card, own) ? 'ready' : 'restore'
   }
-  // `isUsed` is undefined on a server of an earlier release, whose keys therefore count as used.
+  // Servers of an earlier release send no `isUsed`. Their keys count as used.
   return !card || (isUsed === false && wraps.length === 0) ? 'create' : 'restore'
 }

@@ -1,9 +1,9 @@
-// The signed-in user's encryption keys on this device: generating, publishing, renewing and storing.
-// The server stores the seed only encrypted under a recovery phrase or a passkey that the user alone has.
+// The signed-in user's encryption keys on this device: creating, publishing, renewing and storing them.
+// The server stores the seed only in encrypted form, under a recovery phrase or passkey that only the user has.
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
-import { addDevice, readMyKeys, saveMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { addDevice, publishOwnKeys, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { deriveKeysFromSeeds, mergeSeeds, type Seed, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from '#web/lib/e2ee/storage/key-store.ts'
@@ -13,12 +13,12 @@ import { KeyError } from './key-error.ts'
 import { wrapOlderSeeds } from './key-wraps.ts'
 import { chooseKeyStartAction } from './own-card.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
-import { openStoredKeys } from './unlock-keys.ts'
+import { unlockStoredKeys } from './unlock-keys.ts'
 
 /** Reason why this browser cannot use end-to-end encryption. */
 export type EncryptionObstacle = 'insecure' | 'outdated' | 'no-storage'
 
-/** Keys of a user on this device, current or not, or the obstacle that prevents their use. */
+/** Keys of a user on this device, current or not, or the reason why they cannot be used. */
 export type DeviceKeys =
   | { obstacle: EncryptionObstacle }
   | { identity: Identity | null; obstacle?: undefined }
@@ -43,36 +43,41 @@ const isConflict = (error: unknown) => hasErrorStatus(error, 409)
 /** Publishes the user's signed public keys. Returns false if another device has published other keys first. */
 async function publish(body: MyKeysBody): Promise<boolean> {
   try {
-    await callEndpoint(saveMyKeys, { body })
+    await callEndpoint(publishOwnKeys, { body })
     return true
   } catch (error) {
     if (!isConflict(error)) throw error
-    // An earlier attempt to publish the keys may have succeeded although its response was lost.
-    const { card } = await callEndpoint(readMyKeys)
-    return card !== null && isSameCard(card, body.card)
+    // An earlier attempt to publish the keys may have succeeded without its response arriving.
+    const { card } = await callEndpoint(readOwnKeys)
+    return card !== null && isSameKeyCard(card, body.card)
   }
 }
 
-/** Runs work in one tab at a time. Without Web Locks, the server's conflict check decides. */
-export function withKeyLock<T>(userId: number, work: () => Promise<T>): Promise<T> {
+/** Runs work in one tab at a time. In browsers without Web Locks, the server detects conflicts. */
+export function runWithKeyLock<T>(userId: number, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`perantau-keys-${userId}`, work) as Promise<T>
 }
 
-/** Signs the user's name on a best-effort basis; the settings page can sign it later. */
+/** Tries to sign the user's name. If that fails, the name can be signed later in the settings. */
 async function signNameBestEffort(...args: Parameters<typeof signOwnName>): Promise<void> {
   await signOwnName(...args).catch(() => {})
 }
 
 /**
- * Returns this device's keys if the user has published none or the same ones. A device without keys generates them
- * if the user has none, or none that anything depends on.
- * Keys are stored before they are published, because published keys that get lost lock their owner out.
- * Returns null if the user has published other keys, which another device holds.
+ * Returns this device's keys if the user has published these keys or none. A device without keys creates them if the
+ * user has no keys or only unused ones. Keys are stored before they are published, because losing published keys would
+ * lock the user out. Returns null if the user has published other keys, which are on another device.
  */
-export function ensureKeys({ id, fullName }: { id: number; fullName: string }): Promise<Identity | null> {
-  return withKeyLock(id, async () => {
-    const [published, local] = [await callEndpoint(readMyKeys), await loadIdentity(id)]
+export function ensureEncryptionKeys({
+  id,
+  fullName,
+}: {
+  id: number
+  fullName: string
+}): Promise<Identity | null> {
+  return runWithKeyLock(id, async () => {
+    const [published, local] = [await callEndpoint(readOwnKeys), await loadIdentity(id)]
     const start = chooseKeyStartAction(local?.card, published)
     if (start === 'restore') return null
     if (local) {
@@ -88,13 +93,13 @@ export function ensureKeys({ id, fullName }: { id: number; fullName: string }): 
       return null
     }
     await signNameBestEffort(identity, fullName, published.name)
-    // Without persistent storage the browser may delete the keys when disk space is low.
+    // Without persistent storage, the browser may delete the keys when disk space runs low.
     await navigator.storage?.persist?.().catch(() => false)
     return identity
   })
 }
 
-/** Publishes this device's keys again after the server lost them, for example through a restored backup. */
+/** Publishes this device's keys again after the server has lost them, for example through a restored backup. */
 export async function republishKeys({ card, dev }: Identity, proof: ReauthenticationBody): Promise<void> {
   if (!(await publish({ card, dev, ...proof }))) throw new KeyError('other-card')
 }
@@ -110,7 +115,7 @@ export async function renewKeys(
   opened: UnlockedKeys | undefined,
   proof: ReauthenticationBody,
 ): Promise<Identity> {
-  const before = opened ?? (await openStoredKeys(owner.id))
+  const before = opened ?? (await unlockStoredKeys(owner.id))
   const newest: Seed = { gen: keys.gen + 1, bytes: generateSeed() }
   const generated = await deriveKeysFromSeeds(owner.id, mergeSeeds([newest], before?.seeds ?? []))
   const { identity } = generated
@@ -143,9 +148,9 @@ async function addStoredGenerations(
 }
 
 /** Stores unlocked keys on this device and registers the device with the server. */
-export async function adoptKeys(opened: UnlockedKeys): Promise<Identity> {
+export async function adoptUnlockedKeys(opened: UnlockedKeys): Promise<Identity> {
   const local = await loadIdentity(opened.identity.card.userId)
-  const isKnown = local && isSameCard(local.card, opened.identity.card)
+  const isKnown = local && isSameKeyCard(local.card, opened.identity.card)
   const complete = await addStoredGenerations(opened, isKnown ? local.isRestored : true)
   await storeKeys(complete)
   const { dev, card } = complete.identity

@@ -1,6 +1,6 @@
 // Names of group members, verified by the members' own signatures, so that the server cannot rename anybody.
 import { findCards } from '#shared/contracts/keys/keys.endpoints.ts'
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { verifyNameStatement } from '#shared/e2ee/name-statement.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -21,9 +21,9 @@ export async function fetchSignedNames(trust: Trust, userIds: number[]): Promise
     const rows = await callEndpoint(findCards, { query: { ids: batch.join(',') } })
     for (const { card, name } of rows) {
       const pin = trust.getPin(card.userId)
-      // The signature of a name is checked against the pinned keys, not against the public keys in the response.
+      // The signature of a name is checked against the pinned keys, not against the keys in the response.
       const statement =
-        name && pin && isSameCard(pin.card, card)
+        name && pin && isSameKeyCard(pin.card, card)
           ? await verifyNameStatement(pin.card, name, verify)
           : undefined
       if (statement) await trust.recordName(card.userId, statement)

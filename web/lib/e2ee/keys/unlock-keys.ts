@@ -1,14 +1,14 @@
 // Unlocks the signed-in user's keys with a recovery phrase, a passkey or the seeds on this device.
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import {
   deriveKeysFromSeeds,
   mergeSeeds,
+  parseSeeds,
   type Seed,
   type Seeds,
   type UnlockedKeys,
-  unpackSeeds,
 } from '#web/lib/e2ee/crypto/seeds.ts'
 import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { loadIdentity, loadSeeds } from '#web/lib/e2ee/storage/key-store.ts'
@@ -20,22 +20,23 @@ const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
 export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
-  const { extractPhraseWords, hasPhraseLength, findUnknownPhraseWords, decodePhrase } = await loadPhrase()
-  const words = extractPhraseWords(text)
+  const { extractRecoveryPhraseWords, hasRecoveryPhraseLength, findUnknownPhraseWords, decodePhrase } =
+    await loadPhrase()
+  const words = extractRecoveryPhraseWords(text)
   const unknown = findUnknownPhraseWords(words)
   if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
-  if (!hasPhraseLength(words)) throw new KeyError('word-count', String(words.length))
+  if (!hasRecoveryPhraseLength(words)) throw new KeyError('word-count', String(words.length))
   const secret = decodePhrase(words.join(' '))
   if (!secret) throw new KeyError('never-a-phrase')
   return secret
 }
 
-/** Decrypts the seeds of earlier generations; failures are ignored, because only earlier messages need them. */
+/** Decrypts the seeds of earlier generations. Failures are ignored, because only old messages need those seeds. */
 async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
   const wrap = wraps.find(({ kind }) => kind === 'older')
   if (!wrap) return []
   try {
-    return unpackSeeds(await unwrapSeed(wrap.blob, bytes, { userId, gen, kind: 'older' }))
+    return parseSeeds(await unwrapSeed(wrap.blob, bytes, { userId, gen, kind: 'older' }))
   } catch {
     return []
   }
@@ -48,9 +49,9 @@ export async function decryptAndVerifyKeys(
   seeds: Seeds,
 ): Promise<UnlockedKeys> {
   const opened = await deriveKeysFromSeeds(userId, seeds)
-  if (!card || !isSameCard(card, opened.identity.card)) throw new KeyError('other-card')
+  if (!card || !isSameKeyCard(card, opened.identity.card)) throw new KeyError('other-card')
   const stored = await loadIdentity(userId).catch(() => undefined)
-  if (!stored || !isSameCard(stored.card, card)) return opened
+  if (!stored || !isSameKeyCard(stored.card, card)) return opened
   return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
 }
 
@@ -105,8 +106,8 @@ export function unlockKeysBySecret(
   return unlock(userId, keys, wrap, answer.secret)
 }
 
-/** Unlocks the keys with the seeds on this device, after re-authentication. Undefined: it stores no seeds. */
-export async function openStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
+/** Unlocks the keys with the seeds on this device, after re-authentication; undefined if no seeds are stored. */
+export async function unlockStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
   const stored = await loadIdentity(userId)
   const [newest, ...older] = await loadSeeds(userId)
   return stored && newest && decryptAndVerifyKeys(userId, stored.card, [newest, ...older])

@@ -7,7 +7,7 @@ import { isSignedBy, signed } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Call and devices of a signalling message. Its signature and encryption are bound to them. */
+/** Call and devices of a signal. Signature and encryption are bound to them. */
 export interface SignalContext {
   callId: string
   from: number
@@ -21,7 +21,7 @@ const signalSchema = z.strictObject({ frame: z.string(), n: z.int(), word: z.unk
 const buildContext = ({ callId, from, fromDev, to, toDev }: SignalContext) =>
   `perantau/signal/1 ${callId} ${from}.${fromDev} ${to}.${toDev}`
 
-export async function encryptSignal(
+export async function encryptCallSignal(
   identity: Identity,
   to: Card,
   frame: SignalContext,
@@ -43,8 +43,8 @@ export async function encryptSignal(
   )
 }
 
-/** Decrypts a signal. Throws unless the sender signed it on the stated device for this recipient and call. */
-export async function decryptSignal(
+/** Decrypts a signal. Throws unless the sender signed it on the given device for this recipient and this call. */
+export async function decryptCallSignal(
   identity: Identity,
   from: Card,
   frame: SignalContext,

@@ -19,9 +19,9 @@ import {
   type MessageFrame,
   type MessagePayload,
 } from '#shared/e2ee/message-payload.ts'
-import { findMemberAt, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAt, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { digest, hashSignedText, isSignedBy, signature } from '#shared/e2ee/signed-text.ts'
-import { decryptAes, encryptAes } from '#web/lib/e2ee/crypto/aes.ts'
+import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Epoch } from './epoch-keys.ts'
@@ -57,14 +57,16 @@ export interface EncryptedMessage {
   content: string
   /** Kind of message; the ciphertext is bound to it. */
   messageType: string
-  /** Metadata visible to the server: encryption mark, mentioned users to notify, and the attached file. */
+  /**
+   * Metadata visible to the server: that the message is encrypted, which users to notify, and the attached file's id.
+   */
   metadata: { e2ee: EncryptionMark; mentions?: number[]; file?: { id: string } }
 }
 
-/** Message type of edits, deletions and reactions; it keeps them from being accepted as messages. */
+/** Message type of edits, deletions and reactions, which keeps them from being shown as messages. */
 export const changeMessageType = 'change'
 
-/** Cached message keys by epoch key, and then by sender and device. */
+/** Cached message keys, by epoch key, sender and device. */
 const messageKeys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
 
 function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame): Promise<CryptoKey> {
@@ -108,7 +110,7 @@ export async function encryptMessage(
   const signedText = await signText(identity.sign, 'message', buildSignedBody(frame, unsigned))
   const { sig } = signedText
   const plaintext = pad(encodeUtf8(JSON.stringify({ ...unsigned, sig })))
-  const ciphertext = await encryptAes(
+  const ciphertext = await encryptWithAes(
     await deriveMessageKey(epoch.key, frame),
     plaintext,
     encodeUtf8(buildMessageBinding(frame)),
@@ -139,7 +141,7 @@ async function openSigned(
   const { groupId, senderId, messageType } = message
   const frame = { groupId, senderId, messageType, mark }
   const bytes = decodeBase64url(message.content.slice(encryptedPrefix.length))
-  const plaintext = await decryptAes(
+  const plaintext = await decryptWithAes(
     await deriveMessageKey(epoch.key, frame),
     bytes,
     encodeUtf8(buildMessageBinding(frame)),
@@ -147,16 +149,19 @@ async function openSigned(
   const text = JSON.parse(decodeUtf8(unpad(plaintext)))
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
-  // Group membership is checked at the time of the epoch, so messages of former members stay valid.
-  const sender = findMemberAt(roster, senderId, epoch.headSeq)
+  // Membership is checked at the time of the epoch, so that messages of former members stay valid.
+  const sender = findRosterMemberAt(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
-  // Honest clients send only in epochs created for the roster that they know.
+  // Honest clients send only in epochs created for the newest roster they know.
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
   const signedText = { body: buildSignedBody(frame, content), sig: content.sig }
   const { verify } = await loadCurves()
   if (!(await isSignedBy(verify, sender.card.sign, 'message', signedText))) throwRosterError('message-forged')
   const hash = await hashSignedText(signedText)
-  // Counter and hash beside the ciphertext are for hidden messages; in a readable message they must be true.
+  /**
+   * Message number and hash are repeated outside the ciphertext, for hidden messages. In a readable message they must
+   * match.
+   */
   const isTrue = (mark.c === undefined || mark.c === content.c) && (mark.h === undefined || mark.h === hash)
   if (!isTrue) throwRosterError('message-relabelled')
   return { content, disclosed: { ...signedText, card: sender.card }, hash }

@@ -4,7 +4,7 @@ export type KeyStoreName = (typeof storeNames)[number]
 
 let openingDatabase: Promise<IDBDatabase> | undefined
 
-export function awaitRequest<T>(request: IDBRequest<T>): Promise<T> {
+export function awaitDatabaseRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
@@ -18,8 +18,8 @@ async function openDatabase(): Promise<IDBDatabase> {
     for (const storeName of storeNames)
       if (!result.objectStoreNames.contains(storeName)) result.createObjectStore(storeName)
   }
-  const database = await awaitRequest(request)
-  // A newer release in another tab must be able to upgrade the database.
+  const database = await awaitDatabaseRequest(request)
+  // The connection is closed on request, so that a newer release in another tab can upgrade the database.
   database.onversionchange = () => {
     database.close()
     openingDatabase = undefined
@@ -27,7 +27,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return database
 }
 
-/** Opens an IndexedDB transaction over several object stores. It ends once anything but its own requests is awaited. */
+/** Opens an IndexedDB transaction over several object stores. Awaiting anything but its own requests ends it. */
 export async function openTransaction(
   names: KeyStoreName[],
   mode: IDBTransactionMode,
@@ -39,13 +39,13 @@ export async function openTransaction(
   return (await openingDatabase).transaction(names, mode)
 }
 
-export async function withObjectStore<T>(
+export async function runOnObjectStore<T>(
   storeName: KeyStoreName,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const transaction = await openTransaction([storeName], mode)
-  return awaitRequest(work(transaction.objectStore(storeName)))
+  return awaitDatabaseRequest(work(transaction.objectStore(storeName)))
 }
 
 /** IndexedDB key range of all records of one user. */

@@ -2,52 +2,53 @@
 // The keys are non-extractable; the seeds are encrypted under a non-extractable device key.
 
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { packSeeds, type Seed, type UnlockedKeys, unpackSeeds } from '#web/lib/e2ee/crypto/seeds.ts'
+import { parseSeeds, type Seed, serializeSeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { decryptForDevice, encryptForDevice } from './device-key.ts'
-import { awaitRequest, buildUserKeyRange, openTransaction, withObjectStore } from './key-database.ts'
+import { awaitDatabaseRequest, buildUserKeyRange, openTransaction, runOnObjectStore } from './key-database.ts'
 
 const purpose = 'perantau/seeds/1'
 const seedsKeyOf = (userId: number) => [userId, 'seeds']
 
 export function loadIdentity(userId: number): Promise<Identity | undefined> {
-  return withObjectStore('identities', 'readonly', store => store.get(userId))
+  return runOnObjectStore('identities', 'readonly', store => store.get(userId))
 }
 
 export async function saveKeys({ identity, seeds }: UnlockedKeys): Promise<void> {
   const { userId } = identity.card
-  const ciphertext = await encryptForDevice(userId, purpose, packSeeds(seeds))
+  const ciphertext = await encryptForDevice(userId, purpose, serializeSeeds(seeds))
   const transaction = await openTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    awaitRequest(transaction.objectStore('devices').put(ciphertext, seedsKeyOf(userId))),
-    awaitRequest(transaction.objectStore('identities').put(identity, userId)),
+    awaitDatabaseRequest(transaction.objectStore('devices').put(ciphertext, seedsKeyOf(userId))),
+    awaitDatabaseRequest(transaction.objectStore('identities').put(identity, userId)),
   ])
 }
 
-/** Replaces the stored keys of a user without their seeds, unless other keys were stored meanwhile. */
+/** Replaces the stored keys of a user but not their seeds, unless other keys were stored in the meantime. */
 export async function replaceIdentity(identity: Identity): Promise<void> {
   const { userId, gen, sign } = identity.card
   const transaction = await openTransaction(['identities'], 'readwrite')
   const store = transaction.objectStore('identities')
-  const stored = (await awaitRequest(store.get(userId))) as Identity | undefined
-  if (stored?.card.gen === gen && stored.card.sign === sign) await awaitRequest(store.put(identity, userId))
+  const stored = (await awaitDatabaseRequest(store.get(userId))) as Identity | undefined
+  if (stored?.card.gen === gen && stored.card.sign === sign)
+    await awaitDatabaseRequest(store.put(identity, userId))
 }
 
-/** Loads the seeds; callers require re-authentication first. Empty: an old release stored the keys without seeds. */
+/** Loads the seeds. Callers must re-authenticate the user first. Old releases stored keys without seeds. */
 export async function loadSeeds(userId: number): Promise<Seed[]> {
-  const ciphertext = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>(
+  const ciphertext = await runOnObjectStore<Uint8Array<ArrayBuffer> | undefined>(
     'devices',
     'readonly',
     store => store.get(seedsKeyOf(userId)),
   )
-  return ciphertext ? unpackSeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
+  return ciphertext ? parseSeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
 }
 
-/** Deletes encryption keys that were never published. Stored group data stays. */
+/** Deletes encryption keys that were never published. Stored group data is kept. */
 export async function deleteUnpublishedKeys(userId: number): Promise<void> {
   const transaction = await openTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    awaitRequest(transaction.objectStore('devices').delete(seedsKeyOf(userId))),
-    awaitRequest(transaction.objectStore('identities').delete(userId)),
+    awaitDatabaseRequest(transaction.objectStore('devices').delete(seedsKeyOf(userId))),
+    awaitDatabaseRequest(transaction.objectStore('identities').delete(userId)),
   ])
 }
 
@@ -57,7 +58,7 @@ export async function deleteAllKeyData(userId: number): Promise<void> {
   const transaction = await openTransaction(['identities', ...otherStores], 'readwrite')
   transaction.objectStore('identities').delete(userId)
   const deletions = otherStores.map(storeName =>
-    awaitRequest(transaction.objectStore(storeName).delete(buildUserKeyRange(userId))),
+    awaitDatabaseRequest(transaction.objectStore(storeName).delete(buildUserKeyRange(userId))),
   )
   await Promise.all(deletions)
 }

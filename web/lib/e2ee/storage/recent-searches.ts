@@ -1,8 +1,8 @@
 // Recent message searches on this device, encrypted under a non-extractable key.
-// Search terms may quote encrypted messages, so they are never sent to the server and are deleted at sign-out.
+// Search terms may contain text of encrypted messages, so they never leave the device and are deleted at sign-out.
 import { decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptForDevice, encryptForDevice } from './device-key.ts'
-import { withObjectStore } from './key-database.ts'
+import { runOnObjectStore } from './key-database.ts'
 
 const kind = 'searches'
 const maxSearches = 6
@@ -11,7 +11,7 @@ const recordKeyOf = (userId: number) => [userId, 0, kind]
 
 /** Returns the search terms of this user, newest first. */
 export async function loadRecentSearches(userId: number): Promise<string[]> {
-  const encrypted = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
+  const encrypted = await runOnObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
     store.get(recordKeyOf(userId)),
   )
   if (!encrypted) return []
@@ -22,17 +22,17 @@ export async function loadRecentSearches(userId: number): Promise<string[]> {
 /** Replaces the search terms of this user. */
 export async function saveRecentSearches(userId: number, searches: string[]): Promise<void> {
   const encrypted = await encryptForDevice(userId, purpose, encodeUtf8(JSON.stringify(searches)))
-  await withObjectStore('outbox', 'readwrite', store => store.put(encrypted, recordKeyOf(userId)))
+  await runOnObjectStore('outbox', 'readwrite', store => store.put(encrypted, recordKeyOf(userId)))
 }
 
 /** Deletes the search terms of all users of this device. */
 export async function deleteRecentSearches(): Promise<void> {
-  const keys = await withObjectStore('outbox', 'readonly', store => store.getAllKeys())
+  const keys = await runOnObjectStore('outbox', 'readonly', store => store.getAllKeys())
   for (const key of (keys as [number, number, string][]).filter(([, , stored]) => stored === kind))
-    await withObjectStore('outbox', 'readwrite', store => store.delete(key))
+    await runOnObjectStore('outbox', 'readwrite', store => store.delete(key))
 }
 
-/** Puts a search first. The shorter searches of a user who types it, or deletes it letter by letter, are dropped. */
+/** Puts a search first. Shorter versions, which occur while the user types or deletes letters, are dropped. */
 export function addRecentSearch(searches: string[], terms: string): string[] {
   if (searches[0]?.toLowerCase().startsWith(terms.toLowerCase())) return searches
   const others = searches.filter(search => !terms.toLowerCase().startsWith(search.toLowerCase()))

@@ -1,13 +1,13 @@
 // Stores drafts and unsent messages on this device, encrypted under a non-extractable key.
 import { decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptForDevice, encryptForDevice } from './device-key.ts'
-import { withObjectStore } from './key-database.ts'
+import { runOnObjectStore } from './key-database.ts'
 
 type Kind = 'draft' | 'outgoing'
 const recordKeyOf = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
 const purposeOf = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
 
-/** Stores a draft or the unsent messages of a group. Empty content deletes the stored one. */
+/** Stores a draft or the unsent messages of a group. Empty content deletes what was stored. */
 export async function saveUnsentContent(
   userId: number,
   groupId: number,
@@ -16,22 +16,22 @@ export async function saveUnsentContent(
 ): Promise<void> {
   const key = recordKeyOf(userId, groupId, kind)
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  if (isEmpty) return void (await withObjectStore('outbox', 'readwrite', store => store.delete(key)))
+  if (isEmpty) return void (await runOnObjectStore('outbox', 'readwrite', store => store.delete(key)))
   const encrypted = await encryptForDevice(
     userId,
     purposeOf(groupId, kind),
     encodeUtf8(JSON.stringify(value)),
   )
-  await withObjectStore('outbox', 'readwrite', store => store.put(encrypted, key))
+  await runOnObjectStore('outbox', 'readwrite', store => store.put(encrypted, key))
 }
 
-/** Loads a draft or the unsent messages; undefined when there are none or another device encrypted them. */
+/** Loads a draft or the unsent messages; undefined if there are none or another device encrypted them. */
 export async function loadUnsentContent<T>(
   userId: number,
   groupId: number,
   kind: Kind,
 ): Promise<T | undefined> {
-  const encrypted = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
+  const encrypted = await runOnObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
     store.get(recordKeyOf(userId, groupId, kind)),
   )
   if (!encrypted) return undefined
@@ -41,7 +41,7 @@ export async function loadUnsentContent<T>(
 
 /** Returns the groups in which this user has unsent messages on this device. */
 export async function listGroupsWithUnsentMessages(userId: number): Promise<number[]> {
-  const keys = await withObjectStore('outbox', 'readonly', store => store.getAllKeys())
+  const keys = await runOnObjectStore('outbox', 'readonly', store => store.getAllKeys())
   return (keys as [number, number, string][])
     .filter(([owner, , kind]) => owner === userId && kind === 'outgoing')
     .map(([, groupId]) => groupId)

@@ -1,47 +1,49 @@
 // Trust record: the pinned public keys of other users, and the last verified roster entry and epoch of each group.
-// Several devices of one user change their records independently; merging two records loses no knowledge.
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+// Several devices of a user change their records independently. Merging two records loses no information.
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
 export interface KeyPin {
   card: Card
-  /** Timestamp (ms) at which the keys were first seen. */
+  /** When the keys were first seen, as a timestamp in ms. */
   since: number
-  /** Timestamp (ms) at which the safety number was last compared, or the code scanned. */
+  /** When the safety number was last compared or the code scanned, as a timestamp in ms. */
   verifiedAt?: number
-  /** Timestamp (ms) at which the user accepted these keys in place of earlier ones. */
+  /** When the user accepted these keys in place of earlier ones, as a timestamp in ms. */
   acceptedAt?: number
   /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts them. */
   next?: Card
-  /** Different public keys of the same contact and generation. One of the two is forged. */
+  /** Different public keys of the same contact and generation, of which one must be forged. */
   conflict?: { card: Card; at: number }
-  /** The contact has new keys that the user has not seen yet. */
+  /** Whether the contact has new keys that the user has not seen yet. */
   isChanged?: true
-  /** Name that the contact signed, with its revision and the previous name. */
+  /** Name signed by the contact, with its revision number and the previous name. */
   name?: { rev: number; name: string; before?: string }
 }
 
 /**
- * Checkpoint of a group: number and hash of the last verified roster entry and of the last verified epoch.
- * Both numbers are 0 while only the kind of the conversation is known, because the user started it on this device.
+ * Checkpoint of a group: number and hash of the last verified roster entry and of the last verified epoch. Both numbers
+ * are 0 while only the kind of conversation is known, because the user has just started it on this device.
  */
 export interface GroupCheckpoint extends KnownConversation {
   seq: number
   head: string
   n: number
   eid: string
-  /** The server served the user's devices different roster entries or epochs of the same number. */
+  /** Whether the server sent the user's devices different roster entries or epochs with the same number. */
   isForked?: true
 }
 
 export interface TrustRecord {
-  /** Version of the vault that was last read or written; 0 for none. */
+  /** Version of the vault that was last read or written; 0 if there was none. */
   version: number
   pins: Record<number, KeyPin>
   groups: Record<number, GroupCheckpoint>
-  /** Unused. Earlier releases require the field in a vault. */
+  /** Unused, but earlier releases require the field in a vault. */
   plain: number[]
-  /** Plaintext groups that the user has opened on this device, by slot (see describe-conversation.ts). */
+  /**
+   * Plaintext groups that the user has opened on this device: global, country and club (see describe-conversation.ts).
+   */
   slots?: Record<string, number>
   /** Newest vault version that the user's own messages refer to. */
   named?: number
@@ -49,7 +51,7 @@ export interface TrustRecord {
 
 export const emptyTrustRecord: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
 
-/** Sort key that makes all devices choose the same one of two conflicting sets of public keys. */
+/** Sort key by which all devices choose the same one of two conflicting public keys. */
 const cardSortKey = ({ sign, box }: Card) => sign + box
 
 function chooseNewestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
@@ -66,11 +68,11 @@ function chooseNewestConflict(a: KeyPin['conflict'], b: KeyPin['conflict']): Key
 const chooseNewestName = (a: KeyPin, b: KeyPin) =>
   (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
 
-/** Verified or conflicting keys are never replaced without the user's decision. */
+/** Keys that are verified or in conflict are never replaced without the user's decision. */
 export const needsDecision = ({ verifiedAt, conflict }: KeyPin) =>
   verifiedAt !== undefined || conflict !== undefined
 
-/** Newer keys replace older ones, unless the older are verified and the user has not accepted the newer. */
+/** Newer keys replace older ones, unless the older keys are verified and the user has not accepted the newer ones. */
 function mergeGenerations(older: KeyPin, newer: KeyPin): KeyPin {
   const name = chooseNewestName(newer, older)
   const isChosen = newer.verifiedAt !== undefined || newer.acceptedAt !== undefined
@@ -79,7 +81,7 @@ function mergeGenerations(older: KeyPin, newer: KeyPin): KeyPin {
   return { ...older, next, ...(name && { name }) }
 }
 
-/** Orders two conflicting pins of one key generation: the pin verified last comes first, else the pin seen first. */
+/** Orders two conflicting pins of one generation: the pin verified last comes first, otherwise the pin seen first. */
 function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
@@ -87,7 +89,7 @@ function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
-/** Records conflicting public keys, with the time of their last evidence, unless `kept` has a newer conflict. */
+/** Records conflicting public keys and when the conflict was last seen, unless `kept` has a newer conflict. */
 function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)
@@ -97,7 +99,7 @@ function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
 function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
-  const isSame = isSameCard(a.card, b.card)
+  const isSame = isSameKeyCard(a.card, b.card)
   const [kept, other] = isSame ? [a, b] : orderByEvidence(a, b)
   const verifiedAt = isSame ? Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0) : (kept.verifiedAt ?? 0)
   const acceptedAt = isSame ? Math.max(a.acceptedAt ?? 0, b.acceptedAt ?? 0) : (kept.acceptedAt ?? 0)
@@ -110,14 +112,14 @@ function mergePins(a: KeyPin, b: KeyPin): KeyPin {
     ...(verifiedAt > 0 && { verifiedAt }),
     ...(acceptedAt > 0 && { acceptedAt }),
     ...(next && { next }),
-    // A conflict of public keys is resolved by comparing the safety numbers afterwards.
+    // A conflict of public keys ends when the user later compares the safety numbers.
     ...(conflict && conflict.at > verifiedAt && { conflict }),
     ...(a.isChanged && b.isChanged && { isChanged: true }),
     ...(name && { name }),
   }
 }
 
-/** Tells whether two records describe different conversations under one group id. */
+/** Whether two records describe different conversations under the same group id. */
 export function isOtherConversation(a: KnownConversation, b: KnownConversation): boolean {
   const isOtherKind = a.kind !== undefined && b.kind !== undefined && a.kind !== b.kind
   return isOtherKind || (a.peer !== undefined && b.peer !== undefined && a.peer !== b.peer)
@@ -129,7 +131,7 @@ function mergeCheckpoints(a: GroupCheckpoint, b: GroupCheckpoint): GroupCheckpoi
   const isDifferent = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
   const isForked = a.isForked || b.isForked || isDifferent || isOtherConversation(a, b)
   const isClub = a.isClub === undefined ? b.isClub : a.isClub && (b.isClub ?? true)
-  const [kind, peer] = [a.kind ?? b.kind, a.peer ?? b.peer]
+  const [kind, peer, founder] = [a.kind ?? b.kind, a.peer ?? b.peer, a.founder ?? b.founder]
   return {
     seq: longer.seq,
     head: longer.head,
@@ -137,6 +139,7 @@ function mergeCheckpoints(a: GroupCheckpoint, b: GroupCheckpoint): GroupCheckpoi
     eid,
     ...(kind && { kind }),
     ...(peer !== undefined && { peer }),
+    ...(founder !== undefined && { founder }),
     ...(isClub !== undefined && { isClub }),
     ...(isForked && { isForked: true as const }),
   }
@@ -155,7 +158,7 @@ function mergeRecords<T>(
   return all
 }
 
-/** Merges two trust records without losing what either knew. */
+/** Merges two trust records without losing information from either. */
 export function mergeTrustRecords(a: TrustRecord, b: TrustRecord): TrustRecord {
   return {
     version: Math.max(a.version, b.version),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/card.ts'
-import { isSameCard } from '#shared/e2ee/card.ts'
+import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { Trust } from './trust.ts'
 import { type GroupCheckpoint, type KeyPin, mergeTrustRecords, type TrustRecord } from './trust-record.ts'
 
@@ -13,7 +13,7 @@ const cards = fc
 const timestamp = fc.integer({ min: 1, max: 9 })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-/** Generates pins that can really occur: `next` is newer than the card, and a conflict has the same generation. */
+/** Generates realistic pins: `next` is newer than the pinned card, and a conflict has the same generation. */
 const pins = fc
   .record({
     card: cards,
@@ -84,12 +84,12 @@ describe('mergeTrustRecords', () => {
     )
   })
 
-  test('mergeTrustRecords replaces verified keys only with keys that the user verified or accepted', () => {
+  test('mergeTrustRecords replaces verified keys only by keys that the user verified or accepted', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [own, merged] = [pinIn(a), pinIn(mergeTrustRecords(a, b))]
         fc.pre(own?.verifiedAt !== undefined && merged !== undefined)
-        if (isSameCard(own.card, merged.card))
+        if (isSameKeyCard(own.card, merged.card))
           expect(merged.verifiedAt).toBeGreaterThanOrEqual(own.verifiedAt ?? 0)
         else expect(merged.verifiedAt !== undefined || merged.acceptedAt !== undefined).toBe(true)
       }),
@@ -101,14 +101,14 @@ describe('mergeTrustRecords', () => {
       fc.property(records, records, (a, b) => {
         const [one, other] = [pinIn(a), pinIn(b)]
         fc.pre(one !== undefined && other !== undefined)
-        fc.pre(one.card.gen === other.card.gen && !isSameCard(one.card, other.card))
+        fc.pre(one.card.gen === other.card.gen && !isSameKeyCard(one.card, other.card))
         const merged = pinIn(mergeTrustRecords(a, b))
         expect(merged?.conflict !== undefined || merged?.verifiedAt !== undefined).toBe(true)
       }),
     )
   })
 
-  test('mergeTrustRecords marks a group as forked when two devices saw different roster entries or epochs of the same number', () => {
+  test('mergeTrustRecords marks a group as forked if two devices saw different roster entries or epochs with the same number', () => {
     const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
     const recordWith = (one: GroupCheckpoint): TrustRecord => ({
       version: 0,
@@ -128,7 +128,7 @@ describe('mergeTrustRecords', () => {
   })
 })
 
-/** Creates a trust record on a store that merges on save, as if another tab wrote to it. */
+/** Creates a trust record whose store merges on save, as if another tab had written to it. */
 function openTrust() {
   let stored: TrustRecord | undefined
   return new Trust({
@@ -140,7 +140,7 @@ function openTrust() {
   })
 }
 
-test('verifying either of two conflicting sets of public keys resolves the conflict', async () => {
+test('verifying one of two conflicting keys of a contact resolves the conflict', async () => {
   for (const right of ['A', 'B']) {
     const trust = openTrust()
     await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
@@ -152,7 +152,7 @@ test('verifying either of two conflicting sets of public keys resolves the confl
   }
 })
 
-test('newer keys of a contact with conflicting public keys are pinned only after the user accepts them', async () => {
+test('newer keys of a contact with conflicting keys are pinned only after the user accepts them', async () => {
   const trust = openTrust()
   await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
   await trust.recordCards([{ card: card(1, 'B'), word: 'asking' }])

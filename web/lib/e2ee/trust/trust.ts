@@ -1,7 +1,7 @@
 // Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user.
-// The trust record also holds a checkpoint of every group's roster and epochs.
-// The trust record is stored on the device and, encrypted in the vault, for the user's other devices.
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+// The trust record also contains a checkpoint of every group's roster and epochs.
+// The trust record is stored on the device and, encrypted in the vault, on the server for the user's other devices.
+import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
@@ -22,7 +22,7 @@ export interface TrustStore {
   save(record: TrustRecord): Promise<TrustRecord>
 }
 
-/** Comparison of a contact's public keys with the pinned ones. `swapped`: same generation, but different keys. */
+/** Result of comparing a contact's keys with the pinned keys. `swapped`: same generation, but different keys. */
 export type KeyVerdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
 
 export class Trust {
@@ -34,7 +34,7 @@ export class Trust {
   readonly #serialize = createMutex()
   /** Function that loads a newer vault from the server; assigned by the Vault class. */
   reloadVault: () => Promise<void> = async () => {}
-  /** Called after a change that the vault does not contain yet. */
+  /** Called after a change of the trust record that the vault does not contain yet. */
   onChanged: () => void = () => {}
 
   constructor(store: TrustStore) {
@@ -63,16 +63,15 @@ export class Trust {
   compareCard(card: Card): KeyVerdict {
     const pin = this.getPin(card.userId)
     if (!pin) return 'first'
-    if (card.gen === pin.card.gen) return isSameCard(card, pin.card) ? 'same' : 'swapped'
+    if (card.gen === pin.card.gen) return isSameKeyCard(card, pin.card) ? 'same' : 'swapped'
     return card.gen > pin.card.gen ? 'newer' : 'older'
   }
 
   /**
-   * Records validly signed public keys of contacts (cards). The first card of a contact is pinned.
-   * A second card of the same generation is recorded as a conflict.
-   * Newer keys on the roster replace the pin if a pinned administrator signed them (`vouched`).
-   * Other newer keys on the roster wait for the user's decision.
-   * Newer keys of a user who is only asking to join change nothing.
+   * Records validly signed public keys of contacts (cards). The first card of a contact is pinned. A second card of the
+   * same generation is recorded as a conflict. Newer keys on the roster replace the pin if a pinned administrator
+   * signed them (`vouched`); other newer keys on the roster wait for the user's decision. Newer keys of a user who only
+   * asks to join change nothing.
    */
   async recordCards(cards: { card: Card; word: 'vouched' | 'listed' | 'asking' }[]): Promise<void> {
     const changes: Record<number, KeyPin> = {}
@@ -81,12 +80,12 @@ export class Trust {
       const verdict = this.compareCard(card)
       if (!pin) changes[card.userId] = { card, since: Date.now() }
       else if (verdict === 'swapped') {
-        const isKnown = pin.conflict && isSameCard(pin.conflict.card, card)
+        const isKnown = pin.conflict && isSameKeyCard(pin.conflict.card, card)
         if (!isKnown) changes[card.userId] = { ...pin, conflict: { card, at: Date.now() } }
       } else if (verdict === 'newer' && word !== 'asking') {
         if (word === 'vouched' && !needsDecision(pin))
           changes[card.userId] = { card, since: Date.now(), isChanged: true, ...keepName(pin) }
-        else if (!pin.next || !isSameCard(pin.next, card)) changes[card.userId] = { ...pin, next: card }
+        else if (!pin.next || !isSameKeyCard(pin.next, card)) changes[card.userId] = { ...pin, next: card }
       }
     }
     if (Object.keys(changes).length > 0) await this.#learn({ pins: changes })
@@ -102,18 +101,18 @@ export class Trust {
     })
   }
 
-  /** Marks public keys as verified after the safety numbers matched; any conflicting keys are discarded as forged. */
+  /** Marks public keys as verified after the safety numbers matched. Conflicting keys are then discarded as forged. */
   async markVerified(card: Card): Promise<void> {
     const pin = this.getPin(card.userId)
     const base =
-      pin && isSameCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
+      pin && isSameKeyCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
-    // The time of verification must exceed earlier ones, also those of a device whose clock is ahead.
+    // The time of verification must be later than all earlier verifications, even if another device's clock is ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
-  /** Marks the new keys of these contacts as seen. */
+  /** Marks the new keys of these contacts as seen by the user. */
   async acknowledgeNewKeys(userIds: number[]): Promise<void> {
     const changes: Record<number, KeyPin> = {}
     for (const userId of userIds) {
@@ -139,33 +138,37 @@ export class Trust {
     if (!isSame || isNewKind) await this.#learn({ groups: { [groupId]: mark } })
   }
 
-  /** Records the kind and peer of a conversation that the user has started. Throws if it is known as another one. */
+  /**
+   * Records the kind and peer of a conversation that the user has started. Throws if it is known as another one.
+   * A custom group is always new, but a direct conversation may exist already.
+   */
   async recordConversation(groupId: number, conversation: KnownConversation): Promise<void> {
     const known = this.getCheckpoint(groupId)
-    if (known && isOtherConversation(known, conversation)) throwRosterError('another-conversation')
+    if (known && (conversation.kind === 'custom' || isOtherConversation(known, conversation)))
+      throwRosterError('another-conversation')
     const base = known ?? { seq: 0, head: '', n: 0, eid: '' }
     if (!known?.kind) await this.#learn({ groups: { [groupId]: { ...base, ...conversation } } })
   }
 
-  /** Remembers on this device which group fills a plaintext slot. */
+  /** Remembers on this device which group is the user's global, country or club group. */
   async recordSlot(slot: string, groupId: number): Promise<void> {
     const record = this.get()
     if (record.slots?.[slot] !== undefined) return
     await this.#save({ ...record, slots: { ...record.slots, [slot]: groupId } })
   }
 
-  /** Records the vault version that a message of the signed-in user refers to; an older vault is incomplete. */
+  /** Records the vault version to which a message of the signed-in user refers. An older vault is incomplete. */
   async recordVaultVersion(version: number): Promise<void> {
     if (version > (this.get().named ?? 0)) await this.#save({ ...this.get(), named: version })
   }
 
-  /** True if messages of the signed-in user refer to a newer vault than the server ever served. */
+  /** Whether messages of the signed-in user refer to a newer vault than the server ever sent. */
   get isVaultWithheld(): boolean {
     const { named = 0, version } = this.get()
     return named > version
   }
 
-  /** Merges a record that another device left in the vault. */
+  /** Merges a record that another device stored in the vault. */
   async mergeRecord(record: TrustRecord): Promise<void> {
     await this.#save(mergeTrustRecords(this.get(), record))
   }

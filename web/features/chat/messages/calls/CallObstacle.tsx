@@ -3,13 +3,15 @@ import { IconPhoneOff } from '@tabler/icons-react'
 import { callObstacles as text } from '#texts/calls.ts'
 import { personText } from '#texts/person-menu.ts'
 import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
-import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
 /** Whether calls are possible in the conversation. `unknown`: the keys are still being checked. */
 export type CallReadiness = 'ready' | 'unknown' | { obstacle: string }
 
-/** Checks the keys of both sides before a call is offered. Undefined for plaintext groups, which have no calls. */
+/**
+ * Checks the keys of both users before a call is offered. Returns undefined for plaintext groups, which have no calls.
+ */
 export function checkCallKeys(
   group: DescribedGroup,
   encryption: Encryption,
@@ -22,7 +24,7 @@ export function checkCallKeys(
   if (encryption.kind === 'looking') return 'unknown'
   if (encryption.kind !== 'sealed' || refusal) return { obstacle: text.broken }
   if (isUnassured) return { obstacle: text.disputedKeys }
-  const decision = decideSending(encryption.state, { refusal })
+  const decision = decideMessageSending(encryption.state, { refusal })
   if (decision.kind === 'send') return 'ready'
   if (decision.reason === 'preparing') return 'unknown'
   if (decision.reason === 'alone')
@@ -30,7 +32,7 @@ export function checkCallKeys(
   return { obstacle: decision.reason === 'broken' ? text.broken : text.waitingKeys }
 }
 
-/** Stands in for the call buttons while no call is possible, and says why. */
+/** Explains why no call is possible, in place of the call buttons. */
 export function CallObstacle({ readiness }: { readiness: Exclude<CallReadiness, 'ready'> }) {
   if (readiness === 'unknown')
     return (

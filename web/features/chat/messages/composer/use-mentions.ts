@@ -6,6 +6,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { type MessageMetadata, maxMentions, mentionEveryone } from '#shared/e2ee/message-metadata.ts'
 import { messageText as text } from '#texts/messages.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { useSignedNames } from '#web/lib/query/use-trust-record.ts'
 
 const maxSuggestions = 6
 const normalize = (value: string) => value.toLocaleLowerCase('ms')
@@ -17,17 +18,18 @@ export interface MentionSuggestion {
   about: string
 }
 
-/** Returns the partial name after an @ before the cursor; undefined when no mention is being typed. */
+/** Returns the text between an @ and the cursor; undefined when no mention is being typed. */
 function findPartialName(typed: string, cursor: number): string | undefined {
   return /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/u.exec(typed.slice(0, cursor))?.[1]
 }
 
 /** Suggests members for an @mention and tracks the chosen mentions of a message. */
-export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number) {
+export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, myId: number) {
+  const getSignedName = useSignedNames()
   const [cursor, setCursor] = useState<{ typed: string; position: number }>()
   const chosen = useRef(new Map<string, number>())
   const partialName = cursor && findPartialName(cursor.typed, cursor.position)
-  // Text after an already mentioned name is the rest of the sentence, not a new mention.
+  // The text after a mentioned name continues the sentence and starts no new mention.
   const isChosen =
     partialName !== undefined &&
     [...chosen.current.keys()].some(mention => `@${partialName}`.startsWith(mention))
@@ -43,10 +45,13 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
     enabled: isOpen && search !== undefined,
   })
   const canMentionEverybody = mayRun && type !== 'global' && text.everybody.startsWith(normalize(name ?? ''))
+  // An encrypted group shows its members under their signed names, so mentions use these names as well.
+  const getName = (person: { id: number; fullName: string }) =>
+    (encrypted ? getSignedName(person.id) : undefined) ?? person.fullName
   const people = (members.data?.rows ?? [])
-    // Until the server responds, the suggestions for the previously typed text remain, so they are filtered here.
-    .filter(person => person.id !== myId && normalize(person.fullName).includes(normalize(name ?? '')))
-    .map(({ id: userId, fullName, clubName }) => ({ id: userId, name: fullName, about: clubName ?? '' }))
+    .map(person => ({ id: person.id, name: getName(person), about: person.clubName ?? '' }))
+    // Until the server responds, the suggestions for the previous text are filtered on the client.
+    .filter(person => person.id !== myId && normalize(person.name).includes(normalize(name ?? '')))
   const everybodySuggestion = { id: mentionEveryone, name: text.everybody, about: text.everybodyHint }
   const suggestions: MentionSuggestion[] = isOpen
     ? [...(canMentionEverybody ? [everybodySuggestion] : []), ...people].slice(0, maxSuggestions)
@@ -73,7 +78,7 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
         position: before.length + suggestion.name.length + 1,
       }
     },
-    /** Chosen mentions whose names are still in the text. */
+    /** Mentions chosen from the list whose names are still in the text. */
     collectMentions: (typed: string): Pick<MessageMetadata, 'mentions' | 'called'> => {
       const remaining = [...chosen.current]
         .filter(([mention]) => typed.includes(mention))

@@ -35,7 +35,7 @@ function message(seq: number, overrides: Partial<Message> = {}): Message {
   }
 }
 
-/** In-memory server. Like the real server, it stores messages by sequence and returns pages newest first. */
+/** In-memory server that, like the real one, numbers messages in sequence and returns pages newest first. */
 function createFakeServer(count: number) {
   const stored = Array.from({ length: count }, (_, index) => message(index + 1))
   const messageListeners = new Set<(message: Message) => void>()
@@ -191,7 +191,7 @@ describe('Conversation message changes', () => {
 })
 
 describe('Conversation changes during synchronization and in quotes', () => {
-  test('a message change announced while changes are being fetched is fetched afterwards', async () => {
+  test('Conversation fetches a change that was announced while it was fetching earlier changes', async () => {
     const { server, conversation } = await openConversation(3)
     const { fetchChanges } = server.transport
     let releaseFetch = () => {}
@@ -230,7 +230,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     expect(quoted(3)?.content).toBe('lain')
   })
 
-  test('the reaction of the user is kept when a change lists only the newest reactions, until the user removes it', async () => {
+  test("the user's own reaction stays shown when an update lists only the newest reactions, until the user removes it", async () => {
     const { server, conversation } = await openConversation(3)
     const by = (userId: number) => ({ userId, fullName: '', id: 'r', content: '👍', metadata: null })
     const announce = (changeSeq: number, reactionCount: number, people: number[]) =>
@@ -243,7 +243,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     announce(2, 31, [20, 21])
     announce(3, 32, [22, 23])
     expect(reactors()).toEqual([ownId, 22, 23])
-    // After unreact the reaction disappears, whether the change event or the response arrives first.
+    // Once the reaction is removed, it disappears even if the change event arrives before the response.
     const unreacted = message(2, { changeSeq: 4, reactionCount: 31, reactions: [22, 23].map(by) })
     server.transport.change = async () => {
       conversation.receiveChange(unreacted, 3)
@@ -272,6 +272,24 @@ describe('Conversation receiving messages', () => {
     expect(listSeqs(conversation)).toEqual(seqRange(4))
   })
 
+  test('Conversation shows each position once and in order when a page lists messages twice and out of order', async () => {
+    const { server, conversation } = await openConversation(3)
+    server.addMessages(3)
+    server.stored.splice(3, 3, message(6), message(4), message(6), message(5), message(2))
+    server.emit(message(6))
+    await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(6)))
+  })
+
+  test('Conversation marks a message as not verified that is listed at a second position', async () => {
+    const { server, conversation } = await openConversation(3)
+    server.emit(message(4, { clientId: 'c2', content: 'kata 2' }))
+    server.emit(message(5, { clientId: 'c2', content: 'kata 2', senderId: 8 }))
+    expect(conversation.get().messages.map(({ content, trouble }) => trouble ?? content)).toEqual([
+      ...['kata 1', 'kata 2', 'kata 3'],
+      ...['forged', 'kata 2'],
+    ])
+  })
+
   test('Conversation keeps a hidden message at its position without its content', async () => {
     const { server, conversation } = await openConversation(3)
     const before = conversation.get().messages
@@ -295,7 +313,7 @@ describe('Conversation receiving messages', () => {
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(453)))
   })
 
-  test('Conversation fetches missed messages after a reconnection even when no new message arrives', async () => {
+  test('Conversation fetches missed messages after a reconnection even if no new message arrives', async () => {
     const { server, conversation } = await openConversation(3)
     server.disconnect()
     server.addMessages(5)
@@ -303,7 +321,7 @@ describe('Conversation receiving messages', () => {
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(8)))
   })
 
-  test('a message that arrives while the first page of messages is loading is not lost', async () => {
+  test('a message that arrives while the first page is loading is shown', async () => {
     const server = createFakeServer(2)
     const conversation = new Conversation(server.transport, ownId)
     conversation.open()
@@ -356,7 +374,7 @@ describe('Conversation receiving messages', () => {
 })
 
 describe('Conversation sending messages', () => {
-  test('a sent message appears immediately and only once', async () => {
+  test('a sent message appears immediately and is shown only once', async () => {
     const { server, conversation } = await openConversation(2)
     conversation.send('hai')
     expect(conversation.get().outgoing).toMatchObject([{ content: 'hai' }])
@@ -431,7 +449,7 @@ describe('Conversation.loadBackTo', () => {
     expect(server.fetched.length).toBe(before + 1)
     expect(getEdges(conversation)).toEqual([1176, 1225])
     expect(conversation.get()).toMatchObject({ hasOlder: true, hasNewer: true })
-    // New messages are not appended after a gap.
+    // New messages are not appended, because messages between them and the shown page are not loaded.
     server.addMessages(1)
     server.emit(server.stored[5000] as Message)
     expect(getEdges(conversation)).toEqual([1176, 1225])

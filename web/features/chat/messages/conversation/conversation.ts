@@ -6,6 +6,7 @@
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange, UnsentMessage } from '#web/features/chat/displayed-message.ts'
+import { markRepeatedMessages, orderPage } from '#web/features/chat/order-page.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { MissedChanges } from './missed-changes.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
@@ -37,7 +38,7 @@ const maxKeptMessages = 500
 /** Number of messages above which a jump to an older message loads only the page around it. */
 const maxGradualDistance = 200
 
-/** Time (ms) that earlier messages may take to arrive when a send response overtakes them. */
+/** Time in ms that a response to sending waits for earlier messages which it has overtaken. */
 const reorderDelay = 300
 
 export class Conversation {
@@ -113,7 +114,10 @@ export class Conversation {
     }
   }
 
-  /** On opening and every reconnection: joins, fetches missed messages and changes, and resends queued messages. */
+  /**
+   * Runs on opening and after each reconnection: joins, fetches missed messages and changes, and resends queued
+   * messages.
+   */
   async joinAndSync(): Promise<void> {
     this.#isJoining = true
     clearTimeout(this.#rejoinTimer)
@@ -138,7 +142,7 @@ export class Conversation {
     this.outgoing.deliverAll()
   }
 
-  /** Schedules another join after the server was unavailable; otherwise no events would arrive. */
+  /** Schedules another attempt to join after a failed one, because without joining no events arrive. */
   #scheduleRejoin(): void {
     if (this.#stopListening.length === 0) return
     this.#rejoinTimer = setTimeout(() => void this.joinAndSync(), this.#transport.pause)
@@ -149,7 +153,7 @@ export class Conversation {
     try {
       const page = await this.#transport.fetchMessages({ limit: pageSize })
       this.#missedChanges.startFrom(page)
-      const messages = this.#recent.applyChanges(page.toReversed())
+      const messages = markRepeatedMessages(this.#recent.applyChanges(orderPage(page)))
       const outgoing = this.outgoing.listUnsent(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
@@ -164,10 +168,13 @@ export class Conversation {
     if (this.state.isOlderLost) this.#set({ isOlderLost: false })
     try {
       const page = await this.#transport.fetchMessages({ before: oldest.seq, limit: pageSize })
-      // If old messages were trimmed meanwhile, the loaded page no longer adjoins the oldest message and is discarded.
+      // If old messages were trimmed while a page loaded, the page no longer adjoins the oldest message and is discarded.
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
-        messages: [...this.#recent.applyChanges(page.toReversed()), ...this.state.messages],
+        messages: markRepeatedMessages([
+          ...this.#recent.applyChanges(orderPage(page, { before: oldest.seq })),
+          ...this.state.messages,
+        ]),
         hasOlder: page.length === pageSize,
       })
     } catch {
@@ -197,7 +204,7 @@ export class Conversation {
         limit: pageSize,
       })
       if (!page.some(candidate => candidate.seq === seq)) return false
-      const messages = this.#recent.applyChanges(page.toReversed())
+      const messages = markRepeatedMessages(this.#recent.applyChanges(orderPage(page)))
       this.#newestSeen = Math.max(newest, this.#newestSeen)
       const hasOlder = (messages[0]?.seq ?? 1) > 1
       this.#set({ messages, hasOlder, hasNewer: (page[0]?.seq ?? 0) < newest, isOlderLost: false })
@@ -215,10 +222,10 @@ export class Conversation {
     try {
       const page = await this.#transport.fetchMessages({ after: lastSeq, limit: pageSize })
       if (this.lastSeq !== lastSeq) return
-      this.#append(page.toReversed())
+      this.#append(orderPage(page, { after: lastSeq }))
       if (page.length < pageSize) this.#set({ hasNewer: false })
     } catch {
-      // A failed request for newer messages is retried at the next scroll event.
+      // A failed request for newer messages is retried when the user scrolls again.
     } finally {
       this.#isLoadingNewer = false
     }
@@ -234,7 +241,7 @@ export class Conversation {
       const [found = null] = fetched?.seq === seq ? this.#recent.applyChanges([fetched]) : []
       this.#set({ quoted: new Map(this.state.quoted).set(seq, found) })
     } catch {
-      // A failed request for a quoted message is retried when the conversation next changes.
+      // A failed request for a quoted message is retried at the next change of the conversation.
     } finally {
       this.#loadingQuotes.delete(seq)
     }
@@ -251,7 +258,7 @@ export class Conversation {
   /** Clears the content of a message that a moderator has hidden. The message keeps its position. */
   hideMessage(seq: number): void {
     const clearContent = (message: DisplayedMessage): DisplayedMessage => {
-      // The signed data stays, because the hidden message still has its number in the sender's count.
+      // The signed data of a hidden message is kept, because the message still counts in its sender's numbering.
       const { isPlain: _, trouble: __, extra: ___, ...rest } = message
       return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }
@@ -270,7 +277,7 @@ export class Conversation {
     const isShown = changed.some(
       ({ seq }) => seq >= (this.state.messages[0]?.seq ?? Number.POSITIVE_INFINITY),
     )
-    if (isShown) this.#set({ messages: this.#recent.applyChanges(this.state.messages) })
+    if (isShown) this.#set({ messages: markRepeatedMessages(this.#recent.applyChanges(this.state.messages)) })
     const changedQuotes = changed.filter(({ seq }) => this.state.quoted.get(seq))
     if (changedQuotes.length === 0) return
     const quoted = new Map(this.state.quoted)
@@ -278,7 +285,7 @@ export class Conversation {
     this.#set({ quoted })
   }
 
-  /** Applies a change event, and fetches the changes between the last known one and this one. */
+  /** Applies a change event and fetches the changes that were missed before it. */
   receiveChange(message: DisplayedMessage, after: number): void {
     this.#applyChanged([message])
     this.#missedChanges.receive(message.changeSeq, after)
@@ -291,7 +298,10 @@ export class Conversation {
     this.#applyChanged([changed])
   }
 
-  /** Removes the user's reaction. The change event may arrive first, and it does not name the removed reaction. */
+  /**
+   * Removes the user's reaction on screen. The change event, which may arrive first, does not say which one was
+   * removed.
+   */
   #dropOwnReaction(seq: number): void {
     const removeOwnReaction = (message: DisplayedMessage) => ({
       ...message,
@@ -307,7 +317,8 @@ export class Conversation {
   #append(messages: DisplayedMessage[]): void {
     const outgoing = this.outgoing.listUnsent(messages)
     const hasSettled = outgoing.length < this.state.outgoing.length
-    this.#set({ messages: [...this.state.messages, ...this.#recent.applyChanges(messages)], outgoing })
+    const known = [...this.state.messages, ...this.#recent.applyChanges(messages)]
+    this.#set({ messages: markRepeatedMessages(known), outgoing })
     if (hasSettled) this.outgoing.save()
   }
 
@@ -318,7 +329,7 @@ export class Conversation {
       if (this.#newestSeen - this.lastSeq > maxCatchUp) await this.loadNewest()
       while (this.lastSeq < this.#newestSeen) {
         const missed = await this.#transport.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
-        const newMessages = missed.toReversed().filter(({ seq }) => seq > this.lastSeq)
+        const newMessages = orderPage(missed, { after: this.lastSeq })
         if (newMessages.length === 0) break
         this.#append(newMessages)
       }
@@ -332,14 +343,14 @@ export class Conversation {
   /** Queues a message, shows it immediately and sends it. A failure is shown on the message. */
   send(content: string, extra?: MessageMetadata): void {
     const pending = this.outgoing.add(content, extra)
-    // The sent message appears at the end, so the newest page is loaded first.
+    // A sent message appears after the newest message, so the newest page is loaded first.
     if (this.state.hasNewer) void this.loadNewest().then(() => this.outgoing.deliver(pending))
     else void this.outgoing.deliver(pending)
   }
 
   /**
-   * Adds the stored message to the list and removes it from the queue.
-   * In large groups the send response may arrive before earlier messages, which then get a short time to arrive.
+   * Adds the stored message to the list and removes it from the queue. In large groups, the response may arrive before
+   * earlier messages, so it waits a short time for them.
    */
   #settle(clientId: string, message: DisplayedMessage, isLate = false): void {
     if (message.seq > this.lastSeq + 1 && !isLate && this.state.phase === 'ready') {
@@ -350,7 +361,7 @@ export class Conversation {
     if (message.seq <= this.lastSeq) this.outgoing.remove(clientId)
   }
 
-  /** Drops old messages from memory. Called when the list is scrolled to the newest message. */
+  /** Drops old messages from memory. Called when the user has scrolled to the newest message. */
   trimOldMessages(): void {
     if (this.state.messages.length <= maxKeptMessages * 2) return
     this.#set({ messages: this.state.messages.slice(-maxKeptMessages), hasOlder: true })

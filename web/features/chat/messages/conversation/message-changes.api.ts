@@ -12,7 +12,7 @@ import type { Conversation } from './conversation.ts'
 /** Safety margin (ms): the edit action is hidden this long before the server's edit deadline. */
 const editMargin = 30_000
 
-/** Whether the sender may still edit a message, as far as its kind and age decide. */
+/** Whether kind and age of a message still allow its sender to edit it. */
 export function canEditMessage(message: DisplayedMessage): boolean {
   const { createdAt, messageType, trouble, isDeleted, isHidden, extra } = message
   const age = Date.now() - Date.parse(createdAt)
@@ -21,17 +21,17 @@ export function canEditMessage(message: DisplayedMessage): boolean {
 }
 
 /**
- * Whether the message's key epoch is over, because members have changed since it was sent.
- * An edit would then reach newcomers, who must not read older messages. Plaintext groups have no epochs.
+ * Whether the epoch of the message's key has ended, because members have changed since the message was sent. An edit
+ * would reach newcomers, who must not read older messages. Plaintext groups have no epochs.
  */
-export function isEpochOver(
+export function isMessageEpochOver(
   { signed }: DisplayedMessage,
   encryptedGroup: EncryptedGroup | undefined,
 ): boolean {
   return encryptedGroup !== undefined && encryptedGroup.get().currentEpoch !== signed?.n
 }
 
-/** Turns the refusal to edit in another epoch into an error that the user reads. */
+/** Turns the refusal to edit a message of an earlier epoch into an error text for the user. */
 function explainFailedEdit(error: unknown): never {
   if (!(error instanceof RosterError) || error.message !== epochChangedReason) throw error
   throw new ApiError(409, JSON.stringify({ code: 'edit_epoch_over', message: text.editOver }), '')
@@ -51,7 +51,7 @@ export function useReactToMessage(conversation: Conversation) {
 export function useEditMessage(conversation: Conversation) {
   return useMutation({
     mutationFn: ({ message, content }: { message: DisplayedMessage; content: string }) => {
-      // An edit keeps the reply reference and the mentions of the message.
+      // An edit keeps the message's reply reference and mentions.
       const { change: _, made: __, ...extra }: MessageMetadata = message.extra ?? {}
       return conversation.changeMessage({ message, op: 'edit', content, extra }).catch(explainFailedEdit)
     },

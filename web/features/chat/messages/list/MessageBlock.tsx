@@ -9,9 +9,9 @@ import { calculatePictureSize } from '#web/features/chat/files/picture-size.ts'
 import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
 import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
-import { isChangedSince } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { isChangedSinceReply } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MessageContent } from './MessageContent.tsx'
 import type { SelectedMessage } from './MessageMenu.tsx'
@@ -20,15 +20,15 @@ import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
 import type { MessageAnnotations } from './use-message-annotations.ts'
 
-const MessageFile = lazyPart(
+const MessageFile = lazyComponentWithTexts(
   async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
 )
 
 const minutes = 60_000
-/** Messages of one sender within this time (ms) are grouped without repeating the name. */
+/** Messages from one sender within this time (ms) form a group that shows the name once. */
 const groupingWindow = 5 * minutes
 
-/** Timestamp of a message: the sender's signed one, or the server's for an unsigned message. */
+/** Time of a message: the time signed by its sender, or the server's time if the message is not signed. */
 function getSentAt({ createdAt, signed }: DisplayedMessage): string {
   return signed ? new Date(signed.at).toISOString() : createdAt
 }
@@ -49,7 +49,7 @@ export function SeparatorLine({ label, tone }: { label: string; tone?: 'new' | '
   )
 }
 
-/** Difference (ms) between the sender's and the server's timestamp above which both are shown. */
+/** Difference in ms between the sender's and the server's time above which both are shown. */
 const maxClockDifference = 10 * minutes
 
 /** Time of a message as signed by its sender, and the server's time when the two differ widely. */
@@ -147,7 +147,7 @@ function MessageRow({
           <MessageQuote
             quoted={quoted}
             name={quoted ? nameOf(quoted) : ''}
-            isChanged={quoted ? isChangedSince(reply, quoted) : false}
+            isChanged={quoted ? isChangedSinceReply(reply, quoted) : false}
             onGo={() => onGo(quoted?.seq ?? reply.seq)}
           />
         )}
@@ -189,19 +189,19 @@ function MessageRow({
 interface BlockProps {
   group: GroupRow
   messages: DisplayedMessage[]
-  /** The message before the first message of this block. */
+  /** Last message of the previous block, with which the first message of this block may be grouped. */
   before?: DisplayedMessage
   lines: MessageAnnotations
   myId: number
-  /** Sequence number up to which all recipients have read the messages; undefined without read receipts. */
+  /** Sequence number up to which all recipients have read the messages; undefined if there are no read receipts. */
   readUpTo?: number
   /** Sequence number of the first message that was unread when the conversation was opened. */
   newFrom?: number
   /** Current date. When the date changes, the message block is rendered again with new day names. */
   today: string
-  /** Width of the message list; a new width changes the block's height, so the height is measured again. */
+  /** Width of the message list. When it changes, the height of the block is measured again. */
   width: number
-  /** Sequence number of the message whose menu button is the only tab stop; arrow keys reach the other buttons. */
+  /** Number of the message whose menu button can be reached with Tab. Arrow keys move to the other menu buttons. */
   tabStop?: number
   onMenu: (chosen: SelectedMessage) => void
   onReactions: (chosen: SelectedMessage) => void
@@ -222,8 +222,8 @@ function Block({
   ...handlers
 }: BlockProps) {
   const blockRef = useRef<HTMLDivElement>(null)
-  // A block outside the viewport is not rendered (content-visibility) but keeps its measured height.
-  // The measured height replaces `contain-intrinsic-height: auto`, which would remember an outdated height.
+  // A block outside the visible area is not rendered (content-visibility) but keeps its measured height.
+  // The measured height is used because `contain-intrinsic-height: auto` would remember an outdated height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the block's content determines its height
   useLayoutEffect(() => {
     const element = blockRef.current
@@ -278,7 +278,7 @@ const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
     ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
     .join()
 
-/** Compares the props of a message block. Annotations are compared by value, because they are always recomputed. */
+/** Compares the props of a message block. Annotations are compared by value, because every render recreates them. */
 function isSameBlock(
   { lines, group, ...previous }: BlockProps,
   { lines: nextLines, group: nextGroup, ...next }: BlockProps,

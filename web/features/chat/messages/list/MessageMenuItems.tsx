@@ -20,14 +20,14 @@ import { usePinMessage } from '#web/features/chat/groups/groups.api.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import {
   canEditMessage,
-  isEpochOver,
+  isMessageEpochOver,
   useDeleteMessage,
 } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { copyText } from './copy-text.ts'
-import { buildPin } from './signed-pins.ts'
+import { copyTextToClipboard } from './copy-text-to-clipboard.ts'
+import { buildPinRequest } from './signed-pins.ts'
 
 function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
   return `${location.origin}/communication?group=${groupId}&message=${seq}`
@@ -47,7 +47,7 @@ function CopyItems({ message, onClose }: MessageItemProps) {
         <Menu.Item
           leftSection={<IconCopy size={16} aria-hidden />}
           onClick={() => {
-            copyText(message.content, text.copied)
+            copyTextToClipboard(message.content, text.copied)
             onClose()
           }}
         >
@@ -57,7 +57,7 @@ function CopyItems({ message, onClose }: MessageItemProps) {
       <Menu.Item
         leftSection={<IconLink size={16} aria-hidden />}
         onClick={() => {
-          copyText(buildMessageUrl(message), text.linkCopied)
+          copyTextToClipboard(buildMessageUrl(message), text.linkCopied)
           onClose()
         }}
       >
@@ -79,7 +79,7 @@ function PinItem({
     <Menu.Item
       leftSection={isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
       onClick={() => {
-        pin.mutate(() => buildPin(message, !isPinned, encryptedGroup))
+        pin.mutate(() => buildPinRequest(message, !isPinned, encryptedGroup))
         onClose()
       }}
     >
@@ -107,7 +107,10 @@ function DeleteItem({ conversation, message, onClose }: MessageItemProps & { con
   )
 }
 
-/** Edit action. When the message's key epoch is over, it only says why the message can no longer be edited. */
+/**
+ * Edit action of the message menu. After the members have changed, it only says why the message can no longer be
+ * edited.
+ */
 function EditItem({ isOver, onEdit }: { isOver: boolean; onEdit: () => void }) {
   return (
     <Menu.Item
@@ -157,7 +160,7 @@ export function MessageMenuItems({
       )}
       {group.isActive && group.mayRun && <PinItem {...item} encryptedGroup={encryptedGroup} />}
       {isMine && group.isActive && canEditMessage(message) && (
-        <EditItem isOver={isEpochOver(message, encryptedGroup)} onEdit={onEdit} />
+        <EditItem isOver={isMessageEpochOver(message, encryptedGroup)} onEdit={onEdit} />
       )}
       {isMine && group.isActive && <DeleteItem {...item} conversation={conversation} />}
       {!isMine && (

@@ -11,10 +11,10 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { summarizeMessageForQuote } from './MessageQuote.tsx'
-import { verifyPin } from './signed-pins.ts'
-import { useMessagesAt } from './use-quoted-messages.ts'
+import { verifyMessagePin } from './signed-pins.ts'
+import { useMessagesBySequenceNumber } from './use-quoted-messages.ts'
 
-/** Says who pinned a message of an encrypted group, or that only the server says that it is pinned. */
+/** Says who pinned a message of an encrypted group, or that only the server claims that it was pinned. */
 function PinOrigin({
   group,
   message,
@@ -28,7 +28,7 @@ function PinOrigin({
   const seal = group.pinSeals?.[group.pins.indexOf(message.seq)]
   const { data } = useQuery({
     queryKey: ['pin', group.id, message.seq, message.clientId, seal?.id ?? ''],
-    queryFn: () => verifyPin(group, message, encryptedGroup),
+    queryFn: () => verifyMessagePin(group, message, encryptedGroup),
   })
   if (!data) return null
   return (
@@ -52,7 +52,7 @@ export function PinnedMessages({
 }) {
   const [index, setIndex] = useState(0)
   const { pins } = group
-  const pinnedMessages = useMessagesAt(conversation, messages, pins)
+  const pinnedMessages = useMessagesBySequenceNumber(conversation, messages, pins)
   const seq = pins[index % Math.max(1, pins.length)]
   if (seq === undefined) return null
   const message = pinnedMessages.get(seq)

@@ -1,10 +1,10 @@
-// Pins of encrypted groups. A signed pin names its message by id and hash, so the server cannot pin another one.
+// Pins of encrypted groups. A signed pin names its message by id and hash, so the server cannot move it to another one.
 import type { GroupRow, PinBody } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 
 /** Builds the request that pins or unpins a message. */
-export async function buildPin(
+export async function buildPinRequest(
   { seq, clientId, senderId, signed }: DisplayedMessage,
   isPinned: boolean,
   encryptedGroup: EncryptedGroup | undefined,
@@ -21,11 +21,11 @@ export async function buildPin(
   return { seq, isPinned, seal: { id, content, metadata: { e2ee: metadata.e2ee } } }
 }
 
-/** Result of verifying a pin: the user who signed it, or that only the server says so. */
+/** Result of verifying a pin: the user who signed it, or 'server' if no valid signature proves the pin. */
 type PinVerdict = { by: number } | 'server'
 
-/** Verifies the pin of a message. Pins of earlier releases have no signature; a false signature counts as none. */
-export async function verifyPin(
+/** Verifies the pin of a message. Pins of earlier releases have no signature. An invalid signature counts as none. */
+export async function verifyMessagePin(
   { pins, pinSeals }: Pick<GroupRow, 'pins' | 'pinSeals'>,
   message: DisplayedMessage,
   encryptedGroup: EncryptedGroup,

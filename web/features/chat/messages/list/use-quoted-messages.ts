@@ -7,8 +7,8 @@ import { useStore } from '#web/lib/state/store.ts'
 /** Messages by sequence number; null when a message cannot be read. */
 export type MessagesBySeq = ReadonlyMap<number, DisplayedMessage | null>
 
-/** Returns the messages with these sequence numbers. Unloaded messages are fetched once. */
-export function useMessagesAt(
+/** Returns the messages with the given sequence numbers. Messages that are not loaded are fetched once. */
+export function useMessagesBySequenceNumber(
   conversation: Conversation,
   messages: DisplayedMessage[],
   seqs: number[],
@@ -32,17 +32,17 @@ export function useMessagesAt(
   }, [loadedMessages, quoted])
 }
 
-/** Quoted messages by the sequence number of the reply; null when the message cannot be read here. */
+/** Quoted messages by the sequence number of the reply; null if the quoted message cannot be read on this device. */
 export function useQuotedMessages(conversation: Conversation, messages: DisplayedMessage[]): MessagesBySeq {
   const seqs = useMemo(
     () => [...new Set(messages.flatMap(({ extra }) => extra?.reply?.seq ?? []))],
     [messages],
   )
-  const atPosition = useMessagesAt(conversation, messages, seqs)
+  const atPosition = useMessagesBySequenceNumber(conversation, messages, seqs)
   return useMemo(() => {
     const quotes = new Map<number, DisplayedMessage | null>()
     for (const { seq, extra } of messages) {
-      // The conversation core decides which message a reply refers to; a position alone proves nothing.
+      // The conversation core decides which message a reply refers to, because the server could change positions.
       const found =
         extra?.reply && findReferencedMessage(extra.reply, messages, atPosition.get(extra.reply.seq))
       if (found !== undefined) quotes.set(seq, found)

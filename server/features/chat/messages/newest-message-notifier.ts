@@ -19,7 +19,7 @@ export interface GroupActivityNotifier {
 
 const minInterval = 1000
 
-export function createGroupActivityNotifier(
+export function createNewestMessageNotifier(
   io: AppServer,
   db: Db,
   log: Pick<Logger, 'warn'>,
@@ -54,7 +54,7 @@ export function createGroupActivityNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends the newest message of each due group to its members. Groups that become due meanwhile follow afterwards. */
+  /** Sends the newest message of each waiting group to its members. Groups that are added meanwhile follow. */
   async function sendPending(): Promise<void> {
     if (isSending) return
     isSending = true

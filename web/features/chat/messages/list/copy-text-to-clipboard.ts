@@ -1,7 +1,7 @@
 import { messageText } from '#texts/messages.ts'
 
 /** Copies text to the clipboard and shows a toast with the result. */
-export function copyText(value: string, successText: string): void {
+export function copyTextToClipboard(value: string, successText: string): void {
   const showResult = async (kind: 'success' | 'failure', toastText: string) => {
     const { showToast } = await import('#web/lib/query/toast.ts')
     await showToast(kind, toastText)

@@ -35,13 +35,13 @@ import {
 } from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { isCardSignatureValid } from '#shared/e2ee/card.ts'
+import { isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { getActorScope } from '#shared/policies.ts'
-import { areKeysUsed, hasKeyDependents } from './key-dependents.queries.ts'
+import { areEncryptionKeysUsed, hasKeyDependents } from './key-dependents.queries.ts'
 
 const maxDevices = 100
 
-export async function readMyKeys(context: SignedInContext) {
+export async function readOwnKeys(context: SignedInContext) {
   const { db, actor } = context
   const userId = actor.id
   const { published, gen } = await findKeyGenerations(db, userId)
@@ -67,7 +67,7 @@ export async function readMyKeys(context: SignedInContext) {
     wraps: await listKeyWraps(context),
     devices,
     name,
-    isUsed: await areKeysUsed(db, userId),
+    isUsed: await areEncryptionKeysUsed(db, userId),
     priorUnused,
     linkRequests: await listLinkRequests(context),
   }
@@ -93,7 +93,7 @@ export async function findKeyCards({ db, actor }: SignedInContext, ids: number[]
   })
 }
 
-/** Inserts or updates a device that holds the user's keys. Returns true when it is new to this key generation. */
+/** Inserts or updates a device that has the user's keys. Returns true when the device is new in this key generation. */
 async function upsertDevice(db: Db, device: { userId: number; dev: string; gen: number; name: string }) {
   const { gen, name } = device
   const isNew = sql`${keyDevices.gen} <> ${gen}`
@@ -144,13 +144,13 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
  * Replacing keys on which anything depends needs re-authentication, because others encrypt to these keys.
  * The clients of contacts decide themselves what a new generation means, so a wrong decision here deceives nobody.
  */
-export async function saveMyKeys(
+export async function publishOwnKeys(
   context: SignedInContext,
   deviceName: string,
   { card, wrap, dev, currentPassword }: MyKeysBody,
 ): Promise<void> {
   const { gen } = card
-  if (card.userId !== context.actor.id || !(await isCardSignatureValid(verifySignature, card)))
+  if (card.userId !== context.actor.id || !(await isKeyCardSignatureValid(verifySignature, card)))
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)
@@ -165,7 +165,7 @@ export async function saveMyKeys(
     if (current.published?.gen !== previous.published?.gen || !canPublishKeyCard(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
-    // Something may have been encrypted to the old keys since the check before the transaction.
+    // Another user may have encrypted something to the old keys since the check before the transaction.
     else if (current.published && (await hasKeyDependents(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
@@ -176,7 +176,7 @@ export async function saveMyKeys(
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
     const replacementKind = hadDependents ? 'keys.renewed' : 'keys.replaced'
     await recordKeyEvent(tx, current.published ? replacementKind : 'keys.created', gen)
-    // Replacing keys without dependents sends no alarm; the device that made them asks its user instead.
+    // When unused keys are replaced, nobody is notified. The device that created the old keys asks its user instead.
     if (current.published && hadDependents) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
       await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })
@@ -186,14 +186,14 @@ export async function saveMyKeys(
 }
 
 /** Withdraws the caller's keys. Fails with `keys_used` once an epoch key or a signed roster entry uses them. */
-export async function withdrawMyKeys(context: SignedInContext): Promise<void> {
+export async function withdrawOwnKeys(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
     const { published } = await findKeyGenerations(db, userId)
     if (!published) throw notFound()
     const { card, gen } = published
-    if (await areKeysUsed(db, userId)) throw conflict('keys_used')
+    if (await areEncryptionKeysUsed(db, userId)) throw conflict('keys_used')
     for (const table of [userKeys, keyWraps, keyDevices, keyVaults, userNames])
       await db.delete(table).where(eq(table.userId, userId))
     await db.insert(withdrawnKeys).values({ userId, gen, card })

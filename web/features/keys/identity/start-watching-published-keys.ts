@@ -4,8 +4,13 @@ import { loadKeyAlarm } from '#web/lib/state/key-alarm.ts'
 /** Delay in milliseconds before the encryption keys are checked, so that the first page is not slowed down. */
 const startDelay = 6000
 
-/** Creates missing encryption keys and watches the published ones. `isUrgent`: no delay. Returns a stop function. */
-export function startKeyWatch(owner: { id: number; fullName: string }, isUrgent: boolean): () => void {
+/**
+ * Creates missing encryption keys and checks the published ones. `isUrgent` skips the delay. Returns a stop function.
+ */
+export function startWatchingPublishedKeys(
+  owner: { id: number; fullName: string },
+  isUrgent: boolean,
+): () => void {
   loadKeyAlarm(owner.id)
   let stop = () => {}
   let isStopped = false
