@@ -3,6 +3,7 @@ import { validationText } from '#texts/validation.ts'
 
 /** Control and bidirectional characters, which can make one text look like another. */
 const forbiddenCharacters = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+export const hasForbiddenCharacters = (text: string) => forbiddenCharacters.test(text)
 const forbidden = { error: () => validationText.characters }
 const normalizeLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
@@ -11,7 +12,7 @@ export function singleLineText(maxLength: number) {
   return z.string().check(
     z.overwrite(normalizeLine),
     z.maxLength(maxLength),
-    z.refine(text => !forbiddenCharacters.test(text), forbidden),
+    z.refine(text => !hasForbiddenCharacters(text), forbidden),
   )
 }
 
@@ -22,7 +23,7 @@ export function multiLineText(maxLength: number) {
   return z.string().check(
     z.overwrite(normalize),
     z.maxLength(maxLength),
-    z.refine(text => !forbiddenCharacters.test(removeBreaks(text)), forbidden),
+    z.refine(text => !hasForbiddenCharacters(removeBreaks(text)), forbidden),
   )
 }
 
@@ -33,7 +34,7 @@ export const fullName = singleLineText(200).check(
   }),
 )
 
-/** Optional field: a missing value stays undefined; `null` and empty text become null. */
+/** Builds an optional field: a missing value stays undefined; `null` and empty text become null. */
 export function optionalField<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
@@ -44,7 +45,7 @@ export function optionalField<Schema extends z.ZodMiniType>(schema: Schema) {
   )
 }
 
-/** Optional field in which empty text counts as missing. */
+/** Builds an optional field in which empty text counts as missing. */
 export function optionalFieldEmptyAsMissing<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(z.union([z.literal(''), schema])),
@@ -52,12 +53,12 @@ export function optionalFieldEmptyAsMissing<Schema extends z.ZodMiniType>(schema
   )
 }
 
-/** Optional field with one of the listed values. The empty option of a form becomes null. */
+/** Builds an optional field with one of the listed values. The empty option of a form becomes null. */
 export function optionalChoice<const Values extends readonly [string, ...string[]]>(values: Values) {
   return optionalField(z.enum(['', ...values] as ['', ...Values]))
 }
 
-/** Condition (`when`) of a check over several fields, so that the check runs even if single fields are invalid. */
+/** Condition (`when`) under which checks over several fields run: whenever the value is an object. */
 export function isObjectValue({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }

@@ -2,16 +2,18 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { customFieldValues as values } from '#server/db/schema/custom-fields.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { Actor } from '#shared/policies.ts'
 
-/** Compares a row of `custom_field_values`. The column of an operator is null in fields of another kind. */
+/**
+ * SQL condition that compares a row of `custom_field_values`. Fields of another kind have null in the compared column.
+ */
 function buildComparison({ operator, value = '' }: FieldCondition): SQL | undefined {
   switch (operator) {
     case 'contains':
-      return sql`${values.textValue} ilike ${`%${escapeLike(value)}%`}`
+      return sql`${values.textValue} ilike ${`%${escapeLikePattern(value)}%`}`
     case 'equals':
       return sql`${values.numberValue} = ${value}::float8`
     case 'atLeast':
@@ -24,9 +26,12 @@ function buildComparison({ operator, value = '' }: FieldCondition): SQL | undefi
       return sql`${values.dateValue} >= ${value}::date`
     case 'to':
       return sql`${values.dateValue} <= ${value}::date`
+    // The extra "is not null" matches the condition of the index, which the planner cannot derive from "is false".
+    // "= false" is avoided, because the planner then expects a thousand times too many rows.
     case 'yes':
+      return sql`${values.booleanValue} is not null and ${values.booleanValue} is true`
     case 'no':
-      return sql`${values.booleanValue} = ${operator === 'yes'}`
+      return sql`${values.booleanValue} is not null and ${values.booleanValue} is false`
     case 'chosen':
       return sql`${values.choiceValues} @> array[${value}]::text[]`
     default:
@@ -34,7 +39,10 @@ function buildComparison({ operator, value = '' }: FieldCondition): SQL | undefi
   }
 }
 
-/** SQL condition: the field exists and managers may see it; with `isOfUser`, it also applies to the user. */
+/**
+ * SQL condition: the custom field exists and managers may see it. With `isOfUser`, the user is in its country and
+ * club.
+ */
 function buildFieldCheck(fieldId: number, { isOfUser }: { isOfUser: boolean }): SQL {
   const isApplicable = isOfUser
     ? sql`and (f.country is null or f.country = ${users.currentCountry}) and (f.club_id is null or f.club_id = ${users.clubId})`
@@ -44,11 +52,11 @@ function buildFieldCheck(fieldId: number, { isOfUser }: { isOfUser: boolean }): 
 }
 
 /**
- * SQL condition on a row of `users`: the value of a custom field fulfils the condition.
- * Only values that the actor may see match: of users in the scope of the actor's role, who are in the club or country
- * of the field. Rights by office do not count. The condition is complete; callers add only their own list's scope.
+ * SQL condition on a row of `users`: the value of a custom field fulfils the condition. A value counts only while its
+ * user is in `scope` and in the country or club of the field. `scope` is an SQL condition for the users whose custom
+ * fields the caller may see; undefined for all users.
  */
-export function buildFieldCondition(actor: Actor, condition: FieldCondition): SQL | undefined {
+export function buildFieldCondition(scope: SQL | undefined, condition: FieldCondition): SQL | undefined {
   const { fieldId, operator } = condition
   const isEmpty = operator === 'empty'
   const matches = and(
@@ -58,14 +66,18 @@ export function buildFieldCondition(actor: Actor, condition: FieldCondition): SQ
   )
   return and(
     buildFieldCheck(fieldId, { isOfUser: isEmpty }),
-    filterUsersByScope(actor, 'fields.manage'),
+    scope,
     isEmpty
       ? sql`not exists (select from ${values} where ${matches} and ${values.userId} = ${users.id})`
       : sql`${users.id} in (select ${values.userId} from ${values} where ${matches})`,
   )
 }
 
-/** SQL condition: the user fulfils all conditions on custom fields. */
+/**
+ * SQL condition: the user fulfils all conditions on custom fields, and is in the scope of the actor's role.
+ * Rights by office do not count.
+ */
 export function buildFieldConditions(actor: Actor, conditions: FieldCondition[] = []): SQL | undefined {
-  return and(...conditions.map(condition => buildFieldCondition(actor, condition)))
+  const scope = filterUsersByScope(actor, 'fields.manage')
+  return and(...conditions.map(condition => buildFieldCondition(scope, condition)))
 }

@@ -62,7 +62,7 @@ const list = async (by: Caller, query: string) => {
 }
 
 describe('createField', () => {
-  it('stores a field for those who manage its scope, and returns 404 for every other scope', async () => {
+  it('creating a custom field succeeds for managers of its club, country or headquarters, and returns 404 for all others', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const other = await buildClubPeople('Germany')
     const [hq, country] = [
@@ -87,7 +87,7 @@ describe('createField', () => {
     expect(await send(hq, { clubId: 999_999 })).toBe(404)
   })
 
-  it('returns 400 for choices without a choice field, editors who see nothing and required fields of managers', async () => {
+  it('creating a custom field returns 400 for choices of another kind, editors who cannot see the value, and required fields that members cannot edit', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const send = async (body: object) =>
       (await secretary.call('POST', '/api/custom-fields', buildField({ clubId, ...body }))).statusCode
@@ -99,7 +99,7 @@ describe('createField', () => {
     expect(await send({ label: '  ' })).toBe(400)
   })
 
-  it('keeps fifty fields per scope when sixty are created concurrently, and returns 409 for the others', async () => {
+  it('sixty concurrent requests create fifty custom fields in a scope, and the others return 409', async () => {
     const { clubId } = await buildClubPeople()
     const secretaries = await Promise.all(
       [1, 2, 3, 4].map(() => target.asNew({ role: 'club_secretary', clubId, currentCountry: 'Japan' })),
@@ -127,7 +127,7 @@ describe('createField', () => {
     ).rejects.toThrow()
   })
 
-  it('returns 409 for a second field with the same label in the scope, whatever its letter case', async () => {
+  it('creating a second custom field with the same label in a scope returns 409, whatever its letter case', async () => {
     const { clubId, secretary } = await buildClubPeople()
     await createField(secretary, { clubId, label: 'Saiz baju' })
     const again = await secretary.call(
@@ -140,7 +140,7 @@ describe('createField', () => {
 })
 
 describe('updateField', () => {
-  it('renames a field and retires a choice without changing stored values', async () => {
+  it('renaming a custom field and retiring one of its choices does not change stored values', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const body = buildField({ clubId, kind: 'choice', choices })
     const { id } = (await secretary.call('POST', '/api/custom-fields', body)).json()
@@ -174,7 +174,29 @@ describe('updateField', () => {
     expect(kind.statusCode).toBe(400)
   })
 
-  it('returns 404 for managers of another scope', async () => {
+  it('opening a private custom field to managers returns 400, and managers still see none of its values', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const audience = { visibleTo: 'member', editableBy: 'member' }
+    const id = await createField(secretary, { clubId, ...audience })
+    await setOwn(member, { [id]: 'sulit' })
+    const update = (changed: object) => {
+      const { clubId: _club, country: _country, kind: _kind, ...body } = buildField(changed)
+      return secretary.call('PUT', `/api/custom-fields/${id}`, body)
+    }
+    for (const opened of ['both', 'managers']) {
+      const response = await update({ visibleTo: opened, editableBy: opened })
+      expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['visibleTo']])
+    }
+    expect((await update({ ...audience, label: 'Nama baharu' })).statusCode).toBe(204)
+    expect((await readMember(secretary, member.user.id)).json()).toEqual([])
+    expect(await findOwn(member, id)).toMatchObject({
+      label: 'Nama baharu',
+      visibleTo: 'member',
+      value: 'sulit',
+    })
+  })
+
+  it('changing a custom field returns 404 for managers of another scope', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const other = await buildClubPeople()
     const id = await createField(secretary, { clubId })
@@ -192,7 +214,7 @@ describe('updateField', () => {
 })
 
 describe('orderFields', () => {
-  it('sets the order of the fields and appends those that the request omits', async () => {
+  it('orderFields sets the order of custom fields and appends those that the request omits', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const ids = [await createField(secretary, { clubId }), await createField(secretary, { clubId })]
     const third = await createField(secretary, { clubId })
@@ -204,7 +226,7 @@ describe('orderFields', () => {
 })
 
 describe('removeField', () => {
-  it('hides the values from everybody and restores them with the field', async () => {
+  it('removing a custom field hides its values from everybody, and restoring the field shows the values again', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const id = await createField(secretary, { clubId, label: 'Saiz' })
     await setOwn(member, { [id]: 'XL' })
@@ -225,7 +247,7 @@ describe('removeField', () => {
 })
 
 describe('values of custom fields', () => {
-  it('stores every kind of value and returns it unchanged to the member and the managers', async () => {
+  it('a custom field of every kind stores its value and returns it unchanged to the member and the managers', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const kinds = ['text', 'long_text', 'number', 'date', 'boolean'] as const
     const ids = []
@@ -246,7 +268,7 @@ describe('values of custom fields', () => {
     expect(await findOwn(member, all[0] as number)).toMatchObject({ value: null })
   })
 
-  it('returns 400 for values that do not fit the kind of the field', async () => {
+  it('storing the value of a custom field returns 400 when it does not fit the kind of the field', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const wrong = [
       ['text', 'x'.repeat(201)],
@@ -267,7 +289,7 @@ describe('values of custom fields', () => {
     }
   })
 
-  it('lets only the named audience see and edit a value', async () => {
+  it('the value of a custom field can be seen and edited only by the audience that the field names', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const ofMember = await createField(secretary, { clubId, visibleTo: 'member', editableBy: 'member' })
     const ofManagers = await createField(secretary, { clubId, visibleTo: 'managers', editableBy: 'managers' })
@@ -291,7 +313,7 @@ describe('values of custom fields', () => {
     expect(row?.fields).toEqual({ [ofManagers]: 'catatan' })
   })
 
-  it('returns 404 for members outside the scope of the role, and shows nothing to holders of an office', async () => {
+  it('custom fields of a member outside the scope of the role return 404, and holders of an office see none', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const other = await buildClubPeople()
     const id = await createField(secretary, { clubId })
@@ -310,7 +332,7 @@ describe('values of custom fields', () => {
     expect(seen.find(row => row.id === member.user.id)?.fields).toEqual({})
   })
 
-  it('lets nobody fill in the fields of managers about themselves or about a higher role', async () => {
+  it('managers cannot fill in custom fields for managers about themselves or about a user of higher rank', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const place = { clubId, currentCountry: 'Japan' as const }
     const chair = await target.asNew({ role: 'club_admin_ln', ...place })
@@ -324,7 +346,7 @@ describe('values of custom fields', () => {
     expect(field).toMatchObject({ id, isEditable: false })
   })
 
-  it('audits the ids of the fields and never their values', async () => {
+  it('the audit log contains the ids of changed custom fields and never their values', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const id = await createField(secretary, { clubId })
     await setOwn(member, { [id]: 'nilai-rahsia' })
@@ -337,7 +359,7 @@ describe('values of custom fields', () => {
     expect(JSON.stringify(events)).not.toContain('nilai-rahsia')
   })
 
-  it('rejects an empty value of a required field from the member, and nothing else', async () => {
+  it('a required custom field rejects an empty value from the member and blocks no other request of the member', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const id = await createField(secretary, { clubId, isRequired: true })
     expect(await findOwn(member, id)).toMatchObject({ isRequired: true, value: null })
@@ -350,7 +372,7 @@ describe('values of custom fields', () => {
     expect(await countMissing()).toBe(0)
   })
 
-  it('keeps one value when the member and a manager write concurrently', async () => {
+  it('a custom field that the member and a manager write concurrently keeps one of the two values', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const id = await createField(secretary, { clubId })
     const path = `/api/users/${member.user.id}/custom-fields`
@@ -364,7 +386,7 @@ describe('values of custom fields', () => {
 })
 
 describe('members who leave the club or country of a field', () => {
-  it('hides the value from its managers, shows it to the member, and shows it to both after the return', async () => {
+  it('after a member leaves the club of a custom field only the member sees its value, and after the return managers see it again', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const other = await buildClubPeople()
     const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
@@ -391,7 +413,7 @@ describe('members who leave the club or country of a field', () => {
     expect(await list(secretary, `where=${id}.filled`)).toHaveLength(1)
   })
 
-  it('marks a value as left when it is written while the member moves away', async () => {
+  it('the value of a custom field that is written while the member moves away is hidden from managers', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const id = await createField(secretary, { clubId })
     await Promise.all([
@@ -404,7 +426,7 @@ describe('members who leave the club or country of a field', () => {
 })
 
 describe('filters by custom fields', () => {
-  it('matches texts, numbers, dates, answers and choices by their operators', async () => {
+  it('filters by custom fields match texts, numbers, dates, answers and choices by their operators', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const absent = await target.asNew({ clubId, currentCountry: 'Japan' })
     const [text, number, date, answer] = [
@@ -445,7 +467,7 @@ describe('filters by custom fields', () => {
     expect(response.headers['x-total-count']).toBe('1')
   })
 
-  it('returns 400 for malformed conditions', async () => {
+  it('filters by custom fields return 400 for malformed conditions', async () => {
     const { secretary } = await buildClubPeople()
     for (const where of [
       'x',
@@ -464,7 +486,7 @@ describe('filters by custom fields', () => {
 })
 
 describe('listFieldColumns', () => {
-  it('lists the fields of headquarters, country and club to which scope and filter limit the list', async () => {
+  it('listFieldColumns lists the custom fields of headquarters and of the country and club to which the member list is filtered', async () => {
     const { clubId, secretary } = await buildClubPeople('Germany')
     const hq = await target.asNew({ role: 'hq_admin' })
     const ids = {
@@ -488,7 +510,7 @@ describe('listFieldColumns', () => {
 })
 
 describe('exportUsers', () => {
-  it('adds a column for each custom field that the caller may see', async () => {
+  it('the member export has a column for each custom field that the caller may see', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const size = await createField(secretary, { clubId, label: 'Saiz baju' })
     const diet = await createField(secretary, { clubId, label: 'Pantang', kind: 'choices', choices })
@@ -524,7 +546,7 @@ describe('registration', () => {
       },
     })
 
-  it('offers the fields of country and club to visitors, stores their values and drops those of other places', async () => {
+  it('the registration form offers visitors the custom fields of their country and club, and values of other fields are ignored', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const other = await buildClubPeople()
     const id = await createField(secretary, { clubId, kind: 'choice', choices })
@@ -544,7 +566,7 @@ describe('registration', () => {
 })
 
 describe('merging', () => {
-  it('keeps the value of the kept account and takes over values that it lacks', async () => {
+  it('merging two accounts keeps custom field values of the kept account and takes over values that it lacks', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const hq = await target.asNew({ role: 'hq_admin' })
     const gone = await buildUser(db(), { clubId, password: null, agreedAt: null })
@@ -565,7 +587,7 @@ describe('merging', () => {
 })
 
 describe('retention', () => {
-  it('deletes values 90 days after the member left and removed fields after 30 days, and nothing earlier', async () => {
+  it('the retention job deletes custom field values 90 days after the member left, and removed fields after 30 days', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const [kept, early, late] = [
       await createField(secretary, { clubId }),

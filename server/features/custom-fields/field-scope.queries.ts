@@ -1,4 +1,4 @@
-// SQL conditions about the scope and the readers of custom fields.
+// SQL conditions for the scope of custom fields and for the users who may read them.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -10,20 +10,23 @@ import { fieldTexts } from '#texts/errors.ts'
 
 export type CustomFieldRow = typeof customFields.$inferSelect
 
-/** Scope of a field: a club, a country, or headquarters when both are null. */
+/** Owner of a custom field: a club, a country, or headquarters when both are null. */
 export type FieldScope = Pick<CustomFieldRow, 'country' | 'clubId'>
 
-/** SQL condition: the field applies to the joined row of `users`, who belongs to its club, its country, or anywhere. */
+/**
+ * SQL condition: the custom field applies to the joined row of `users`, whose country and club match those of the
+ * field.
+ */
 export const isFieldOfUser: SQL = sql`(${customFields.country} is null or ${customFields.country} = ${users.currentCountry})
   and (${customFields.clubId} is null or ${customFields.clubId} = ${users.clubId})`
 
-/** SQL condition: the field was defined in exactly this scope. */
+/** SQL condition: the custom field was defined by exactly this club, country or headquarters. */
 export function isFieldOfScope({ country, clubId }: FieldScope): SQL {
   return sql`${customFields.country} is not distinct from ${country}::text
     and ${customFields.clubId} is not distinct from ${clubId}::int`
 }
 
-/** Columns of a field that its readers get. */
+/** Columns of a custom field that the API returns to users who may read the field. */
 export const fieldColumns = {
   id: customFields.id,
   kind: customFields.kind,
@@ -31,10 +34,11 @@ export const fieldColumns = {
   help: customFields.help,
   section: customFields.section,
   isRequired: customFields.isRequired,
+  visibleTo: customFields.visibleTo,
   choices: customFields.choices,
 }
 
-/** Order of fields on screens: headquarters, country, club, each in the order that its managers chose. */
+/** Order of custom fields on screens: headquarters, country, club, each in the order that its managers chose. */
 export const fieldOrder = [
   sql`${customFields.clubId} is not null`,
   sql`${customFields.country} is not null`,
@@ -43,12 +47,12 @@ export const fieldOrder = [
 ]
 
 const values = customFieldValues
-/** SQL expression: the value of a joined field and value row as JSON, or null. */
+/** SQL expression for the value of a joined custom field as JSON; null without a value. */
 export const storedValue = sql<FieldValue>`coalesce(to_jsonb(${values.textValue}), to_jsonb(${values.numberValue}),
   to_jsonb(${values.dateValue}), to_jsonb(${values.booleanValue}),
   case ${customFields.kind} when 'choice' then to_jsonb(${values.choiceValues}[1]) else to_jsonb(${values.choiceValues}) end)`
 
-/** Requires that the caller manages the fields of the scope, or throws 404. Returns the name of the club. */
+/** Requires that the caller manages the custom fields of the scope, or throws 404. Returns the name of the club. */
 export async function requireFieldScope(
   { db, actor }: SignedInContext,
   { country, clubId }: FieldScope,

@@ -16,14 +16,14 @@ import {
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { fieldColumns, fieldOrder, isFieldOfUser, storedValue } from './field-scope.queries.ts'
 
-/** Reader of a person's fields: the person (`member`), or a manager in scope. */
+/** Who reads the custom fields of a person: the person (`member`), or a manager whose scope includes the person. */
 export type FieldReader = Exclude<FieldAudience, 'both'>
 
 const getOtherReader = (reader: FieldReader): FieldReader => (reader === 'member' ? 'managers' : 'member')
 
 /**
- * Reads the fields of a person that the reader may see, with their values.
- * Values of clubs and countries that the person has left are readable for the person only, and not editable.
+ * Reads the custom fields of a person that the reader may see, with their values. After leaving a club or country,
+ * only the person can read the values of its fields, and nobody can edit them.
  */
 export async function readFieldsOfPerson(db: Db, userId: number, reader: FieldReader) {
   const isApplicable: SQL = sql`coalesce((${isFieldOfUser}), false)`
@@ -59,8 +59,8 @@ export async function readFieldsOfPerson(db: Db, userId: number, reader: FieldRe
 
 const toText = (value: FieldValue) => (typeof value === 'string' ? value : null)
 
-/** Returns the columns of a stored value. The column of the field's kind holds the value, the others are null. */
-export function buildValueColumns(kind: FieldKind, value: NonNullable<FieldValue>) {
+/** Returns the columns of a stored value of a custom field. Only the column of the field's kind holds the value. */
+export function buildStoredValueColumns(kind: FieldKind, value: NonNullable<FieldValue>) {
   const ids = Array.isArray(value) ? value : [String(value)]
   return {
     textValue: kind === 'text' || kind === 'long_text' ? toText(value) : null,
@@ -71,7 +71,7 @@ export function buildValueColumns(kind: FieldKind, value: NonNullable<FieldValue
   }
 }
 
-/** Stores one value, or deletes it when the value is null. */
+/** Stores one value of a custom field, or deletes it when the new value is null. */
 export async function storeFieldValue(
   db: Db,
   userId: number,
@@ -84,7 +84,7 @@ export async function storeFieldValue(
       .where(and(eq(customFieldValues.fieldId, fieldId), eq(customFieldValues.userId, userId)))
     return
   }
-  const columns = { ...buildValueColumns(kind, value), updatedAt: sql`now()` }
+  const columns = { ...buildStoredValueColumns(kind, value), updatedAt: sql`now()` }
   await db
     .insert(customFieldValues)
     .values({ fieldId, userId, ...columns })
@@ -92,8 +92,8 @@ export async function storeFieldValue(
 }
 
 /**
- * Validates and stores values that the reader may edit. The caller has locked the row of the person.
- * A field that does not exist for the person, or that the reader may not edit, gives 404.
+ * Validates and stores values of custom fields. The caller must have locked the row of the person. A field that does
+ * not apply to the person, or that the reader may not edit, gives 404.
  */
 export async function writeFieldValues(
   db: Db,

@@ -12,7 +12,11 @@ import type {
   FieldChangeBody,
   FieldOrderBody,
 } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { isChoiceKind, maxFieldsPerScope } from '#shared/contracts/custom-fields/field-kinds.ts'
+import {
+  includesManagers,
+  isChoiceKind,
+  maxFieldsPerScope,
+} from '#shared/contracts/custom-fields/field-kinds.ts'
 import { customFieldErrors } from '#texts/field-errors.ts'
 import {
   type CustomFieldRow,
@@ -22,7 +26,7 @@ import {
   requireFieldScope,
 } from './field-scope.queries.ts'
 
-/** Number up to which the members with a value are counted for the editor. */
+/** Number up to which the editor counts the members who have a value in a custom field. */
 const countedValues = 1001
 
 export async function listManagedFields(context: SignedInContext, scope: FieldScope) {
@@ -32,7 +36,6 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
   const fields = await context.db
     .select({
       ...fieldColumns,
-      visibleTo: customFields.visibleTo,
       editableBy: customFields.editableBy,
       removedAt: customFields.removedAt,
       valueCount,
@@ -43,13 +46,13 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
   return { clubName, fields }
 }
 
-/** Serializes changes of a scope's list of fields until the transaction ends. */
+/** Serializes changes of a scope's list of custom fields until the transaction ends. */
 async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void> {
   const key = `custom fields ${country} ${clubId}`
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
 }
 
-/** Returns a free slot and the last position of a locked scope, or throws 409 when the scope has 50 fields. */
+/** Returns a free slot and the last position for a new custom field. Throws 409 when the scope has 50 fields. */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
     with taken as (select slot, position from ${customFields} where ${isFieldOfScope(scope)} and removed_at is null)
@@ -60,7 +63,7 @@ async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: numbe
   return { slot, position }
 }
 
-/** Runs a change of a scope's fields. Two fields of a scope with the same label give 409. */
+/** Runs a change of a scope's custom fields. Throws 409 when two fields of the scope would have the same label. */
 async function changeFields<T>(
   context: SignedInContext,
   work: (tx: SignedInContext) => Promise<T>,
@@ -75,7 +78,7 @@ async function changeFields<T>(
 
 type FieldEvent = 'field.created' | 'field.updated' | 'field.removed' | 'field.restored' | 'field.ordered'
 
-/** Records a change. The audit log holds the id and kind of a field, because a label may name a person. */
+/** Records the change of a custom field in the audit log, by id and kind only, because a label may name a person. */
 async function recordFieldEvent(
   tx: SignedInContext,
   kind: FieldEvent,
@@ -99,8 +102,8 @@ const createChoiceId = () => randomUUID().replaceAll('-', '').slice(0, 10)
 type Choices = CustomFieldRow['choices']
 
 /**
- * Returns the stored choices after a change. Values refer to choices by id, so none of them may disappear:
- * a change that omits a stored choice, or names an unknown one, was made from an outdated list.
+ * Returns the choices of a custom field after a change. Stored values refer to choices by id, so a change must contain
+ * every stored choice and no unknown one. Otherwise the change was based on an outdated list and is rejected.
  */
 function mergeChoices(stored: Choices, changed: FieldChangeBody['choices']): Choices {
   const storedIds = stored.map(({ id }) => id)
@@ -125,7 +128,7 @@ export async function createField(context: SignedInContext, body: FieldBody): Pr
   })
 }
 
-/** Loads and locks a field that the caller manages, or throws 404. */
+/** Loads and locks a custom field that the caller manages, or throws 404. */
 async function requireManagedField(
   tx: SignedInContext,
   id: number,
@@ -146,6 +149,10 @@ export async function updateField(
     if (isChoiceKind(field.kind) !== body.choices.length > 0) {
       throw badInput({ choices: customFieldErrors.choices })
     }
+    // Members filled in the field on the promise that only they see their values.
+    if (field.visibleTo === 'member' && includesManagers(body.visibleTo)) {
+      throw badInput({ visibleTo: customFieldErrors.staysPrivate })
+    }
     const choices = mergeChoices(field.choices, body.choices)
     await tx.db
       .update(customFields)
@@ -155,7 +162,7 @@ export async function updateField(
   })
 }
 
-/** Sets the order of a scope's fields. Fields that another manager added meanwhile follow at the end. */
+/** Sets the order of a scope's custom fields. Fields that another manager added meanwhile follow at the end. */
 export async function orderFields(
   context: SignedInContext,
   { ids, ...scope }: FieldOrderBody,
@@ -174,7 +181,7 @@ export async function orderFields(
   })
 }
 
-/** Removes a field. Its values stay until the retention job deletes them, and are hidden from everybody. */
+/** Removes a custom field. Its values are hidden at once and deleted later by the retention job. */
 export async function removeField(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { field, country } = await requireManagedField(tx, id)
@@ -187,7 +194,7 @@ export async function removeField(context: SignedInContext, id: number): Promise
   })
 }
 
-/** Restores a removed field with its values, at the end of the list. */
+/** Restores a removed custom field with its values, at the end of the list. */
 export async function restoreField(context: SignedInContext, id: number): Promise<void> {
   await changeFields(context, async tx => {
     const { field, country } = await requireManagedField(tx, id)

@@ -1,8 +1,8 @@
 // Merge rules for groups, messages and moderation.
 import { type SQL, sql } from 'drizzle-orm'
-import { type AccountIds, deleteDuplicates, ruleForUserId, type TableRule } from './table-rule.queries.ts'
+import { type AccountIds, deleteDuplicateRows, ruleForUserId, type TableRule } from './table-rule.queries.ts'
 
-/** Condition for unencrypted groups; encrypted messages are bound to their sender id and must not be moved. */
+/** SQL condition for unencrypted groups. Encrypted messages are bound to their sender's id and must not be moved. */
 const isInUnencryptedGroup = (column: string) =>
   sql.raw(`exists (select from message_groups p where p.id = ${column} and not p.encrypted)`)
 
@@ -30,10 +30,10 @@ const selectDirectMessages = ({ kept, gone }: AccountIds) => sql`
    where m.user_id = ${gone}`
 
 const moveGroupMemberships = (ids: AccountIds): SQL[] => [
-  // Encrypted direct conversations are closed and not moved, because the kept account lacks the keys.
+  // Encrypted direct messages are closed and not moved, because the kept account does not have the keys.
   sql`update message_groups set is_active = false
        where id in (select c.id from (${selectDirectMessages(ids)}) c where c.encrypted or c.peer = ${ids.kept})`,
-  // Unencrypted direct conversations move, and are closed if the kept account already has one with the same peer.
+  // Unencrypted direct messages are moved, and closed if the kept account already has a chat with the same person.
   sql`update message_groups g
          set direct_key = case when t.is_taken then null else c.key end, is_active = g.is_active and not t.is_taken
         from (${selectDirectMessages(ids)}) c
@@ -60,7 +60,7 @@ export const chatMergeRules: TableRule[] = [
     columns: { sender_id: 'moves', recipient_id: 'stays' },
     rowFilter: isInUnencryptedGroup('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
-      // Conflicting client message ids are cleared; only signed-out devices of the removed account used them.
+      // Message client ids that would conflict are removed, because only signed-out devices could still send them.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
             select k.client_id from messages k where k.sender_id = ${kept}) and ${isInUnencryptedGroup('m.group_id')}`,
     ],
@@ -85,7 +85,7 @@ export const chatMergeRules: TableRule[] = [
     columns: { user_id: 'moves', blocked_id: 'moves' },
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from blocked_people where user_id in (${kept}, ${gone}) and blocked_id in (${kept}, ${gone})`,
-      ...deleteDuplicates('blocked_people', 'blocked_id')({ kept, gone }),
+      ...deleteDuplicateRows('blocked_people', 'blocked_id')({ kept, gone }),
       sql`delete from blocked_people t where t.blocked_id = ${gone} and exists (
             select from blocked_people k where k.blocked_id = ${kept} and k.user_id = t.user_id)`,
     ],

@@ -2,7 +2,7 @@
 // A test compares this list with the list of all user references, so that no column is forgotten.
 import { sql } from 'drizzle-orm'
 import { chatMergeRules } from './chat-merge-rules.queries.ts'
-import { type AccountIds, deleteDuplicates, ruleForUserId, type TableRule } from './table-rule.queries.ts'
+import { type AccountIds, deleteDuplicateRows, ruleForUserId, type TableRule } from './table-rule.queries.ts'
 
 /**
  * Selects both registrations for the same activity and which one to keep.
@@ -25,19 +25,19 @@ export const mergeRules: TableRule[] = [
   { table: 'import_rows', columns: { user_id: 'moves', duplicate_of: 'moves' } },
   {
     ...ruleForUserId('import_columns', 'moves'),
-    resolveConflicts: deleteDuplicates('import_columns', 'header'),
+    resolveConflicts: deleteDuplicateRows('import_columns', 'header'),
   },
   {
     ...ruleForUserId('import_sources', 'moves'),
-    resolveConflicts: deleteDuplicates('import_sources', 'source'),
+    resolveConflicts: deleteDuplicateRows('import_sources', 'source'),
   },
   { table: 'invitations', columns: { created_by: 'moves' } },
   {
     ...ruleForUserId('activity_helpers', 'moves'),
-    resolveConflicts: deleteDuplicates('activity_helpers', 'activity_id'),
+    resolveConflicts: deleteDuplicateRows('activity_helpers', 'activity_id'),
   },
   ruleForUserId('offices', 'moves'),
-  // Erasing the removed account has ended its appointed offices, so only their history moves.
+  // Erasing the removed account ends its appointed offices, so only ended offices are moved.
   ruleForUserId('appointments', 'moves'),
   {
     table: 'office_handovers',
@@ -50,16 +50,16 @@ export const mergeRules: TableRule[] = [
     ],
   },
   {
-    // The kept account keeps its own value of a custom field, and takes over values that it lacks.
+    // The kept account keeps its own values of custom fields. Fields without a value take that of the removed account.
     ...ruleForUserId('custom_field_values', 'moves'),
-    resolveConflicts: deleteDuplicates('custom_field_values', 'field_id'),
+    resolveConflicts: deleteDuplicateRows('custom_field_values', 'field_id'),
   },
   // Acceptance of the terms is personal to the account and is not transferred.
   ruleForUserId('term_acceptances', 'stays'),
   {
     ...ruleForUserId('saved_views', 'moves'),
     resolveConflicts: ids => [
-      ...deleteDuplicates('saved_views', 'list', 'name', 'search')(ids),
+      ...deleteDuplicateRows('saved_views', 'list', 'name', 'search')(ids),
       sql`update saved_views t set name = t.name || ' #' || t.id
            where t.user_id = ${ids.gone} and exists (
              select from saved_views k where k.user_id = ${ids.kept} and k.list = t.list and k.name = t.name)`,
@@ -67,11 +67,11 @@ export const mergeRules: TableRule[] = [
   },
   {
     ...ruleForUserId('user_tags', 'moves'),
-    resolveConflicts: deleteDuplicates('user_tags', 'tag_id'),
+    resolveConflicts: deleteDuplicateRows('user_tags', 'tag_id'),
   },
   {
     ...ruleForUserId('calendar_feeds', 'moves'),
-    resolveConflicts: deleteDuplicates('calendar_feeds', 'club_id'),
+    resolveConflicts: deleteDuplicateRows('calendar_feeds', 'club_id'),
   },
   {
     table: 'activity_participants',
@@ -87,7 +87,7 @@ export const mergeRules: TableRule[] = [
   { table: 'fee_raisings', columns: { raised_by: 'moves' } },
   {
     ...ruleForUserId('fee_accounts', 'moves'),
-    // The ledger is immutable, so an account in the same book stays beside that of the kept user and gets no new charges.
+    // The fee ledger is immutable, so both fee accounts remain. The one of the removed user gets no new charges.
     resolveConflicts: ({ kept, gone }) => [
       sql`update fee_accounts t set merged_at = now()
            where t.user_id = ${gone} and t.merged_at is null and exists (
@@ -97,7 +97,7 @@ export const mergeRules: TableRule[] = [
   },
   { table: 'fee_charges', columns: { charged_by: 'stays' } },
   { table: 'fee_entries', columns: { made_by: 'stays' } },
-  // Two persons decided these rows. Both may not become the same account.
+  // Each row records decisions that two different people must make, so a merge must not assign both to one account.
   { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
   { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
   ruleForUserId('fee_payee_approvers', 'stays'),
@@ -141,19 +141,20 @@ export const mergeRules: TableRule[] = [
           update roll_calls set asked_count = asked_count - 1 where id in (select roll_call_id from twice)`,
     ],
   },
-  // Announced elections are fixed, so they keep the id of the removed account.
+  // Announced elections cannot be changed, so they keep the id of the removed account.
   {
     table: 'elections',
     columns: { organiser_id: 'stays', annulment_proposed_by: 'stays', annulled_by: 'stays' },
   },
   ruleForUserId('election_candidates', 'stays'),
   ruleForUserId('election_trustees', 'stays'),
-  // The secret is encrypted to keys that end with the removed account.
+  // A trustee's secret is encrypted to keys of the removed account, so the kept account could not decrypt it.
   ruleForUserId('election_trustee_secrets', 'goes'),
   ruleForUserId('election_objections', 'moves'),
+  ruleForUserId('election_lost_events', 'goes'),
   {
     ...ruleForUserId('election_voters', 'moves'),
-    // One line per person can vote: the one with a ballot, otherwise that of the kept account. The other is marked.
+    // When both accounts are on a roll, only one may vote: the one with a ballot, otherwise the kept account.
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from election_voters t using elections e, election_voters k
            where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}
@@ -167,7 +168,7 @@ export const mergeRules: TableRule[] = [
                then k.credential else t.credential end`,
     ],
   },
-  // Opened motions are fixed, so they keep the id of the removed account. A count skips it where the kept account votes.
+  // Opened motions cannot be changed, so both accounts stay on the roll, but only the kept account's vote is counted.
   {
     table: 'motions',
     columns: { author_id: 'stays', proposer_id: 'stays', seconder_id: 'stays', closed_by: 'stays' },
@@ -179,14 +180,14 @@ export const mergeRules: TableRule[] = [
   ruleForUserId('push_devices', 'goes'),
   ruleForUserId('account_tokens', 'goes'),
   ruleForUserId('sessions', 'goes'),
-  // Triggers have moved the attendances. The rule follows that of participants, whose change stores the row again.
+  // Triggers write this table when participations move, so this rule runs after that and deletes the remaining row.
   ruleForUserId('member_engagement', 'goes'),
   ruleForUserId('trusted_devices', 'goes'),
   ruleForUserId('two_factor', 'goes'),
   ruleForUserId('passkeys', 'goes'),
   ruleForUserId('recovery_codes', 'goes'),
   ruleForUserId('data_downloads', 'goes'),
-  // Encryption keys are bound to the account; deleting them removes its devices from every encrypted group.
+  // Encryption keys belong to one account. Deleting them removes the account's devices from all encrypted groups.
   ruleForUserId('user_keys', 'goes'),
   ruleForUserId('key_wraps', 'goes'),
   ruleForUserId('key_devices', 'goes'),
@@ -199,14 +200,14 @@ export const mergeRules: TableRule[] = [
   ruleForUserId('call_members', 'moves'),
   {
     ...ruleForUserId('call_declines', 'moves'),
-    resolveConflicts: deleteDuplicates('call_declines', 'call_id'),
+    resolveConflicts: deleteDuplicateRows('call_declines', 'call_id'),
   },
   // Audit events are immutable, so they keep the id of the removed account.
   { table: 'audit_events', columns: { actor_id: 'stays', target_id: 'stays' } },
   {
     table: 'likely_pairs',
     columns: { low_id: 'goes', high_id: 'goes', dismissed_by: 'moves' },
-    // A dismissed duplicate suggestion for the removed account stays dismissed for the kept account.
+    // A duplicate suggestion that was dismissed for the removed account is also dismissed for the kept account.
     resolveConflicts: ({ kept, gone }) => [
       sql`insert into likely_pairs (low_id, high_id, why, country, dismissed_at, dismissed_by, created_at)
           select least(x.id, ${kept}), greatest(x.id, ${kept}), p.why, p.country, p.dismissed_at, p.dismissed_by,

@@ -8,7 +8,10 @@ import { epochBoxes, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
 import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
-import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import {
+  decryptIdentityNumber,
+  encryptIdentityNumber,
+} from '#server/features/users/person-data/person.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { publishMemberKeys, startRosterWithEpoch } from '#server/test/chat/e2ee-members.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
@@ -146,13 +149,13 @@ describe('mergeUsers', () => {
     const gone = await target.asNew({ status: 'pending', membershipNumber: 'JP-2024-0002' })
     await db
       .update(users)
-      .set(encryptIcNumber(testSecret, gone.user.id, '990101-14-5678'))
+      .set(encryptIdentityNumber(testSecret, gone.user.id, '990101-14-5678'))
       .where(eq(users.id, gone.user.id))
     expect(await readResult(merge(admin, kept.user.id, gone.user.id, ['icNumber']))).toEqual([200, 'merged'])
     expect((await gone.call('GET', '/api/auth/me')).statusCode).toBe(401)
     expect((await kept.call('GET', '/api/auth/me')).statusCode).toBe(200)
     const row = await readUser(kept.user.id)
-    expect(decryptIcNumber(testSecret, row.id, row.icEncrypted as Buffer)).toBe('990101145678')
+    expect(decryptIdentityNumber(testSecret, row.id, row.icEncrypted as Buffer)).toBe('990101145678')
     expect(row).toMatchObject({ membershipNumber: 'JP-2024-0001', birthYear: 1999 })
     expect(await readUser(gone.user.id)).toMatchObject({
       mergedInto: kept.user.id,
@@ -195,12 +198,12 @@ describe('mergeUsers', () => {
       const icNumber = `98010${series}-14-200${index}`
       await db
         .update(users)
-        .set(encryptIcNumber(testSecret, person.id, icNumber))
+        .set(encryptIdentityNumber(testSecret, person.id, icNumber))
         .where(eq(users.id, person.id))
       return readUser(person.id)
     }
     const readNumber = ({ id, icEncrypted }: typeof users.$inferSelect) =>
-      decryptIcNumber(testSecret, id, icEncrypted as Buffer)
+      decryptIdentityNumber(testSecret, id, icEncrypted as Buffer)
     const choices = mergedFields.filter(field => field !== 'photograph')
 
     const [taking, taken] = [await buildSide(0, '1'), await buildSide(1, '1')]

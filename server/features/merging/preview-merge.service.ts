@@ -5,7 +5,7 @@ import { mergeRequests } from '#server/db/schema/merging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
 import type { User } from '#server/features/users/access/require-user.service.ts'
-import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { type MergedField, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
@@ -55,7 +55,7 @@ const joinParts = (parts: (string | number | null)[], separator: string) =>
 function formatField(context: SignedInContext, { user, clubName }: Side, field: MergedField): string | null {
   switch (field) {
     case 'icNumber':
-      return user.icEncrypted && readMaskedIcNumber(context, user.id, user.icEncrypted)
+      return user.icEncrypted && readMaskedIdentityNumber(context, user.id, user.icEncrypted)
     case 'place':
       return joinParts([clubName, getCountryName(user.currentCountry)], ', ')
     case 'years':

@@ -1,22 +1,25 @@
-// Writes the kept account of a merge: its own fields and the fields it takes over from the removed account.
+// Updates the kept account of a merge with the fields that it takes over from the removed account.
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import type { User } from '#server/features/users/access/require-user.service.ts'
-import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import {
+  decryptIdentityNumber,
+  encryptIdentityNumber,
+} from '#server/features/users/person-data/person.service.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
 import { mergedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 
 type Columns = Partial<typeof users.$inferInsert>
 
-/** Person fields that a merge copies as they are. The other two have functions of their own. */
+/** Person fields that a merge copies unchanged. Identity number and membership number are handled separately. */
 const copiedKeys = mergedKeys.filter(key => key !== 'icNumber' && key !== 'membershipNumber')
 
 /** Re-encrypts the removed account's identity number, because the ciphertext is bound to its user row. */
 function transferIcNumber({ secret }: Context, kept: User, gone: User): Columns {
-  if (!gone.icEncrypted) return encryptIcNumber(secret, kept.id, null)
-  return encryptIcNumber(secret, kept.id, decryptIcNumber(secret, gone.id, gone.icEncrypted))
+  if (!gone.icEncrypted) return encryptIdentityNumber(secret, kept.id, null)
+  return encryptIdentityNumber(secret, kept.id, decryptIdentityNumber(secret, gone.id, gone.icEncrypted))
 }
 
 function pickTakenColumns(context: Context, kept: User, gone: User, take: Set<MergedField>): Columns {

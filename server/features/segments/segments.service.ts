@@ -2,18 +2,19 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { clubs } from '#server/db/schema/core.ts'
+import { feePlans } from '#server/db/schema/fees.ts'
 import { segments } from '#server/db/schema/segments.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { isSegmentOf } from '#server/segments/find-segment.queries.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { maxSegmentsPerScope, type SegmentBody } from '#shared/contracts/segments/segments.schemas.ts'
-import { findOwnedPlace } from '#shared/policies.ts'
+import { findClubOrCountryInCharge } from '#shared/policies.ts'
 
 type StoredSegment = typeof segments.$inferSelect
 
 export async function listSegments({ db, actor }: SignedInContext) {
-  const place = findOwnedPlace(actor, 'segments.use')
+  const place = findClubOrCountryInCharge(actor, 'segments.use')
   if (!place) return []
   return db
     .select({
@@ -43,9 +44,9 @@ async function recordSegmentChange(tx: SignedInContext, kind: AuditKind, segment
 
 export async function createSegment(context: SignedInContext, body: SegmentBody): Promise<{ id: number }> {
   return context.transaction(async tx => {
-    const place = findOwnedPlace(tx.actor, 'segments.use')
+    const place = findClubOrCountryInCharge(tx.actor, 'segments.use')
     if (!place) throw forbidden()
-    // Concurrent creations in one scope wait for each other, so that the limit holds.
+    // Requests that create segments of the same scope run one after the other, so that they cannot exceed the limit.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtext('segments'), hashtext(${`${place.country} ${place.clubId}`}))`,
     )
@@ -62,7 +63,7 @@ export async function createSegment(context: SignedInContext, body: SegmentBody)
 }
 
 async function requireOwnSegment(tx: SignedInContext, id: number): Promise<StoredSegment> {
-  const place = findOwnedPlace(tx.actor, 'segments.use')
+  const place = findClubOrCountryInCharge(tx.actor, 'segments.use')
   if (!place) throw notFound()
   const [segment] = await tx.db
     .select()
@@ -89,7 +90,9 @@ export async function deleteSegment(context: SignedInContext, id: number): Promi
     const segment = await requireOwnSegment(tx, id)
     const isUsed = sql`${announcements.status} in ('draft', 'scheduled', 'sending')
       and (${announcements.audience}->>'segmentId')::int = ${id}`
-    if ((await tx.db.$count(announcements, isUsed)) > 0) throw conflict('segment_in_use')
+    const isAudience = sql`${feePlans.closedAt} is null and (${feePlans.audience}->>'segmentId')::int = ${id}`
+    const uses = (await tx.db.$count(announcements, isUsed)) + (await tx.db.$count(feePlans, isAudience))
+    if (uses > 0) throw conflict('segment_in_use')
     await tx.db.delete(segments).where(eq(segments.id, id))
     await recordSegmentChange(tx, 'segment.deleted', segment)
   })

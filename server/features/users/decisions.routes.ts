@@ -1,3 +1,4 @@
+import { applyDecisionInOneTransaction } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
 import { approveUser, approveUsers } from '#server/features/users/decisions/approve-user.service.ts'
 import {
   assignUsersToClub,
@@ -9,7 +10,6 @@ import {
   deactivateUsers,
   reactivateUser,
 } from '#server/features/users/decisions/deactivate-user.service.ts'
-import { decideUsersTogether } from '#server/features/users/decisions/decide-users-together.ts'
 import { rejectUser, rejectUsers } from '#server/features/users/decisions/reject-user.service.ts'
 import { resetTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
 import { revealIdentityNumber } from '#server/features/users/person-data/reveal-identity-number.service.ts'
@@ -20,14 +20,14 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.approveUser, ({ context, params }) => approveUser(context, params.id))
   implement(endpoints.rejectUser, ({ context, params, body }) => rejectUser(context, params.id, body?.reason))
   implement(endpoints.approveUsers, ({ context, body }) =>
-    decideUsersTogether(
+    applyDecisionInOneTransaction(
       body.ids,
       ids => approveUsers(context, ids),
       id => approveUser(context, id),
     ),
   )
   implement(endpoints.rejectUsers, ({ context, body: { ids, reason } }) =>
-    decideUsersTogether(
+    applyDecisionInOneTransaction(
       ids,
       together => rejectUsers(context, together, reason),
       id => rejectUser(context, id, reason),
@@ -42,14 +42,14 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.reactivateUser, ({ context, params }) => reactivateUser(context, params.id))
   implement(endpoints.placeUser, ({ context, params, body }) => assignUserToClub(context, params.id, body))
   implement(endpoints.deactivateUsers, ({ context, body: { ids, reason } }) =>
-    decideUsersTogether(
+    applyDecisionInOneTransaction(
       ids,
       together => deactivateUsers(context, together, reason),
       id => deactivateUser(context, id, reason),
     ),
   )
   implement(endpoints.placeUsers, ({ context, body: { ids, ...placement } }) =>
-    decideUsersTogether(
+    applyDecisionInOneTransaction(
       ids,
       together => assignUsersToClub(context, together, placement),
       id => assignUserToClub(context, id, placement),

@@ -1,4 +1,4 @@
-import { decideUsersTogether } from '#server/features/users/decisions/decide-users-together.ts'
+import { applyDecisionInOneTransaction } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
 import { changeTagOfUsers, listTagsOfUsers } from '#server/features/users/tags/tag-users.service.ts'
 import { createTag, listTags, removeTag, renameTag } from '#server/features/users/tags/tags.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -11,14 +11,14 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.removeTag, ({ context, params }) => removeTag(context, params.id))
   implement(endpoints.listTagsOfUsers, ({ context, query }) => listTagsOfUsers(context, query.ids))
   implement(endpoints.tagUsers, ({ context, body: { ids, tagId } }) =>
-    decideUsersTogether(
+    applyDecisionInOneTransaction(
       ids,
       together => changeTagOfUsers(context, 'add', together, tagId),
       id => changeTagOfUsers(context, 'add', [id], tagId),
     ),
   )
   implement(endpoints.untagUsers, ({ context, body: { ids, tagId } }) =>
-    decideUsersTogether(
+    applyDecisionInOneTransaction(
       ids,
       together => changeTagOfUsers(context, 'remove', together, tagId),
       id => changeTagOfUsers(context, 'remove', [id], tagId),

@@ -20,7 +20,7 @@ import { fieldValue, fieldValues } from './field-values.schemas.ts'
 export const fieldParams = z.object({ id: idParam })
 export const memberParams = z.object({ id: idParam })
 
-/** Scope of fields in a query: a club, a country, or headquarters when both are missing. */
+/** Owner of custom fields in a query: a club, a country, or headquarters when both are missing. */
 export const fieldScopeQuery = z.strictObject({
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
@@ -30,7 +30,7 @@ export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
 const choiceLabel = singleLineText(100).check(z.minLength(1, { error: () => errors.choiceLabel }))
 const label = singleLineText(80).check(z.minLength(1, { error: () => errors.label }))
 
-/** Properties of a field that managers may change. The kind of a field never changes. */
+/** Properties of a custom field that managers may change. The kind of a field never changes. */
 const editableProperties = {
   label,
   help: multiLineText(300),
@@ -38,7 +38,10 @@ const editableProperties = {
   isRequired: z.boolean(),
   visibleTo: z.enum(fieldAudiences),
   editableBy: z.enum(fieldAudiences),
-  /** Choices in order. Choices without an id are new. A stored choice can be renamed and retired, but not omitted. */
+  /**
+   * Choices of a custom field in order. Choices without id are new. Stored choices can be renamed or retired, not
+   * removed.
+   */
   choices: z
     .array(
       z.strictObject({
@@ -64,14 +67,14 @@ interface Audiences {
   isRequired: boolean
 }
 
-/** Editors must be able to see what they edit. */
+/** Requires that everybody who may edit the value of a custom field may also see it. */
 const isSeenByEditors = z.refine<Audiences>(
   ({ visibleTo, editableBy }) =>
     (!includesMember(editableBy) || includesMember(visibleTo)) &&
     (!includesManagers(editableBy) || includesManagers(visibleTo)),
   { path: ['editableBy'], error: () => errors.editorsSee, when: isObjectValue },
 )
-/** Only the member can be asked for a required value. */
+/** Requires that the member may edit a required custom field, because nobody else is asked to fill it in. */
 const isRequiredOfMember = z.refine<Audiences>(
   ({ editableBy, isRequired }) => !isRequired || includesMember(editableBy),
   { path: ['isRequired'], error: () => errors.requiredOfMember, when: isObjectValue },
@@ -107,7 +110,7 @@ export type FieldOrderBody = z.output<typeof fieldOrderBody>
 
 const choice = z.object({ id: z.string(), label: z.string(), isRetired: z.boolean() })
 
-/** Definition of a field, as far as a form, a column or a filter needs it. */
+/** Custom field with the properties that forms, list columns and filters need. */
 export const customField = z.object({
   id,
   kind: z.enum(fieldKinds),
@@ -115,32 +118,32 @@ export const customField = z.object({
   help: z.string(),
   section: z.string(),
   isRequired: z.boolean(),
+  visibleTo: z.enum(fieldAudiences),
   choices: z.array(choice),
 })
 export type CustomField = z.infer<typeof customField>
 
-/** Field in the editor of its managers. */
+/** Custom field as its managers edit it. */
 export const managedField = z.extend(customField, {
-  visibleTo: z.enum(fieldAudiences),
   editableBy: z.enum(fieldAudiences),
   removedAt: z.nullable(instant),
-  /** Number of members with a value, at most 1,001. */
+  /** Number of members with a value in this custom field. Counting stops at 1,001, shown as more than 1,000. */
   valueCount: z.int(),
 })
 export type ManagedField = z.input<typeof managedField>
 
-/** Fields of a scope in their order, removed fields last, and the name of the club. */
+/** Custom fields of a scope in their order, removed fields last, and the name of the club. */
 export const managedFields = z.object({ clubName: z.nullable(z.string()), fields: z.array(managedField) })
 
-/** Field of a person with the stored value. */
+/** Custom field with the stored value of a person. */
 const personField = z.extend(customField, {
   value: fieldValue,
-  /** Whether the reader may change the value. */
+  /** Whether the reader may change the value of the custom field. */
   isEditable: z.boolean(),
-  /** Name of the club that defined the field, or the country; both are null for fields of headquarters. */
+  /** Name of the club, or of the country, that defined the custom field; both are null for headquarters. */
   clubName: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  /** Time at which the value is erased, because the member left the club or country of the field. */
+  /** Time at which the value is erased, because the member left the club or country of the custom field. */
   erasedFrom: z.nullable(instant),
 })
 export type PersonField = z.input<typeof personField>

@@ -4,7 +4,7 @@ import { comparingOperators, type FieldCondition, type FieldOperator, fieldOpera
 /** Maximum number of conditions on custom fields in one filter. */
 export const maxConditions = 10
 
-/** Values are percent-encoded, with the two separators of the text form. */
+/** Percent-encodes a value and also the two characters that separate conditions in the text form. */
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
 
@@ -38,20 +38,24 @@ function isCalendarDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
+/** True when the condition has a value exactly if its operator needs one, and the value has the right form. */
+export function isCompleteFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
+  if (!comparingOperators.includes(operator)) return value === undefined
+  // A value with a NUL character is invalid, because PostgreSQL rejects it.
+  return value !== undefined && !value.includes('\0') && isComparable(operator, value)
+}
+
 function parseCondition(text: string): FieldCondition | undefined {
   const [id = '', name = '', encoded, ...rest] = text.split('.')
   const operator = fieldOperators.find(known => known === name)
   if (!operator || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(id)) return undefined
-  const needsValue = comparingOperators.includes(operator)
-  if (needsValue !== (encoded !== undefined)) return undefined
-  if (encoded === undefined) return { fieldId: Number(id), operator }
-  const value = decodeValue(encoded)
-  // PostgreSQL refuses texts with a NUL character.
-  if (value === undefined || value.includes('\0') || !isComparable(operator, value)) return undefined
-  return { fieldId: Number(id), operator, value }
+  const value = encoded === undefined ? undefined : decodeValue(encoded)
+  if (encoded !== undefined && value === undefined) return undefined
+  if (!isCompleteFieldCondition({ operator, value })) return undefined
+  return { fieldId: Number(id), operator, ...(value !== undefined && { value }) }
 }
 
-/** Parses conditions on custom fields; undefined when one of them is malformed or there are too many. */
+/** Parses conditions on custom fields; undefined when one is malformed or there are too many. */
 export function parseFieldConditions(text: string): FieldCondition[] | undefined {
   if (text === '') return []
   const conditions = text.split('~').map(parseCondition)

@@ -1,6 +1,5 @@
-// Conditions of segments. A new kind of condition needs three things, and the compiler asks for each:
-// its schema here, its SQL in `server/segments/condition-sql.queries.ts`, and its label and editor in
-// `web/features/segments/condition-kinds.tsx`.
+// Conditions of segments. The compiler asks for everything that a new kind of condition needs:
+// a schema in this file, SQL in condition-sql.queries.ts, and label and editor in condition-kinds.tsx.
 import * as z from 'zod/mini'
 import {
   appointedOffices,
@@ -10,6 +9,9 @@ import {
   segmentMatches,
   userStatuses,
 } from '#shared/constants.ts'
+import { isCompleteFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { fieldOperators } from '#shared/contracts/custom-fields/field-kinds.ts'
+import { feeConditionStates } from '#shared/contracts/fees/charge-states.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { singleLineText } from '#shared/fields/text.ts'
@@ -52,6 +54,28 @@ const schemas = {
     participation: z.enum(['joined', 'attended']),
   }),
   tag: z.strictObject({ kind: z.literal('tag'), tagId: id, isNot: z.boolean() }),
+  fee: z
+    .strictObject({
+      kind: z.literal('fee'),
+      state: z.enum(feeConditionStates),
+      /** Fee plan that the condition is about; null for any plan, which the state `paid` does not allow. */
+      planId: z.nullable(id),
+    })
+    .check(z.refine(({ state, planId }) => state !== 'paid' || planId !== null, required)),
+  field: z
+    .strictObject({
+      kind: z.literal('field'),
+      fieldId: id,
+      operator: z.enum(fieldOperators),
+      /** Value that the condition compares with, as text; absent for operators without a value. */
+      value: z.optional(z.string().check(z.maxLength(200))),
+    })
+    .check(z.refine(condition => isCompleteFieldCondition(condition), required)),
+  rollCall: z.strictObject({
+    kind: z.literal('rollCall'),
+    rollCallId: id,
+    participation: z.enum(['answered', 'silent']),
+  }),
 }
 
 export type ConditionKind = keyof typeof schemas
@@ -71,9 +95,12 @@ export const segmentCondition = z.discriminatedUnion('kind', [
   schemas.attendance,
   schemas.activity,
   schemas.tag,
+  schemas.fee,
+  schemas.field,
+  schemas.rollCall,
 ])
 export type SegmentCondition = z.output<typeof segmentCondition>
-/** Condition of one kind. */
+/** Type of the conditions of one kind. */
 export type ConditionOf<Kind extends ConditionKind> = Extract<SegmentCondition, { kind: Kind }>
 
 export const maxSegmentConditions = 10
@@ -84,6 +111,6 @@ export const definitionFields = {
     .array(segmentCondition)
     .check(z.minLength(1, { error: () => segmentFieldErrors.conditions }), z.maxLength(maxSegmentConditions)),
 }
-/** Conditions and how they combine. */
+/** Conditions of a segment, and whether all or any of them must be met. */
 export const segmentDefinition = z.strictObject(definitionFields)
 export type SegmentDefinition = z.output<typeof segmentDefinition>

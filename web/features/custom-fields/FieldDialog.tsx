@@ -26,16 +26,18 @@ import { type EditedScope, useCreateField, useUpdateField } from './custom-field
 const listAudienceOptions = (audiences: readonly FieldAudience[]) =>
   audiences.map(value => ({ value, label: fieldAudienceLabels[value] }))
 
-/** Lists the audiences that include all editors, who must see what they edit. */
-const listReaders = (editors: FieldAudience): FieldAudience[] =>
-  editors === 'both' ? ['both'] : ['both', editors]
+/** Lists who may see a field, given who edits it: every editor must also see the field. A private field stays private. */
+function listReaders(editors: FieldAudience, isPrivate: boolean): FieldAudience[] {
+  if (isPrivate) return ['member']
+  return editors === 'both' ? ['both'] : ['both', editors]
+}
 
 const toEditedChoice = (choice: ManagedField['choices'][number]): EditedChoice => ({
   ...choice,
   key: choice.id,
 })
 
-/** Dialog that adds a field or changes one. The kind of an existing field is fixed. */
+/** Dialog that adds or changes a custom field. The kind of an existing field cannot be changed. */
 export function FieldDialog({
   scope,
   field,
@@ -52,6 +54,7 @@ export function FieldDialog({
   )
   const [create, update] = [useCreateField(), useUpdateField(field?.id ?? 0)]
   const sending = field ? update : create
+  const isPrivate = field?.visibleTo === 'member'
   const { form, errors, submit } = useValidatedForm<unknown, never>({
     schema: field ? fieldChangeBody : fieldBody,
     sending: sending as never,
@@ -125,17 +128,18 @@ export function FieldDialog({
       />
       <NativeSelect
         label={text.editableBy}
-        data={listAudienceOptions(fieldAudiences.toReversed())}
+        data={listAudienceOptions(isPrivate ? ['member'] : fieldAudiences.toReversed())}
         value={editors}
         error={errors.editableBy}
         onChange={event => setEditors(event.currentTarget.value as FieldAudience)}
       />
       <NativeSelect
-        // Another choice of editors changes the options, and with them the value.
+        // Changing who edits the field changes the options for who sees it, so the select is mounted again.
         key={editors}
         name="visibleTo"
         label={text.visibleTo}
-        data={listAudienceOptions(listReaders(editors))}
+        description={text.visibleToHelp}
+        data={listAudienceOptions(listReaders(editors, isPrivate))}
         defaultValue={field?.editableBy === editors ? field.visibleTo : 'both'}
         error={errors.visibleTo}
       />

@@ -10,7 +10,7 @@ import { getActorScope } from '#shared/policies.ts'
 import { customFieldsText as text } from '#texts/custom-fields.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
-import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
@@ -23,7 +23,7 @@ import { RemovedFields } from './RemovedFields.tsx'
 const FieldDialog = createLazyOverlay(async () => (await import('./FieldDialog.tsx')).FieldDialog)
 const addButtonId = 'add-field'
 
-/** Chooses the scope of the editor: that of the URL, otherwise the scope of the user's role. */
+/** Chooses whose fields are edited: the club or country in the URL, otherwise the area of the user's role. */
 function chooseScope(
   user: CurrentUser,
   country: Country | undefined,
@@ -50,7 +50,7 @@ function ScopeSelect({
   country: Country | null
   onChange: (country?: Country) => void
 }) {
-  const countries = useListedCountries(country)
+  const countries = useCountriesForFilters(country)
   return (
     <CountrySelect
       aria-label={text.scope}

@@ -7,7 +7,7 @@ import { useMemberFields, useSaveMemberFields } from './custom-fields.api.ts'
 import { FieldFacts } from './FieldFacts.tsx'
 import { FieldValuesForm } from './FieldValuesForm.tsx'
 
-/** Custom fields in a member's drawer, which managers in scope see and fill in. Nothing is shown without fields. */
+/** Custom fields in a member's drawer, for managers who may see or fill in at least one. Otherwise renders nothing. */
 export function MemberFields({ id }: { id: number }) {
   const query = useMemberFields(id)
   const sending = useSaveMemberFields(id)
@@ -18,7 +18,7 @@ export function MemberFields({ id }: { id: number }) {
   const readOnly = query.data.filter(field => !field.isEditable)
   if (query.data.length === 0) return null
   return (
-    <section aria-label={text.title}>
+    <section>
       <Group justify="space-between" mb="xs">
         <Title order={3} size="h5">
           {text.title}

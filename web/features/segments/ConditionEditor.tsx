@@ -1,4 +1,4 @@
-// Editors of conditions, one per kind. Each shows the parts of its condition as select and text fields.
+// Editors for the conditions of a segment, one per kind of condition, with select and text fields.
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
@@ -21,6 +21,8 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import type { ConditionChoices } from './condition-kinds.ts'
+import { FeeConditionEditor } from './FeeConditionEditor.tsx'
+import { FieldConditionEditor, RollCallConditionEditor } from './RecordConditionEditors.tsx'
 import type { Choice } from './segments.api.ts'
 
 interface EditorProps<Kind extends ConditionKind> {
@@ -91,7 +93,7 @@ function MonthsField({ months, onChange }: { months: number; onChange: (months: 
   )
 }
 
-/** Select between a statement and its opposite. */
+/** Select between a statement and its negation, such as "is" and "is not". */
 function NotField({
   label,
   is,
@@ -240,7 +242,7 @@ function TagEditor({ condition, choices, onChange }: EditorProps<'tag'>) {
   )
 }
 
-/** Builds the editor of a condition that chooses some of a fixed list of values. */
+/** Builds the editor of a condition for which the user selects some values from a fixed list. */
 function buildValuesEditor<Kind extends 'status' | 'role' | 'country' | 'educationLevel' | 'office'>(
   kind: Kind,
   getData: () => Choice[],
@@ -294,9 +296,12 @@ const editors: { [Kind in ConditionKind]: (props: EditorProps<Kind>) => ReactNod
   attendance: AttendanceEditor,
   activity: ActivityEditor,
   tag: TagEditor,
+  fee: FeeConditionEditor,
+  field: FieldConditionEditor,
+  rollCall: RollCallConditionEditor,
 }
 
-/** Fields of one condition. */
+/** Shows the fields of one condition. */
 export function ConditionEditor(props: {
   condition: SegmentCondition
   choices: ConditionChoices

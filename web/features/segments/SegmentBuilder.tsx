@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, Group, NativeSelect, Stack, TextInput } from '
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isCompleteFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type {
   ConditionKind,
   SegmentCondition,
@@ -24,6 +25,7 @@ const maxConditions = 10
 function isComplete(condition: SegmentCondition): boolean {
   if ('values' in condition) return condition.values.length > 0
   if (condition.kind === 'club') return condition.ids.length > 0
+  if (condition.kind === 'field') return isCompleteFieldCondition(condition)
   return condition.kind !== 'institution' || condition.text.trim().length >= 3
 }
 
@@ -78,7 +80,7 @@ function ConditionRow({
   )
 }
 
-/** Dialog in which a segment is built from conditions, with the number of members who meet them. */
+/** Dialog that builds a segment from conditions and shows how many members fulfil the conditions. */
 export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClose: () => void }) {
   const choices = useConditionChoices()
   const save = useSaveSegment(segment?.id)

@@ -1,18 +1,26 @@
-// Kinds of conditions: label, starting value and description in words. Editors are in `ConditionEditor.tsx`.
+// Kinds of segment conditions, each with label, initial value and description. Editors are in `ConditionEditor.tsx`.
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import {
+  comparingOperators,
+  type FieldOperator,
+  operatorsOfKind,
+} from '#shared/contracts/custom-fields/field-kinds.ts'
 import type {
   ConditionKind,
   ConditionOf,
   SegmentCondition,
 } from '#shared/contracts/segments/conditions.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
+import { fieldFilterText } from '#texts/custom-fields.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
+import { describeComparison } from '#web/lib/form/field-conditions.ts'
 import type { useConditionChoices } from './segments.api.ts'
 
 export type ConditionChoices = ReturnType<typeof useConditionChoices>
 
 interface ConditionDescription<Kind extends ConditionKind> {
-  /** Condition with which the editor starts; undefined while its choices are missing. */
+  /** Initial value of a new condition; undefined while the available choices are loading. */
   start: (choices: ConditionChoices) => ConditionOf<Kind> | undefined
   describe: (condition: ConditionOf<Kind>, choices: ConditionChoices) => string
 }
@@ -22,6 +30,15 @@ const findLabel = (choices: { value: string; label: string }[], id: number) =>
   choices.find(({ value }) => value === String(id))?.label ?? `#${id}`
 const thisYear = new Date().getFullYear()
 const words = () => text.describe
+
+/** Initial value of a new condition on a custom field. */
+export function createFieldCondition({ id, kind }: CustomField): ConditionOf<'field'> {
+  const operator = operatorsOfKind[kind][0] as FieldOperator
+  return {
+    ...{ kind: 'field', fieldId: id, operator },
+    ...(comparingOperators.includes(operator) && { value: '' }),
+  }
+}
 
 export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kind> } = {
   status: {
@@ -90,9 +107,30 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
     describe: ({ tagId, isNot }, { tags }) =>
       words()[isNot ? 'notTag' : 'tag']({ name: findLabel(tags, tagId) }),
   },
+  fee: {
+    start: ({ fees }) => (fees.length > 0 ? { kind: 'fee', state: 'owes', planId: null } : undefined),
+    describe: ({ state, planId }, { fees }) =>
+      text.feeStateOf[state]({ name: planId === null ? text.anyFee : findLabel(fees, planId) }),
+  },
+  field: {
+    start: ({ fields }) => fields[0] && createFieldCondition(fields[0]),
+    describe: (condition, { fields }) => {
+      const field = fields.find(({ id }) => id === condition.fieldId)
+      return words().field({
+        name: field?.label ?? fieldFilterText.unknown,
+        comparison: describeComparison(condition, field),
+      })
+    },
+  },
+  rollCall: {
+    start: ({ rollCalls }) =>
+      rollCalls[0] && { kind: 'rollCall', rollCallId: Number(rollCalls[0].value), participation: 'silent' },
+    describe: ({ rollCallId, participation }, { rollCalls }) =>
+      words()[participation]({ title: findLabel(rollCalls, rollCallId) }),
+  },
 }
 
-/** Describes a condition in words that follow "members who". */
+/** Describes a condition in words that continue "members who". */
 export function describeCondition(condition: SegmentCondition, choices: ConditionChoices): string {
   const { describe } = conditionKinds[condition.kind] as ConditionDescription<ConditionKind>
   return describe(condition, choices)

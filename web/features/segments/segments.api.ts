@@ -1,15 +1,22 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { listActivities } from '#shared/contracts/activities/activities.endpoints.ts'
+import { listFieldColumns } from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import { listFeePlans } from '#shared/contracts/fees/fees.endpoints.ts'
+import { listRollCalls } from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
 import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
 import * as segments from '#shared/contracts/segments/segments.endpoints.ts'
 import type { BreakdownDimension, SegmentBody } from '#shared/contracts/segments/segments.schemas.ts'
 import { listTags } from '#shared/contracts/users/tags.endpoints.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
+import { can } from '#shared/policies.ts'
 import { segmentText as text } from '#texts/segments.ts'
+import { formatDate } from '#web/lib/format/format.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
-/** Number of members who meet the conditions now, counted by the server. */
+/** Number of members who currently fulfil the conditions, counted by the server. */
 export function useSegmentCount(definition: SegmentDefinition | undefined) {
   return useQuery({
     queryKey: [segments.countSegment.path, definition],
@@ -29,7 +36,7 @@ export function useSegmentBreakdown(id: number, by: BreakdownDimension) {
   })
 }
 
-/** Creates a segment, or changes it when `id` is set. */
+/** Creates a segment, or changes the segment with the given `id`. */
 export function useSaveSegment(id: number | undefined) {
   return useMutation({
     mutationFn: async (body: SegmentBody) => {
@@ -52,18 +59,42 @@ export interface Choice {
   label: string
 }
 
-/** Clubs, activities and tags that conditions refer to, as options of select fields. */
-export function useConditionChoices(): Record<'clubs' | 'activities' | 'tags', Choice[]> {
+interface ConditionChoices extends Record<'clubs' | 'activities' | 'tags' | 'rollCalls' | 'fees', Choice[]> {
+  fields: CustomField[]
+}
+
+/**
+ * Clubs, activities, tags, custom fields, roll calls and fees to which conditions can refer, as options for selects.
+ */
+export function useConditionChoices(): ConditionChoices {
+  const { data: user } = useQuery(currentUserQuery)
+  const fields = useQuery(buildQueryOptions(listFieldColumns, { query: {} }))
+  const rollCalls = useQuery({
+    ...buildQueryOptions(listRollCalls),
+    enabled: user !== undefined && user !== null && can(user, 'rollCalls.ask'),
+  })
   const clubs = useActiveClubs(undefined)
   const activities = useQuery(buildQueryOptions(listActivities, { query: { page: 1, pageSize: 100 } }))
   const tags = useQuery(buildQueryOptions(listTags))
+  const fees = useQuery(buildQueryOptions(listFeePlans))
   return {
     clubs: clubs.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
     activities:
       activities.data?.map(activity => ({
         value: String(activity.id),
-        label: chooseVersion(activity).title,
+        label: chooseLanguageVersion(activity).title,
+      })) ?? [],
+    fields: fields.data ?? [],
+    rollCalls:
+      rollCalls.data?.map(({ id, message, createdAt }) => ({
+        value: String(id),
+        label: `${formatDate(createdAt)} · ${message.slice(0, 60)}`,
       })) ?? [],
     tags: tags.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [],
+    fees:
+      fees.data?.map(({ id, name, clubName }) => ({
+        value: String(id),
+        label: [name, clubName].filter(Boolean).join(' · '),
+      })) ?? [],
   }
 }

@@ -43,7 +43,7 @@ export async function requireUser(
   return user
 }
 
-export function buildUserDecision({ id, status, role, membershipNumber }: User): Decision {
+export function describeUserAfterDecision({ id, status, role, membershipNumber }: User): Decision {
   return { id, status, role, membershipNumber }
 }
 

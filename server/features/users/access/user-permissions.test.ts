@@ -1,7 +1,7 @@
 // Guarantee 11 for users: tests every role and scope against every endpoint of this feature in one table.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/connection/client.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Role, roles, type UserStatus } from '#shared/constants.ts'
@@ -31,7 +31,7 @@ async function buildTarget(db: Db, location: Location, status: UserStatus, role:
   const clubId = location === 'own club' ? club.id : location === 'own country' ? otherClub.id : null
   const user = await buildUser(db, { currentCountry, clubId, status, role })
   serial++
-  const { icEncrypted, icHash, birthYear } = encryptIcNumber(testSecret, user.id, `990101-14-${serial}`)
+  const { icEncrypted, icHash, birthYear } = encryptIdentityNumber(testSecret, user.id, `990101-14-${serial}`)
   await target.database.pool.query(
     'update users set ic_encrypted = $1, ic_hash = $2, birth_year = $3 where id = $4',
     [icEncrypted, icHash, birthYear, user.id],

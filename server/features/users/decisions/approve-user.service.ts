@@ -12,14 +12,18 @@ import {
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
-  buildUserDecision,
   buildUsersInvalidation,
+  describeUserAfterDecision,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
+import {
+  applyDecisionToUsers,
+  type Outcomes,
+  requireDecisionOutcome,
+} from './apply-decision-to-users.service.ts'
 import { allocateMembershipNumbers } from './membership-numbers.service.ts'
 
 type Applicant = User & { currentCountry: Country }
@@ -81,13 +85,13 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
     to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
     kind: 'user.approved',
   })
-  return members.map(user => buildUserDecision({ ...user, status: 'active' }))
+  return members.map(user => describeUserAfterDecision({ ...user, status: 'active' }))
 }
 
 /** Approves all eligible applicants in one transaction and returns an error for each of the others. */
 export async function approveUsers(context: SignedInContext, ids: number[]): Promise<Outcomes> {
   return context.transaction(tx =>
-    decideUsers(tx, ids, {
+    applyDecisionToUsers(tx, ids, {
       action: 'users.approve',
       check: checkApplicant,
       apply: applicants => activateApplicants(tx, applicants),
@@ -96,5 +100,5 @@ export async function approveUsers(context: SignedInContext, ids: number[]): Pro
 }
 
 export async function approveUser(context: SignedInContext, id: number): Promise<Decision> {
-  return takeDecision(await approveUsers(context, [id]), id)
+  return requireDecisionOutcome(await approveUsers(context, [id]), id)
 }

@@ -11,16 +11,20 @@ import {
 } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
-import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
+import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import {
-  buildUserDecision,
   buildUsersInvalidation,
+  describeUserAfterDecision,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { requireClubAcceptingMembers } from '#server/features/users/person-data/person.service.ts'
 import type { Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
-import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
+import {
+  applyDecisionToUsers,
+  type Outcomes,
+  requireDecisionOutcome,
+} from './apply-decision-to-users.service.ts'
 
 async function recordMoves(tx: SignedInContext, movers: User[], placement: PlacementBody): Promise<void> {
   const moved = movers.map(user => ({ ...user, ...placement }))
@@ -47,7 +51,7 @@ async function moveUsers(tx: SignedInContext, movers: User[], placement: Placeme
   const { db, actor } = tx
   const { currentCountry, clubId } = placement
   if (movers.some(user => user.currentCountry !== currentCountry)) {
-    await requireOpenCountry(db, currentCountry, 'currentCountry')
+    await requireCountryOpenForRegistration(db, currentCountry, 'currentCountry')
   }
   await requireClubAcceptingMembers(db, placement)
   const ids = movers.map(({ id }) => id)
@@ -73,13 +77,13 @@ export async function assignUsersToClub(
 ): Promise<Outcomes> {
   const placement = { currentCountry, clubId }
   return context.transaction(tx =>
-    decideUsers(tx, ids, {
+    applyDecisionToUsers(tx, ids, {
       action: 'users.place',
       check: user => (can(tx.actor, 'users.place', { user: { ...user, ...placement } }) ? user : forbidden()),
       apply: async people => {
         const movers = people.filter(user => user.currentCountry !== currentCountry || user.clubId !== clubId)
         if (movers.length > 0) await moveUsers(tx, movers, placement)
-        return people.map(buildUserDecision)
+        return people.map(describeUserAfterDecision)
       },
     }),
   )
@@ -90,5 +94,5 @@ export async function assignUserToClub(
   id: number,
   body: PlacementBody,
 ): Promise<Decision> {
-  return takeDecision(await assignUsersToClub(context, [id], body), id)
+  return requireDecisionOutcome(await assignUsersToClub(context, [id], body), id)
 }

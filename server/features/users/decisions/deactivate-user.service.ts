@@ -9,15 +9,19 @@ import { releaseActivityPlaces } from '#server/features/activities/participants/
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import {
-  buildUserDecision,
   buildUsersInvalidation,
+  describeUserAfterDecision,
   lockSystemAdministrators,
   requireRemainingSystemAdministrator,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
-import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
+import {
+  applyDecisionToUsers,
+  type Outcomes,
+  requireDecisionOutcome,
+} from './apply-decision-to-users.service.ts'
 
 type Reason = string | null | undefined
 
@@ -48,7 +52,7 @@ async function setStatus(
     people.map(user => ({ kind, target: buildUserAuditTarget(user) })),
   )
   for (const invalidation of buildUsersInvalidation(people)) await invalidateTopics(tx, invalidation)
-  return people.map(user => buildUserDecision({ ...user, status }))
+  return people.map(user => describeUserAfterDecision({ ...user, status }))
 }
 
 async function deactivateMembers(tx: SignedInContext, members: User[], reason: Reason): Promise<Decision[]> {
@@ -69,7 +73,7 @@ export async function deactivateUsers(
 ): Promise<Outcomes> {
   return context.transaction(async tx => {
     await lockSystemAdministrators(tx.db)
-    return decideUsers(tx, ids, {
+    return applyDecisionToUsers(tx, ids, {
       action: 'users.deactivate',
       check: user => (user.status === 'active' ? user : conflict('not_active_user')),
       apply: members => deactivateMembers(tx, members, reason),
@@ -82,16 +86,16 @@ export async function deactivateUser(
   id: number,
   reason: Reason,
 ): Promise<Decision> {
-  return takeDecision(await deactivateUsers(context, [id], reason), id)
+  return requireDecisionOutcome(await deactivateUsers(context, [id], reason), id)
 }
 
 export async function reactivateUser(context: SignedInContext, id: number): Promise<Decision> {
   return context.transaction(async tx => {
-    const outcomes = await decideUsers(tx, [id], {
+    const outcomes = await applyDecisionToUsers(tx, [id], {
       action: 'users.reactivate',
       check: user => (user.status === 'inactive' ? user : conflict('not_inactive_user')),
       apply: people => setStatus(tx, people, 'active', 'user.reactivated'),
     })
-    return takeDecision(outcomes, id)
+    return requireDecisionOutcome(outcomes, id)
   })
 }

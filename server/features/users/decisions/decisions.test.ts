@@ -4,7 +4,7 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
@@ -268,7 +268,7 @@ test('guarantee 13: two concurrent changes never leave the system without an act
 test('guarantee 14: unmasking reveals the identity number of one user and is recorded in the audit log', async () => {
   const { db } = target.database
   const user = await buildUser(db, { phone: '+81901234567' })
-  const { icEncrypted, icHash, birthYear } = encryptIcNumber(testSecret, user.id, '850505-10-4321')
+  const { icEncrypted, icHash, birthYear } = encryptIdentityNumber(testSecret, user.id, '850505-10-4321')
   await db.update(users).set({ icEncrypted, icHash, birthYear }).where(eq(users.id, user.id))
   const detail = (await admin.call('GET', `/api/users/${user.id}`)).json()
   expect(detail).toMatchObject({ icNumber: '850505-••-••21', phone: '+81901234567' })

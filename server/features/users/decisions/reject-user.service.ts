@@ -6,13 +6,17 @@ import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
-  buildUserDecision,
   buildUsersInvalidation,
+  describeUserAfterDecision,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
-import { decideUsers, type Outcomes, takeDecision } from './decide-users.service.ts'
+import {
+  applyDecisionToUsers,
+  type Outcomes,
+  requireDecisionOutcome,
+} from './apply-decision-to-users.service.ts'
 
 type Reason = string | null | undefined
 
@@ -41,7 +45,7 @@ async function rejectApplicants(
   for (const invalidation of buildUsersInvalidation(applicants)) await invalidateTopics(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, { to: applicants, kind: 'user.rejected', params: reason ? { reason } : {} })
-  return applicants.map(user => buildUserDecision({ ...user, status: 'rejected' }))
+  return applicants.map(user => describeUserAfterDecision({ ...user, status: 'rejected' }))
 }
 
 /** Rejects all pending applicants in one transaction and returns an error for each of the others. */
@@ -51,7 +55,7 @@ export async function rejectUsers(
   reason: Reason,
 ): Promise<Outcomes> {
   return context.transaction(tx =>
-    decideUsers(tx, ids, {
+    applyDecisionToUsers(tx, ids, {
       action: 'users.reject',
       check: user => (user.status === 'pending' ? user : conflict('not_pending')),
       apply: applicants => rejectApplicants(tx, applicants, reason),
@@ -60,5 +64,5 @@ export async function rejectUsers(
 }
 
 export async function rejectUser(context: SignedInContext, id: number, reason: Reason): Promise<Decision> {
-  return takeDecision(await rejectUsers(context, [id], reason), id)
+  return requireDecisionOutcome(await rejectUsers(context, [id], reason), id)
 }

@@ -11,8 +11,8 @@ import {
   userDetailColumns,
   userRowColumns,
 } from '#server/features/users/list/users.queries.ts'
-import { readIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
-import { getBirthDayFromIcNumber, getBirthStateFromIcNumber } from '#shared/ic-number.ts'
+import { readIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { getBirthDayFromIdentityNumber, getBirthStateFromIdentityNumber } from '#shared/ic-number.ts'
 import { findSimilarUsers } from './similar-users.queries.ts'
 
 /** Reads a pending application with the data for the decision. Returns 404 once the application is decided. */
@@ -47,10 +47,10 @@ function deriveFromIcNumber(
   context: SignedInContext,
   { id, icEncrypted }: Pick<typeof users.$inferSelect, 'id' | 'icEncrypted'>,
 ) {
-  const digits = (icEncrypted && readIcNumber(context, id, icEncrypted)) ?? ''
+  const digits = (icEncrypted && readIdentityNumber(context, id, icEncrypted)) ?? ''
   return {
-    numberBirthDay: getBirthDayFromIcNumber(digits) ?? null,
-    numberBirthState: getBirthStateFromIcNumber(digits) ?? null,
+    numberBirthDay: getBirthDayFromIdentityNumber(digits) ?? null,
+    numberBirthState: getBirthStateFromIdentityNumber(digits) ?? null,
   }
 }
 

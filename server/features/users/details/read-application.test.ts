@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 
@@ -15,7 +15,7 @@ test('GET /api/users/:id/application returns the data for the decision with the 
   const { id } = await buildUser(db, { status: 'pending', birthState: 'Selangor', phone: '+81 3 1234 5678' })
   await db
     .update(users)
-    .set(encryptIcNumber(testSecret, id, '030404-03-5589'))
+    .set(encryptIdentityNumber(testSecret, id, '030404-03-5589'))
     .where(eq(users.id, id))
   const buildHistoryEntry = (status: 'pending' | 'rejected', day: number, reason: string | null = null) => ({
     userId: id,

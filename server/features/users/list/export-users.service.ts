@@ -16,6 +16,28 @@ import { countExportedUsersUpTo } from './users.queries.ts'
 /** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
 
+/** Filters whose values the audit log records, because they are codes, ids or dates. */
+const recordedFilters = [
+  'country',
+  'clubId',
+  'role',
+  'status',
+  'educationLevel',
+  'tagId',
+  'segmentId',
+  'from',
+  'to',
+  'sort',
+] as const satisfies (keyof UserFilters)[]
+
+const pickRecordedFilters = (filters: UserFilters) =>
+  Object.fromEntries(
+    recordedFilters.flatMap(name => {
+      const value = filters[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
 /** Exports users as CSV or XLSX. The audit event is committed before the first row is sent. */
 export async function exportUsers(
   context: SignedInContext,
@@ -27,17 +49,17 @@ export async function exportUsers(
   if (format === 'xlsx' && (await countExportedUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
     throw new AppError(413, 'too_many_rows')
   }
-  const { search, institution, ids, where, ...codes } = requested
+  const { search, institution, ids, where } = requested
   const { country, clubId } = filters
   const fields = await listFieldColumns(context, { country, clubId })
   await context.transaction(tx =>
     recordAuditEvent(tx, {
       kind: 'users.exported',
       country: tx.actor.currentCountry,
-      // The search text is omitted, because it may be a person's name, which the audit log must not contain.
+      // Texts that the user typed are omitted: they may be names, which the audit log must not contain.
       details: {
         format,
-        ...codes,
+        ...pickRecordedFilters(requested),
         ...(ids && { chosen: ids.length }),
         ...(where && { fieldConditions: where.length }),
         ...(fields.length > 0 && { fields: fields.map(({ id }) => id).join(' ') }),

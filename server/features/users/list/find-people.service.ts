@@ -1,7 +1,7 @@
 import { and, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { readUserRows, searchUserRows } from './user-rows.queries.ts'
@@ -11,7 +11,7 @@ const maxResults = 20
 
 /** People search matches names only, so that members cannot probe for email addresses or membership numbers. */
 function buildNameCondition(search: string) {
-  const pattern = escapeLike(search)
+  const pattern = escapeLikePattern(search)
   if (Array.from(search).length >= 3) return ilike(users.fullName, `%${pattern}%`)
   return and(
     buildUserSearchCondition(search),

@@ -29,18 +29,23 @@ import {
   supportsKeysetPaging,
 } from './users.queries.ts'
 
-/** Action by which a list is read: its scope decides which users are listed. */
+/** Permission with which a user list is read. The list contains users in the caller's scope for this permission. */
 export type ListAction = 'users.list' | 'users.pending'
 
-/** Reads one page of the member list with the access path that is fastest for the query. */
+/** Number of matches up to which sorting all of them is cheaper than scanning the sorted list for a page of them. */
+const rareMatches = 1000
+
+/** Reads one page of the member list with the access path that is fastest for the query and its number of matches. */
 function readPage(
   { db, actor }: SignedInContext,
   query: UserQuery & SegmentFilter,
   slice: UserRowSlice,
   action: ListAction,
+  isRare: boolean,
 ): Promise<StoredUserRow[]> {
   const { search, where, tagId, segmentId, after, status, institution, sort } = query
   if ((search || where || tagId || segmentId) && !after) {
+    if (isRare) return collectAndSortUserRows(db, slice)
     const unfiltered = {
       ...query,
       search: undefined,
@@ -70,8 +75,10 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
     buildUserFilterCondition(actor, query, action),
     after ? buildAfterCursorCondition(sort, after) : undefined,
   )
-  const rows = await readPage(context, query, { where, sort, limit: pageSize, offset }, action)
-  return { rows, ...(await countUsers(db, actor, query, action)) }
+  const count = await countUsers(db, actor, query, action)
+  const isRare = !count.isCapped && count.total <= rareMatches
+  const rows = await readPage(context, query, { where, sort, limit: pageSize, offset }, action, isRare)
+  return { rows, ...count }
 }
 
 export async function listUsers(context: SignedInContext, query: UserQuery, action: ListAction) {

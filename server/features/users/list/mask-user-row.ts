@@ -1,5 +1,5 @@
 import type { SignedInContext } from '#server/context.ts'
-import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserRowValue } from '#shared/contracts/users/users.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
@@ -24,7 +24,7 @@ export function maskUserRow(
 ): UserRowValue {
   return maskApproverOnlyFields(context, {
     ...row,
-    icNumber: icEncrypted && readMaskedIcNumber(context, row.id, icEncrypted),
+    icNumber: icEncrypted && readMaskedIdentityNumber(context, row.id, icEncrypted),
     age: birthYear === null ? null : getAgeFromBirthYear(birthYear),
   })
 }

@@ -1,4 +1,4 @@
-// Prepared statements for the most frequently requested first pages of the member list.
+// Prepared statements for the first pages of the member list that are requested most often.
 // One statement returns the members and their total, which is read from the materialized counters.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -11,8 +11,8 @@ import { buildUserQueryPerStatus, type StoredUserRow, type UserRowSlice } from '
 import {
   buildUserFilterCondition,
   buildUserOrderBy,
+  canSeeAllUserStatuses,
   findCounterOfUserFilter,
-  seesAllStatuses,
   userRowColumns,
 } from './users.queries.ts'
 
@@ -83,7 +83,7 @@ export async function readPreparedFirstPage(
   const counterKey = isFrequent(query) ? findCounterOfUserFilter(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
-  const hasAllStatuses = seesAllStatuses(actor, action)
+  const hasAllStatuses = canSeeAllUserStatuses(actor, action)
   const shape = [
     sort,
     pageSize,

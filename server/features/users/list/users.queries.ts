@@ -18,7 +18,7 @@ import {
 import type { Db } from '#server/db/connection/client.ts'
 import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
@@ -29,13 +29,7 @@ import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users/users.schemas.ts'
-import {
-  type Action,
-  type Actor,
-  getActorScope,
-  isApprover,
-  isScopeWidenedByOffice,
-} from '#shared/policies.ts'
+import { type Action, type Actor, doesOfficeWidenScope, getActorScope, isApprover } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
 const columns = getTableColumns(users)
@@ -62,12 +56,12 @@ export const userRowColumns = {
   approvedBy: users.approvedBy,
 } satisfies Record<StoredColumn, unknown>
 
-/** Additional columns of a single user's detail page. */
+/** Additional columns for the page of a single user. */
 export const userDetailColumns = pickColumns(detailKeys)
 
 /** SQL condition of a member search: three or more letters match any substring, fewer only word beginnings. */
 export function buildUserSearchCondition(search: string): SQL | undefined {
-  const text = escapeLike(search)
+  const text = escapeLikePattern(search)
   const { fullName, email, membershipNumber } = users
   if (Array.from(search).length >= 3) {
     const anywhere = `%${text}%`
@@ -80,13 +74,13 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
  * Tells whether the caller sees users of every status throughout the scope of the action.
  * Callers who are not approvers see only active users, also where an office extends the scope of an approver.
  */
-export function seesAllStatuses(actor: Actor, action: Action): boolean {
-  return isApprover(actor) && !isScopeWidenedByOffice(actor, action)
+export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
+  return isApprover(actor) && !doesOfficeWidenScope(actor, action)
 }
 
 /** SQL condition: callers see active users, and users of every status where they approve applications. */
 function buildStatusRestriction(actor: Actor, action: Action): SQL | undefined {
-  if (seesAllStatuses(actor, action)) return undefined
+  if (canSeeAllUserStatuses(actor, action)) return undefined
   const isActive = eq(users.status, 'active')
   return isApprover(actor) ? or(isActive, filterUsersByScope(actor)) : isActive
 }
@@ -118,7 +112,7 @@ export function buildUserFilterCondition(
     clubId ? eq(users.clubId, clubId) : undefined,
     role && eq(users.role, role),
     educationLevel && eq(users.educationLevel, educationLevel),
-    institution ? ilike(users.institution, `%${escapeLike(institution)}%`) : undefined,
+    institution ? ilike(users.institution, `%${escapeLikePattern(institution)}%`) : undefined,
     from ? gte(users.createdAt, new Date(from)) : undefined,
     to ? lt(users.createdAt, new Date(to)) : undefined,
     search ? buildUserSearchCondition(search) : undefined,
@@ -127,7 +121,7 @@ export function buildUserFilterCondition(
 }
 
 interface Order {
-  /** Sort columns of a member list order; the user id is appended as the tie-breaker. */
+  /** SQL columns of a sort order of the member list. The user id is appended as the tie-breaker. */
   by: (SQL | (typeof columns)[PersonKey & keyof typeof columns])[]
   /** Keyset value of a sort order and its SQL type. Orders without a key support paging by number only. */
   key?: { of: (row: KeyRow) => string; type: 'text' | 'timestamptz' }
@@ -141,7 +135,7 @@ interface KeyRow {
   institution: string | null
 }
 
-/** Sort orders of the member list; each with a key has one index over all users and one per country. */
+/** Sort orders of the member list. Each order with a keyset value has an index over all users and one per country. */
 const orders = {
   fullName: { by: [users.fullName], key: { of: row => row.fullName, type: 'text' } },
   createdAt: {
@@ -175,7 +169,7 @@ export function buildUserOrderBy(sort: UserSort): SQL[] {
   return [...order.by, users.id].map(column => (isDescending ? desc(column) : asc(column)))
 }
 
-/** Tells whether the sort order supports keyset paging. */
+/** Returns whether the sort order of a member list supports keyset paging. */
 export function supportsKeysetPaging(sort: UserSort): boolean {
   return parseSort(sort).order.key !== undefined
 }
@@ -235,17 +229,28 @@ function decodeCursor(key: string): [string, number] {
   throw badInput({ after: fieldTexts.invalid })
 }
 
+/** Filters of a user list that the materialized counters support, and parameters that do not affect the count. */
+const countedParameters = new Set([
+  'country',
+  'clubId',
+  'educationLevel',
+  'status',
+  'sort',
+  'page',
+  'pageSize',
+  'after',
+])
+
 /** Returns the materialized counter that counts the filtered users; undefined when there is none. */
 export function findCounterOfUserFilter(
   actor: Actor,
   filters: UserFilters,
   action: Action,
 ): { dimension: string; key: string } | undefined {
-  const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId, where } = filters
-  if (search || role || institution || from || to || ids || tagId || where || filters.segmentId)
-    return undefined
+  if (Object.entries(filters).some(([name, value]) => value && !countedParameters.has(name))) return undefined
+  const { country, clubId, educationLevel } = filters
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
-  if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
+  if (isApprover(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
   const locations = [
     country && { dimension: 'country', key: country as string },
@@ -284,7 +289,7 @@ async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, ac
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
 }
 
-/** Counts all users whom the caller sees by the action, by status. Reads the counters if one of them matches. */
+/** Counts the users whom the caller may see, by status. Reads materialized counters if possible. */
 export async function countVisibleUsersByStatus(db: Db, actor: Actor, action: Action): Promise<Counts> {
   const counted = await countUsersByStatus(db, actor, { sort: 'fullName' }, action)
   if (counted) return counted

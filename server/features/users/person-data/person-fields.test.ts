@@ -9,7 +9,7 @@ import {
   normalizeColumnHeader,
 } from '#server/features/imports/parsing/match-import-columns.ts'
 import { runInLanguage } from '#server/language.ts'
-import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
+import { replacedFields } from '#shared/contracts/imports/import-targets.ts'
 import {
   exportedKeys,
   identifyingKeys,
@@ -103,5 +103,5 @@ test('every import header is normalized and belongs to one person field', () => 
 
 test.each(languages)('an import recognizes the labels of all its fields in %s', language => {
   const headers = runInLanguage(language, () => importedKeys.map(key => personFieldLabels[key]))
-  expect(matchImportColumns(headers, new Map())).toEqual(importedKeys)
+  expect(matchImportColumns(headers, new Map(), [])).toEqual(importedKeys)
 })

@@ -13,12 +13,12 @@ import { personFieldErrors } from '#texts/field-errors.ts'
 /** Encryption context of an identity number; a ciphertext copied to another user's row fails to decrypt. */
 const buildIcContext = (userId: number) => `users:${userId}:ic`
 
-export function decryptIcNumber(secret: Secret, userId: number, ciphertext: Buffer): string {
+export function decryptIdentityNumber(secret: Secret, userId: number, ciphertext: Buffer): string {
   return secret.decrypt(ciphertext, buildIcContext(userId))
 }
 
 /** Returns the stored form of an identity number: ciphertext, keyed hash for uniqueness, and birth year. */
-export function encryptIcNumber(secret: Secret, userId: number, icNumber: string | null) {
+export function encryptIdentityNumber(secret: Secret, userId: number, icNumber: string | null) {
   const parsed = icNumber === null ? undefined : parseIdentityCardNumber(icNumber)
   if (!parsed) return { icEncrypted: null, icHash: null, birthYear: null }
   return {
@@ -55,7 +55,7 @@ export async function requireClubAcceptingMembers(
   }
 }
 
-/** Person fields stored unchanged; the identity number is excluded because it is encrypted into own columns. */
+/** Person fields stored unchanged. The identity number is excluded, because it is encrypted into separate columns. */
 type PlainKey = Exclude<FormFieldKey, 'icNumber'>
 const plainKeys = formFieldKeys.filter((key): key is PlainKey => key !== 'icNumber')
 

@@ -12,7 +12,7 @@ import { createTestLog } from '#server/test/harness/test-log.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getAgeFromBirthYear, unreadableIcNumber } from '#shared/ic-number.ts'
 import { icNumberText } from '#texts/person-fields.ts'
-import { encryptIcNumber } from './person.service.ts'
+import { encryptIdentityNumber } from './person.service.ts'
 
 type Person = Caller & { user: TestUser }
 const { log, text, lines } = createTestLog()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   people = []
   for (const icNumber of numbers) {
     const person = await target.asNew({ status: 'pending', currentCountry: 'France' })
-    const columns = encryptIcNumber(testSecret, person.user.id, icNumber)
+    const columns = encryptIdentityNumber(testSecret, person.user.id, icNumber)
     await db.update(users).set(columns).where(eq(users.id, person.user.id))
     ciphertexts.push(columns.icEncrypted as Buffer)
     people.push(person)

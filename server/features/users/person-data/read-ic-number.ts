@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Secret } from '#server/secret.ts'
-import { maskIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
-import { decryptIcNumber } from './person.service.ts'
+import { maskIdentityNumber, unreadableIcNumber } from '#shared/ic-number.ts'
+import { decryptIdentityNumber } from './person.service.ts'
 
 /** Dependencies for decrypting identity numbers: the key, and the log for numbers that fail to decrypt. */
 export interface IcNumberReader {
@@ -13,13 +13,13 @@ export interface IcNumberReader {
  * Decrypts an identity number. Returns undefined and logs an error when the ciphertext does not belong to this user.
  * A damaged row therefore does not make a whole list fail.
  */
-export function readIcNumber(
+export function readIdentityNumber(
   { secret, log }: IcNumberReader,
   userId: number,
   ciphertext: Buffer,
 ): string | undefined {
   try {
-    return decryptIcNumber(secret, userId, ciphertext)
+    return decryptIdentityNumber(secret, userId, ciphertext)
   } catch {
     log.error(
       { userId },
@@ -30,7 +30,7 @@ export function readIcNumber(
 }
 
 /** Returns the masked identity number for lists, details and profiles, or a fixed text when decryption fails. */
-export function readMaskedIcNumber(reader: IcNumberReader, userId: number, ciphertext: Buffer): string {
-  const digits = readIcNumber(reader, userId, ciphertext)
-  return digits === undefined ? unreadableIcNumber : maskIcNumber(digits)
+export function readMaskedIdentityNumber(reader: IcNumberReader, userId: number, ciphertext: Buffer): string {
+  const digits = readIdentityNumber(reader, userId, ciphertext)
+  return digits === undefined ? unreadableIcNumber : maskIdentityNumber(digits)
 }

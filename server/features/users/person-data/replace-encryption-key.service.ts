@@ -11,7 +11,7 @@ import { decryptServerKey, encryptServerKey } from '#server/features/elections/s
 import { decryptTotpKey, encryptTotpKey } from '#server/identity/two-factor.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
-import { decryptIcNumber, encryptIcNumber } from './person.service.ts'
+import { decryptIdentityNumber, encryptIdentityNumber } from './person.service.ts'
 
 const batchSize = 1000
 
@@ -26,10 +26,12 @@ async function refuseWhileRunning(db: Db): Promise<void> {
     )
 }
 
-/** Decrypts an identity number; the error names the user and the remedy, because rotation cannot continue. */
+/**
+ * Decrypts an identity number. The error says which user is affected and what to do, because the rotation must stop.
+ */
 function decryptOrThrow(oldSecret: Secret, userId: number, ciphertext: Buffer): string {
   try {
-    return decryptIcNumber(oldSecret, userId, ciphertext)
+    return decryptIdentityNumber(oldSecret, userId, ciphertext)
   } catch {
     throw new StartupError(
       `Key rotation: the identity number of user ${userId} cannot be read, so nothing was changed. Restore the row ` +
@@ -52,7 +54,7 @@ async function reencryptIcNumbers(
     .limit(batchSize)
   const reencrypted = rows.map(row => ({
     id: row.id,
-    ...encryptIcNumber(newSecret, row.id, decryptOrThrow(oldSecret, row.id, row.sealed as Buffer)),
+    ...encryptIdentityNumber(newSecret, row.id, decryptOrThrow(oldSecret, row.id, row.sealed as Buffer)),
   }))
   const hex = (buffer: Buffer | null) => buffer?.toString('hex')
   const values = JSON.stringify(
@@ -65,7 +67,7 @@ async function reencryptIcNumbers(
   return rows.map(({ id }) => id)
 }
 
-/** Re-encrypts the secrets shared with authenticator apps, one row at a time because they are few. */
+/** Re-encrypts the TOTP secrets of authenticator apps row by row, because there are few of them. */
 async function reencryptTwoFactorSecrets(db: Db, oldSecret: Secret, newSecret: Secret): Promise<void> {
   const rows = await db.select({ userId: twoFactor.userId, sealed: twoFactor.secret }).from(twoFactor)
   for (const { userId, sealed } of rows) {

@@ -10,7 +10,7 @@ import { deriveSecret } from '#server/secret.ts'
 import { buildTestSettings } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
-import { decryptIcNumber, encryptIcNumber } from './person.service.ts'
+import { decryptIdentityNumber, encryptIdentityNumber } from './person.service.ts'
 import { replaceEncryptionKey } from './replace-encryption-key.service.ts'
 
 const database = setUpDatabase()
@@ -21,7 +21,7 @@ const [oldSecret, newSecret] = [
 
 async function buildUserWithIcNumber(icNumber: string) {
   const user = await buildUser(database.db)
-  const { icEncrypted, icHash } = encryptIcNumber(oldSecret, user.id, icNumber)
+  const { icEncrypted, icHash } = encryptIdentityNumber(oldSecret, user.id, icNumber)
   await database.db.update(users).set({ icEncrypted, icHash }).where(eq(users.id, user.id))
   return user.id
 }
@@ -57,12 +57,14 @@ describe('replaceEncryptionKey', () => {
     expect(await replaceEncryptionKey(connection.db, oldSecret, newSecret)).toBe(2)
     const after = await readUsers()
     expect(
-      after.slice(0, 2).map(row => decryptIcNumber(newSecret, row.id, row.icEncrypted as Buffer)),
+      after.slice(0, 2).map(row => decryptIdentityNumber(newSecret, row.id, row.icEncrypted as Buffer)),
     ).toEqual(['990101145678', '880808088888'])
     const [app] = await connection.db.select().from(twoFactor)
     expect(decryptTotpKey(newSecret, owner, app?.secret as Buffer)).toBe('ABCDEFGH')
     expect(after[0]?.icHash).toEqual(newSecret.hash('990101145678'))
-    expect(() => decryptIcNumber(oldSecret, ids[0] as number, after[0]?.icEncrypted as Buffer)).toThrow()
+    expect(() =>
+      decryptIdentityNumber(oldSecret, ids[0] as number, after[0]?.icEncrypted as Buffer),
+    ).toThrow()
     await expect(loadVerifiedSecret(connection.db, settings)).rejects.toThrow(
       'not the key this database was written with',
     )

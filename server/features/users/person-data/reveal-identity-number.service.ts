@@ -3,8 +3,8 @@ import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireUser } from '#server/features/users/access/require-user.service.ts'
 import type { UnmaskedUser } from '#shared/contracts/users/users.schemas.ts'
-import { formatIcNumber } from '#shared/ic-number.ts'
-import { readIcNumber } from './read-ic-number.ts'
+import { formatIdentityNumber } from '#shared/ic-number.ts'
+import { readIdentityNumber } from './read-ic-number.ts'
 
 /** Reveals a user's full identity number and records the access in the same transaction. */
 export async function revealIdentityNumber(context: SignedInContext, id: number): Promise<UnmaskedUser> {
@@ -18,9 +18,9 @@ export async function revealIdentityNumber(context: SignedInContext, id: number)
       notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
       touches: { topics: ['unmaskings'], to: { users: [id] } },
     })
-    const digits = user.icEncrypted && readIcNumber(tx, id, user.icEncrypted)
+    const digits = user.icEncrypted && readIdentityNumber(tx, id, user.icEncrypted)
     // An undecryptable identity number was not revealed, so the exception rolls the audit event back.
     if (digits === undefined) throw conflict('unreadable_number')
-    return { icNumber: digits && formatIcNumber(digits) }
+    return { icNumber: digits && formatIdentityNumber(digits) }
   })
 }

@@ -1,4 +1,4 @@
-// SQL conditions of tags: which tags a manager sees, and which members have them.
+// SQL conditions for tags: which tags a manager may see, and which members have a tag.
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { filterByOwnerScope, type OwnerColumns } from '#server/db/sql/scope-filters.ts'
@@ -12,8 +12,8 @@ export function isVisibleTag(actor: Actor, tag: OwnerColumns & { removedAt: Owne
   return sql`(${tag.removedAt} is null and ${filterByOwnerScope(actor, tag, 'users.tag')})`
 }
 
-/** SQL condition over `users`: the user belongs to the club or country of the tag. Those who left do not. */
-export function isUserInsideTag({ country, clubId }: OwnerColumns): SQL {
+/** SQL condition over `users`: the user currently belongs to the club or country of the tag. */
+export function isUserInTagScope({ country, clubId }: OwnerColumns): SQL {
   return sql`(${clubId} is null or ${clubId} = ${users.clubId})
     and (${country} is null or ${country} = ${users.currentCountry})`
 }

@@ -5,11 +5,14 @@ import { tags, userTags } from '#server/db/schema/tags.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
-import { buildUserDecision, type User } from '#server/features/users/access/require-user.service.ts'
-import { decideUsers, type Outcomes } from '#server/features/users/decisions/decide-users.service.ts'
+import { describeUserAfterDecision, type User } from '#server/features/users/access/require-user.service.ts'
+import {
+  applyDecisionToUsers,
+  type Outcomes,
+} from '#server/features/users/decisions/apply-decision-to-users.service.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
 import { isApproverOf } from '#shared/policies.ts'
-import { isUserInsideTag, isVisibleTag } from './tag-conditions.queries.ts'
+import { isUserInTagScope, isVisibleTag } from './tag-conditions.queries.ts'
 import { requireTag } from './tags.service.ts'
 
 async function addTag(tx: SignedInContext, tagId: number, ids: number[]): Promise<number[]> {
@@ -29,7 +32,7 @@ async function removeTagFromUsers(tx: SignedInContext, tagId: number, ids: numbe
   return removed.map(({ userId }) => userId)
 }
 
-/** Records one audit event per user whose tags changed. Managers of these users refetch tags and lists. */
+/** Records one audit event per user whose tags changed, and refreshes the screens of the managers. */
 async function recordTagging(
   tx: SignedInContext,
   kind: 'user.tagged' | 'user.untagged',
@@ -65,7 +68,7 @@ export async function changeTagOfUsers(
     const isInside = ({ currentCountry, clubId }: User) =>
       (tag.clubId === null || tag.clubId === clubId) &&
       (tag.country === null || tag.country === currentCountry)
-    return decideUsers(tx, ids, {
+    return applyDecisionToUsers(tx, ids, {
       action: 'users.tag',
       check: user => {
         // Managers who do not approve applications see active members only.
@@ -81,7 +84,7 @@ export async function changeTagOfUsers(
           tagId,
           people.filter(({ id }) => changed.includes(id)),
         )
-        return people.map(buildUserDecision)
+        return people.map(describeUserAfterDecision)
       },
     })
   })
@@ -107,7 +110,7 @@ export async function listTagsOfUsers({ db, actor }: SignedInContext, ids: numbe
         isNull(users.erasedAt),
         filterUsersByScope(actor, 'users.tag'),
         isVisibleTag(actor, tags),
-        isUserInsideTag(tags),
+        isUserInTagScope(tags),
       ),
     )
     .orderBy(asc(users.id), asc(sql`lower(${tags.name})`))

@@ -11,14 +11,14 @@ import {
   type Tag,
   type TagBody,
 } from '#shared/contracts/users/tags.schemas.ts'
-import { findOwnedPlace } from '#shared/policies.ts'
-import { isUserInsideTag, isVisibleTag } from './tag-conditions.queries.ts'
+import { findClubOrCountryInCharge } from '#shared/policies.ts'
+import { isUserInTagScope, isVisibleTag } from './tag-conditions.queries.ts'
 
 type StoredTag = typeof tags.$inferSelect
 
-/** Returns the club or country whose tags the actor defines; both are null for headquarters. */
+/** Returns the club or country for which the actor defines tags; both are null for headquarters. */
 function requireOwnPlace({ actor }: SignedInContext) {
-  const place = findOwnedPlace(actor, 'users.tag')
+  const place = findClubOrCountryInCharge(actor, 'users.tag')
   if (!place) throw forbidden()
   return place
 }
@@ -31,10 +31,10 @@ const isOfPlace = ({ country, clubId }: ReturnType<typeof requireOwnPlace>) =>
   )
 
 export async function listTags(context: SignedInContext): Promise<Tag[]> {
-  const place = findOwnedPlace(context.actor, 'users.tag')
+  const place = findClubOrCountryInCharge(context.actor, 'users.tag')
   if (!place) return []
   const members = sql`select from user_tags ut join users on users.id = ut.user_id
-    where ut.tag_id = ${tags.id} and users.erased_at is null and ${isUserInsideTag(tags)} limit ${maxCountedTagMembers}`
+    where ut.tag_id = ${tags.id} and users.erased_at is null and ${isUserInTagScope(tags)} limit ${maxCountedTagMembers}`
   return context.db
     .select({
       id: tags.id,
@@ -46,7 +46,7 @@ export async function listTags(context: SignedInContext): Promise<Tag[]> {
     .orderBy(asc(sql`lower(${tags.name})`), asc(tags.id))
 }
 
-/** Records a change of a tag. Managers of the tag's club or country refetch their tags. */
+/** Records a change of a tag, and refreshes the screens of the managers of its club or country. */
 async function recordTagChange(tx: SignedInContext, kind: AuditKind, tag: StoredTag): Promise<void> {
   const [club] = tag.clubId
     ? await tx.db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, tag.clubId))
@@ -63,7 +63,7 @@ async function recordTagChange(tx: SignedInContext, kind: AuditKind, tag: Stored
 export async function createTag(context: SignedInContext, { name }: TagBody): Promise<Tag> {
   return context.transaction(async tx => {
     const place = requireOwnPlace(tx)
-    // Concurrent creations in one scope wait for each other, so that the limit holds.
+    // Requests that create tags of the same scope run one after the other, so that they cannot exceed the limit.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtext('tags'), hashtext(${`${place.country} ${place.clubId}`}))`,
     )

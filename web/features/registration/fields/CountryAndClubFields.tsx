@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import type { FieldProps } from './FormSection.tsx'
 
-/** Select for the country in which the person lives. Only open countries and the stored one are offered. */
+/** Select for the country in which the person lives. It offers the open countries and the stored country. */
 export function CurrentCountrySelect({
   initial,
   errors,
@@ -18,7 +18,7 @@ export function CurrentCountrySelect({
     <CountrySelect
       name="currentCountry"
       label={labels.currentCountry}
-      countries={useOpenCountries(initial.currentCountry)}
+      countries={useCountriesOpenForRegistration(initial.currentCountry)}
       emptyLabel={text.choose}
       required
       withAsterisk

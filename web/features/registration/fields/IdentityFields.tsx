@@ -2,9 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
 import { birthStates } from '#shared/form-choices.ts'
 import {
-  formatIcNumber,
-  getAgeFromIcNumber,
-  getBirthStateFromIcNumber,
+  formatIdentityNumber,
+  getAgeFromIdentityNumber,
+  getBirthStateFromIdentityNumber,
   unreadableIcNumber,
 } from '#shared/ic-number.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
@@ -13,11 +13,11 @@ import type { FieldProps } from './FormSection.tsx'
 
 const wrapperOrder = ['label', 'input', 'description', 'error'] as const
 
-/** Inserts the dashes of the identity card number while typing, and keeps the caret behind the same digit. */
+/** Inserts the dashes of the identity card number while the user types, and keeps the cursor at the same digit. */
 function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length
-  const formatted = formatIcNumber(input.value)
+  const formatted = formatIdentityNumber(input.value)
   input.value = formatted
   let position = 0
   for (let digits = 0; digits < digitsBefore && position < formatted.length; position++) {
@@ -27,7 +27,7 @@ function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>):
   return formatted
 }
 
-/** Text below the identity card number field: the masked stored number, that it cannot be decrypted, or a hint. */
+/** Text below the field for the identity card number: the masked stored number, a hint, or that decryption failed. */
 function describeStoredNumber(kept?: string | null): string {
   if (kept === unreadableIcNumber) return text.icNumberUnreadable
   return kept ? text.icNumberKept({ masked: kept }) : text.icNumberHelp
@@ -37,7 +37,7 @@ function describeStoredNumber(kept?: string | null): string {
 export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
   const [chosenState, setChosenState] = useState<string | undefined>(initial.birthState || undefined)
-  const suggestedState = getBirthStateFromIcNumber(icNumber)
+  const suggestedState = getBirthStateFromIdentityNumber(icNumber)
   const isSuggested = chosenState === undefined && suggestedState !== undefined
   return (
     <>
@@ -58,7 +58,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
         description={text.ageHelp}
         inputWrapperOrder={[...wrapperOrder]}
         readOnly
-        value={getAgeFromIcNumber(icNumber) ?? initial.age ?? ''}
+        value={getAgeFromIdentityNumber(icNumber) ?? initial.age ?? ''}
       />
       <NativeSelect
         name="birthState"

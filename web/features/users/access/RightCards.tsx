@@ -2,7 +2,7 @@ import { Box, Card, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { scopeWords, roleText as text } from '#texts/roles.ts'
-import { GroupToggle } from './GroupToggle.tsx'
+import { RightGroupHeading } from './RightGroupHeading.tsx'
 import { RightName } from './RightName.tsx'
 import type { RightsColumn } from './RightsTable.tsx'
 import type { GroupedRights, RightGroup } from './role-rights.ts'
@@ -18,11 +18,11 @@ function GroupCard({
   const count = actions.filter(action => column.getScope(action) !== 'nobody').length
   return (
     <Card padding={0}>
-      <GroupToggle group={group} isOpen={isOpen} onToggle={onToggle}>
+      <RightGroupHeading group={group} isOpen={isOpen} onToggle={onToggle}>
         <Text span size="sm" c="dimmed" ml="auto" style={{ whiteSpace: 'nowrap' }}>
           {text.countOfLong({ count, total: actions.length })}
         </Text>
-      </GroupToggle>
+      </RightGroupHeading>
       {isOpen && (
         <ul>
           {actions.map(action => {
@@ -55,7 +55,7 @@ function GroupCard({
   )
 }
 
-/** Rights of one role or office on a phone, one card per group. */
+/** Rights of one role or office on a phone, one card per group of rights. */
 export function RightCards({
   column,
   rights,

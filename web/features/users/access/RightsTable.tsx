@@ -4,22 +4,22 @@ import type { ReactNode } from 'react'
 import type { Action } from '#shared/policies.ts'
 import { roleText as text } from '#texts/roles.ts'
 import styles from './Access.module.css'
-import { GroupToggle } from './GroupToggle.tsx'
+import { RightGroupHeading } from './RightGroupHeading.tsx'
 import { RightName } from './RightName.tsx'
 import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
 import { ScopeChip } from './ScopeChip.tsx'
 
-/** Column of the table: a role or an office. */
+/** Column of the role matrix: a role or an office. */
 export interface RightsColumn {
   key: string
   label: string
-  /** Line under the label, such as the number of holders. */
+  /** Text below the label of a column, such as the number of holders. */
   note: ReactNode
   isOwn?: boolean
   getScope: (action: Action) => RightScope
 }
 
-/** Tint of the viewer's own role. */
+/** Background tint of the column of the viewer's own role. */
 const getTint = ({ isOwn }: RightsColumn) =>
   isOwn ? 'color-mix(in srgb, var(--tint) 45%, var(--mantine-color-body))' : undefined
 
@@ -33,7 +33,7 @@ function GroupRow({
   return (
     <Table.Tr bg="var(--mantine-color-default-hover)">
       <Table.Th scope="rowgroup" p={0}>
-        <GroupToggle group={group} isOpen={isOpen} onToggle={onToggle} />
+        <RightGroupHeading group={group} isOpen={isOpen} onToggle={onToggle} />
       </Table.Th>
       {columns.map(column => {
         const count = actions.filter(action => column.getScope(action) !== 'nobody').length
@@ -48,7 +48,7 @@ function GroupRow({
   )
 }
 
-/** Matrix of rights and their holders, with a word on the scope in each cell. Closed groups are printed as well. */
+/** Role matrix: rights as rows, roles or offices as columns, the scope in each cell. Collapsed groups are printed too. */
 export function RightsTable({
   caption,
   count,
@@ -62,11 +62,11 @@ export function RightsTable({
   columns: RightsColumn[]
   rights: GroupedRights[]
   isOpen: (group: RightGroup) => boolean
-  /** Opens and closes a group; without it the table has no rows of groups. */
+  /** Expands or collapses a group of rights; without it the table has no group rows. */
   onToggle?: (group: RightGroup) => void
 }) {
   return (
-    // Unlike `hidden`, `clip` creates no scroll container, so that the head sticks below the header of the page.
+    // `overflow: clip` creates no scroll container, unlike `hidden`, so the table head sticks below the page header.
     <Box bd="1px solid var(--line)" bdrs={16} bg="var(--mantine-color-body)" style={{ overflow: 'clip' }}>
       <Table
         layout="fixed"

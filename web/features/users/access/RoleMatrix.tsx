@@ -13,7 +13,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { RightCards } from './RightCards.tsx'
-import { NoteNumber } from './RightName.tsx'
+import { FootnoteNumber } from './RightName.tsx'
 import { type RightsColumn, RightsTable } from './RightsTable.tsx'
 import {
   type GroupedRights,
@@ -25,14 +25,14 @@ import {
 import { ScopeChip } from './ScopeChip.tsx'
 
 interface MatrixProps {
-  /** Role of the viewer, whose column is tinted. */
+  /** Role of the viewer, whose column in the role matrix is tinted. */
   ownRole: Role
   onShow: (role: Role) => void
-  /** Link to another screen at the end of the toolbar. */
+  /** Link to another page, shown at the end of the toolbar. */
   link: ReactNode
 }
 
-/** Number of holders of a role, which opens their list. */
+/** Number of holders of a role, linked to the list of these users. */
 function HolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => void }) {
   const byRole = useUserSummary().data?.byRole
   if (!byRole) return <Skeleton height={16} width={56} display="inline-block" />
@@ -83,7 +83,7 @@ function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsCo
   }
 }
 
-/** Explains the words in the cells and the footnotes. */
+/** Legend of the role matrix: explains the scopes in the cells and the footnotes. */
 function Legend() {
   return (
     <Group gap={8} fz={13} c="dimmed">
@@ -93,7 +93,7 @@ function Legend() {
       ))}
       {(['same', 'lower'] as const).map(limit => (
         <span key={limit}>
-          <NoteNumber limit={limit} /> {text.limits[limit]}
+          <FootnoteNumber limit={limit} /> {text.limits[limit]}
         </span>
       ))}
     </Group>
@@ -146,7 +146,7 @@ function DeskMatrix({
 const isOffice = (key: Role | AppointedOffice): key is AppointedOffice =>
   appointedOffices.some(office => office === key)
 
-/** Title, holders and scope of the role or office that a phone shows. */
+/** Title, number of holders and scope of the role or office that is shown on a phone. */
 function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow: (role: Role) => void }) {
   const count = actions.filter(action =>
     isOffice(holder)
@@ -176,13 +176,13 @@ function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow
   )
 }
 
-/** Scrolls the row of chips to the chosen one, which may be outside the screen at first. */
+/** Scrolls the row of role chips to the selected chip, which may be outside the visible area. */
 function scrollToChosen(row: HTMLElement | null) {
   const chosen = row?.querySelector<HTMLElement>('input:checked')?.parentElement
   if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 16
 }
 
-/** One role or office at a time, chosen by chips. */
+/** Role matrix on phones: one role or office at a time, chosen by chips. */
 function PhoneMatrix({
   rights,
   isOpen,
@@ -227,7 +227,7 @@ export function RoleMatrix(props: MatrixProps) {
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<RightGroup[]>(['everyone'])
   const rights = groupRights(action => actionTexts[action].toLowerCase().includes(search.toLowerCase()))
-  // A search opens all groups, so that no match is hidden.
+  // A search in the role matrix expands all groups, so that no match is hidden.
   const isOpen = (group: RightGroup) => search !== '' || !closed.includes(group)
   const onToggle = (group: RightGroup) =>
     setClosed(current =>

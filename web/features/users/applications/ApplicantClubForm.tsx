@@ -9,7 +9,7 @@ import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 
@@ -27,7 +27,7 @@ export function ApplicantClubForm({
   const [country, setCountry] = useState<string>(currentCountry ?? '')
   const [club, setClub] = useState(String(clubId ?? ''))
   const clubs = useClubOptions(country)
-  const openCountries = useOpenCountries()
+  const openCountries = useCountriesOpenForRegistration()
   const place = useAssignUserToClub(() => focusElementLater(approveId))
   const options = (clubs.data ?? []).map(listedClub => ({
     value: String(listedClub.id),

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Kbd.css'
 import { ActionIcon, Button, Group, Kbd, Text } from '@mantine/core'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconEye, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
@@ -13,7 +14,9 @@ const approveId = 'application-approve'
 
 interface ApplicationPanelProps {
   applicant: UserRow
-  /** Text that states the applicant's position in the queue. */
+  /** Custom fields that the applicant filled in. */
+  fields: ReactNode
+  /** Text that states the applicant's position in the list of pending applicants. */
   position: string
   /** Shows the previous applicant; undefined for the first applicant of the page. */
   onPrevious: (() => void) | undefined
@@ -24,7 +27,7 @@ interface ApplicationPanelProps {
   onReject: () => void
 }
 
-/** Heading of the panel: position in the queue and details. Phones, which show no list, also get both arrows. */
+/** Heading of the panel: position in the queue and details. On phones, which show no list, it also has both arrows. */
 function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView }: ApplicationPanelProps) {
   const isPhone = useIsPhone()
   return (
@@ -103,7 +106,7 @@ export function ApplicationPanel(props: ApplicationPanelProps) {
     <>
       <div className={styles.evidence}>
         <ApplicationNavigation {...props} />
-        <ApplicationReview id={props.applicant.id} approveId={approveId} />
+        <ApplicationReview id={props.applicant.id} approveId={approveId} fields={props.fields} />
       </div>
       <DecisionButtons {...props} />
     </>

@@ -1,6 +1,7 @@
 import { Anchor, Box, Center, Flex, Group, Skeleton, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { checkText, queueText as text } from '#texts/approval-queue.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
@@ -98,11 +99,20 @@ function ApplicantHeader({ application }: { application: Application }) {
   )
 }
 
-/** Element id of the applicant's name, which takes the focus after a decision on phones, where no list is shown. */
+/** Element id of the applicant's name. On phones, where no list is shown, the name takes the focus after a decision. */
 export const applicantNameId = 'application-name'
 
 /** Application under review: contact data, studies, country and club, and the results of the automatic checks. */
-export function ApplicationReview({ id, approveId }: { id: number; approveId: string }) {
+export function ApplicationReview({
+  id,
+  approveId,
+  fields,
+}: {
+  id: number
+  approveId: string
+  /** Custom fields that the applicant filled in. */
+  fields: ReactNode
+}) {
   const query = useMembershipApplication(id)
   const application = query.data
   if (isRecordUnknown(query)) return <EmptyState text={text.gone} />
@@ -121,7 +131,7 @@ export function ApplicationReview({ id, approveId }: { id: number; approveId: st
           </LabelledValue>
           <LabelledValue label={text.years}>{years}</LabelledValue>
         </Columns>
-        {/* The key resets the form for each applicant, and when another user has changed the country or club. */}
+        {/* The key resets the form for each applicant, and after another user has changed the country or club. */}
         <ApplicantClubForm
           key={`${id} ${application.currentCountry} ${application.clubId}`}
           application={application}
@@ -136,6 +146,8 @@ export function ApplicationReview({ id, approveId }: { id: number; approveId: st
           <CheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
       </Columns>
+      {/* The custom fields are loaded lazily. They come last, so that nothing moves when they arrive. */}
+      <Box mt={20}>{fields}</Box>
     </>
   )
 }

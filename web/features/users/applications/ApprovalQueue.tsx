@@ -1,5 +1,6 @@
 import { Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { dialogText, usersText } from '#texts/users.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
@@ -10,33 +11,35 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
+import { ShortcutDialog } from '#web/ui/layout/ShortcutDialog.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
 import { ApprovalQueueFooter } from './ApprovalQueueFooter.tsx'
 import { ApprovalQueueList } from './ApprovalQueueList.tsx'
-import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { UndoDecisionBar } from './UndoDecisionBar.tsx'
 import { useApprovalQueue } from './use-approval-queue.ts'
 
 interface Props {
   page: number
-  /** User id of the displayed applicant; defaults to the one waiting longest. */
+  /** User id of the displayed applicant; by default the applicant who has waited longest. */
   application?: number
   onPage: (page: number) => void
   onChoose: (id: number | undefined) => void
   onView: (id: number) => void
+  /** Returns the custom fields of an applicant. */
+  renderFields: (id: number) => ReactNode
 }
 
 /**
  * Approval queue: the list of pending applicants beside the application under review. Phones show one application only.
  * A decision advances to the next applicant and can be undone for a few seconds before it is sent.
  */
-export function ApprovalQueue({ page, application, onPage, onChoose, onView }: Props) {
+export function ApprovalQueue({ page, application, onPage, onChoose, onView, renderFields }: Props) {
   const isPhone = useIsPhone()
   const [isHelpOpen, help] = useDisclosure()
   const queue = useApprovalQueue({ page, application, onChoose, onHelp: help.open })
   const { query, rows, index, current, previous, next, pending, rejecting } = queue
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  // The total excludes applicants whose decision has been made but not sent yet.
+  // The total excludes applicants with a decision that has not been sent yet.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
   const total = formatListTotal(query.data && { ...query.data, total: remaining ?? 0 })
   return (
@@ -71,6 +74,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
           {current && (
             <ApplicationPanel
               applicant={current}
+              fields={renderFields(current.id)}
               position={text.place({ index: (page - 1) * queuePageSize + index + 1, total: total ?? '' })}
               onPrevious={previous && (() => queue.goTo(previous))}
               onNext={next && (() => queue.goTo(next))}
@@ -95,7 +99,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
           }}
         />
       )}
-      <ShortcutHelp isOpen={isHelpOpen} onClose={help.close} />
+      <ShortcutDialog title={text.keysTitle} keys={text.keyList} isOpen={isHelpOpen} onClose={help.close} />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import type { Country } from '#shared/countries/countries.ts'
 import { usersText as text } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 
-/** Select for an applicant's missing country, which approval requires. `chosen` is the country being saved. */
+/**
+ * Select for an applicant's missing country, without which approval is impossible. `chosen`: the country being saved.
+ */
 export function MissingCountrySelect({
   name,
   chosen = '',
@@ -19,7 +21,7 @@ export function MissingCountrySelect({
       size="xs"
       styles={missingInputStyles}
       aria-label={text.setCountryOf({ name })}
-      countries={useOpenCountries()}
+      countries={useCountriesOpenForRegistration()}
       emptyLabel={text.setCountry}
       value={chosen}
       onChange={country => country && onChoose(country)}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { describeIcNumber } from '#shared/ic-number.ts'
+import { describeIdentityNumber } from '#shared/ic-number.ts'
 import { dialogText, usersText as text } from '#texts/users.ts'
 import { SelectionModeBar } from '#web/features/users/bulk/SelectionModeBar.tsx'
 import { buildSelectionColumn } from '#web/features/users/bulk/selection-column.tsx'
@@ -37,7 +37,7 @@ const getPersonColumns = (): Column<UserRow>[] => [
     isHiddenWhenNarrow: true,
     cell: row => (
       <span className={`tabular ${styles.whole}`}>
-        {row.icNumber ? describeIcNumber(row.icNumber) : text.none}
+        {row.icNumber ? describeIdentityNumber(row.icNumber) : text.none}
       </span>
     ),
   },
@@ -77,7 +77,7 @@ function buildActionsColumn({
   }
 }
 
-/** Asks for the reason of rejecting one applicant, or all `count` selected applicants when `person` is omitted. */
+/** Asks why one applicant is rejected or, if `person` is omitted, all `count` selected applicants. */
 function RejectionDialog({
   person,
   count,

@@ -10,14 +10,14 @@ import {
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
+import { buildQueueRowId } from '#web/ui/list/ReviewQueueList.tsx'
 import { placementFieldId } from './ApplicantClubForm.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
-import { buildQueueRowId } from './ApprovalQueueList.tsx'
-import { useDecisions } from './use-decisions.ts'
+import { useApplicationDecisions } from './use-application-decisions.ts'
 
 interface Options {
   page: number
-  /** User id of the displayed applicant; defaults to the one waiting longest. */
+  /** User id of the displayed applicant; by default the applicant who has waited longest. */
   application?: number
   onChoose: (id: number | undefined) => void
   /** Opens the list of keyboard shortcuts. */
@@ -27,7 +27,7 @@ interface Options {
 export function useApprovalQueue({ page, application, onChoose, onHelp }: Options) {
   const isPhone = useIsPhone()
   const query = usePendingUsers(page, queuePageSize)
-  const { pending, schedule, withdraw, isDecided } = useDecisions()
+  const { pending, schedule, withdraw, isDecided } = useApplicationDecisions()
   const [rejecting, setRejecting] = useState<UserRow>()
   const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
   const index = Math.max(

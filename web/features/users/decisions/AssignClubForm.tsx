@@ -6,7 +6,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { dialogText, usersText } from '#texts/users.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
@@ -34,7 +34,7 @@ export function AssignClubForm({
   const text = dialogText.place
   const scope = getActorScope(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
-  const openCountries = useOpenCountries(present.currentCountry)
+  const openCountries = useCountriesOpenForRegistration(present.currentCountry)
   const countryChoices = ownCountry ? [ownCountry] : openCountries
   const initialCountry = present.currentCountry ?? (present === noPlacement ? ownCountry : null)
   const [country, setCountry] = useState<string>(initialCountry ?? '')
@@ -73,7 +73,7 @@ export function AssignClubForm({
       <CountrySelect
         label={usersText.country}
         countries={countryChoices}
-        // For a user without a country, no country is preselected, so that no user is moved by accident.
+        // For a user without a country, no country is preselected, so that nobody is moved by accident.
         emptyLabel={initialCountry ? undefined : text.choose}
         value={country}
         onChange={chosen => {

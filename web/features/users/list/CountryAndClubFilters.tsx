@@ -3,15 +3,15 @@ import { Suspense } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
-import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
 /** Club filter, loaded lazily because its combobox is the largest filter and the list works without it. */
-const ClubFilter = lazyPart(async () => (await import('./ClubFilter.tsx')).ClubFilter)
+const ClubFilter = lazyComponentWithTexts(async () => (await import('./ClubFilter.tsx')).ClubFilter)
 
-/** Country and club filters within the user's scope; `withLabels` shows their labels. Club-level users get none. */
+/** Country and club filters for the current user. `withLabels` shows labels. Club-level users need no such filters. */
 export function CountryAndClubFilters({
   user,
   filter,
@@ -20,7 +20,7 @@ export function CountryAndClubFilters({
   onChange,
 }: UserFilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
   const scope = getActorScope(user, 'users.list')
-  const countries = useListedCountries(filter.country)
+  const countries = useCountriesForFilters(filter.country)
   if (scope.over === 'club') return null
   const buildLabelProps = (label: string) => ({
     className,

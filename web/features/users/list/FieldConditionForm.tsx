@@ -1,51 +1,15 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, NativeSelect, Stack } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import {
   comparingOperators,
   type FieldOperator,
-  isChoiceKind,
   operatorsOfKind,
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldOperatorLabels, fieldFilterText as text } from '#texts/custom-fields.ts'
-import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { ComparedValueInput } from '#web/ui/form/ComparedValueInput.tsx'
 import { addFieldCondition } from './field-conditions.ts'
-
-function ValueInput({
-  field: { kind, choices },
-  value,
-  isWithin,
-  onChange,
-}: {
-  field: CustomField
-  value: string
-  isWithin: boolean
-  onChange: (value: string) => void
-}) {
-  if (kind === 'date')
-    return <LazyDayInput label={text.value} day={value} isWithin={isWithin} onChange={onChange} />
-  if (isChoiceKind(kind)) {
-    const options = choices.map(({ id, label }) => ({ value: id, label }))
-    return (
-      <NativeSelect
-        label={text.value}
-        data={[{ value: '', label: '' }, ...options]}
-        value={value}
-        onChange={event => onChange(event.currentTarget.value)}
-      />
-    )
-  }
-  return (
-    <TextInput
-      label={text.value}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
-      maxLength={200}
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-    />
-  )
-}
 
 /** Form in the filter pop-up that adds a condition on a custom field: field, condition and value. */
 export function FieldConditionForm({
@@ -56,10 +20,11 @@ export function FieldConditionForm({
 }: {
   fields: CustomField[]
   where: string | undefined
-  /** Whether the form is in a popover, which a calendar outside would close. */
+  /** Whether the form is inside a popover. A calendar outside the popover would close it when clicked. */
   isWithin: boolean
   onChange: (where: string) => void
 }) {
+  const fieldSelect = useRef<HTMLSelectElement>(null)
   const [fieldId, setFieldId] = useState('')
   const [chosenOperator, setOperator] = useState<FieldOperator>()
   const [value, setValue] = useState('')
@@ -79,6 +44,7 @@ export function FieldConditionForm({
   return (
     <Stack gap="sm" role="group" aria-label={text.title}>
       <NativeSelect
+        ref={fieldSelect}
         label={text.title}
         data={[
           { value: '', label: text.choose },
@@ -96,7 +62,7 @@ export function FieldConditionForm({
         />
       )}
       {field && isComparing && (
-        <ValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
+        <ComparedValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
       )}
       {next !== undefined && (
         <Button
@@ -105,6 +71,8 @@ export function FieldConditionForm({
           onClick={() => {
             onChange(next)
             choose('')
+            // The pressed button disappears. Without focus inside, the Escape key would not close the popover.
+            fieldSelect.current?.focus()
           }}
         >
           {text.add}

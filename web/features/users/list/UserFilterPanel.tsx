@@ -8,15 +8,17 @@ import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
 import { FieldConditionForm } from './FieldConditionForm.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 
-const SegmentFilter = lazyPart(async () => (await import('./SegmentFilter.tsx')).SegmentFilter)
-const TagFilter = lazyPart(async () => (await import('#web/features/users/tags/TagFilter.tsx')).TagFilter)
+const SegmentFilter = lazyComponentWithTexts(async () => (await import('./SegmentFilter.tsx')).SegmentFilter)
+const TagFilter = lazyComponentWithTexts(
+  async () => (await import('#web/features/users/tags/TagFilter.tsx')).TagFilter,
+)
 
 const listLevelChoices = () => [
   { value: '', label: text.allLevels },

@@ -43,7 +43,7 @@ export interface UserListProps {
   tools?: ReactNode
 }
 
-const noFilter: UserFilter = {
+const noFilter: Record<keyof UserFilter, undefined> = {
   search: undefined,
   country: undefined,
   clubId: undefined,
@@ -81,7 +81,7 @@ function buildActionsColumn(
 interface Props extends UserListProps {
   caption: string
   empty: string
-  /** Builds the columns; `tagsOf` returns the names of a user's tags. */
+  /** Builds the table columns of a user list; `tagsOf` returns the names of a user's tags. */
   columns: (tagsOf: (id: number) => string[]) => Column<UserRow>[]
   query: ReturnType<typeof useUsers>
   of: 'members' | 'users'

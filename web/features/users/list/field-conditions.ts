@@ -4,24 +4,15 @@ import {
   parseFieldConditions,
 } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
-import { fieldFilterText, fieldOperatorLabels } from '#texts/custom-fields.ts'
-import { formatCalendarDate } from '#web/lib/format/format.ts'
+import { fieldFilterText } from '#texts/custom-fields.ts'
+import { describeComparison } from '#web/lib/form/field-conditions.ts'
 
-function formatValue(
-  { operator, value }: FieldCondition,
-  field: CustomField | undefined,
-): string | undefined {
-  if (operator === 'chosen') return field?.choices.find(({ id }) => id === value)?.label
-  const isDate = operator === 'on' || operator === 'from' || operator === 'to'
-  return isDate ? formatCalendarDate(value) : value
-}
-
-/** Adds a condition to the text form of a filter's conditions. */
+/** Adds a condition on a custom field to the filter's conditions, which are stored as text. */
 export function addFieldCondition(where: string | undefined, condition: FieldCondition): string {
   return formatFieldConditions([...(parseFieldConditions(where ?? '') ?? []), condition])
 }
 
-/** Lists a chip for each condition on a custom field. Removing a chip removes its condition. */
+/** Lists one chip per condition on a custom field. Removing a chip removes the condition. */
 export function listConditionChips(
   where: string | undefined,
   fields: CustomField[],
@@ -33,9 +24,7 @@ export function listConditionChips(
     const rest = conditions.filter((_, other) => other !== index)
     return {
       label: field?.label ?? fieldFilterText.unknown,
-      value: [fieldOperatorLabels[condition.operator], formatValue(condition, field)]
-        .filter(Boolean)
-        .join(' '),
+      value: describeComparison(condition, field),
       onRemove: () => onChange(formatFieldConditions(rest) || undefined),
     }
   })

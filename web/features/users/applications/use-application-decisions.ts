@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { sendDecisionBeacon, useApproveUser, useRejectUser } from '#web/features/users/users.api.ts'
 import { useUndoableDecisions } from './use-undoable-decisions.ts'
 
-/** Decisions that can still be undone or are being sent. The approval queue hides the applicants of both kinds. */
-export function useDecisions() {
+/** Decisions that can still be undone or are being sent. The approval queue hides their applicants. */
+export function useApplicationDecisions() {
   const [sendingIds, setSendingIds] = useState<number[]>([])
   const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
   const approve = useApproveUser(removeSentId)

@@ -14,7 +14,7 @@ const toFailure = (id: number, { code, message }: AppError): BulkDecisionOutcome
  * Makes a decision, such as approval, about all users in one transaction.
  * When the transaction fails with an unexpected error, each user is decided about in a separate transaction.
  */
-export async function decideUsersTogether(
+export async function applyDecisionInOneTransaction(
   ids: number[],
   decideAll: (ids: number[]) => Promise<Map<number, unknown>>,
   decide: (id: number) => Promise<unknown>,
@@ -29,7 +29,7 @@ export async function decideUsersTogether(
   } catch (error) {
     // Missing permission or an unavailable database would fail for every user, so no retry is made.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
-    return decideUsersOneByOne(ids, decide)
+    return applyDecisionUserByUser(ids, decide)
   }
 }
 
@@ -37,7 +37,7 @@ export async function decideUsersTogether(
  * Makes a decision about each user in a separate transaction, so that one failure does not affect others.
  * When the database becomes unavailable half-way, the outcomes of earlier users are still returned.
  */
-export async function decideUsersOneByOne(
+export async function applyDecisionUserByUser(
   ids: number[],
   decide: (id: number) => Promise<unknown>,
 ): Promise<BulkDecisionOutcome[]> {

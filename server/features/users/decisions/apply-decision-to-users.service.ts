@@ -8,9 +8,9 @@ export type Outcomes = Map<number, Decision | AppError>
 
 interface DecisionSteps<Subject> {
   action: Action
-  /** Returns the user about whom the decision can be made, or the error that the caller reads. */
+  /** Returns the data needed to apply the decision to this user, or the error to report for this user. */
   check: (user: User) => Subject | AppError
-  /** Makes the decision about all checked users with as few statements as possible. */
+  /** Applies the decision to all checked users with as few SQL statements as possible. */
   apply: (subjects: Subject[]) => Promise<Decision[]>
 }
 
@@ -18,7 +18,7 @@ interface DecisionSteps<Subject> {
  * Makes a decision about all eligible users within the transaction and returns an error for each of the others.
  * The caller's right to decide is checked for each user under the lock of that user's row.
  */
-export async function decideUsers<Subject>(
+export async function applyDecisionToUsers<Subject>(
   tx: SignedInContext,
   ids: number[],
   { action, check, apply }: DecisionSteps<Subject>,
@@ -34,8 +34,8 @@ export async function decideUsers<Subject>(
   return outcomes
 }
 
-/** Returns the decision about a single user, or throws the error that prevented it. */
-export function takeDecision(outcomes: Outcomes, id: number): Decision {
+/** Returns the outcome of the decision about a single user, or throws the error that prevented it. */
+export function requireDecisionOutcome(outcomes: Outcomes, id: number): Decision {
   const outcome = outcomes.get(id) ?? notFound()
   if (outcome instanceof AppError) throw outcome
   return outcome

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { rightGroupTexts } from '#texts/roles.ts'
 import type { RightGroup } from './role-rights.ts'
 
-/** Heading of a group of rights that opens and closes the group. */
-export function GroupToggle({
+/** Collapsible heading of a group of rights in the role matrix. */
+export function RightGroupHeading({
   group,
   isOpen,
   onToggle,
