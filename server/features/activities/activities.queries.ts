@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import {
@@ -43,7 +43,7 @@ export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pa
   const { search, status, clubId, country, time, from, to } = query
   const scope = resolveActivityScope(actor, query.scope)
   if (!scope) return sql`false`
-  const pattern = search && `%${escapeLike(search)}%`
+  const pattern = search && `%${escapeLikePattern(search)}%`
   return and(
     status && eq(activities.status, status),
     matchesScope(scope),

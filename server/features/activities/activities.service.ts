@@ -8,7 +8,7 @@ import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type ActivityScope, activityStatusesByTime } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities/activities.schemas.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { type Actor, can } from '#shared/policies.ts'
 import {
   buildActivityFilter,
@@ -43,7 +43,7 @@ export async function listActivities(
   return { rows: await resolveActivityAttachments(db, rows), ...(await countActivities(db, actor, query)) }
 }
 
-/** Streams all matching activities in chunks with keyset paging. Each chunk authorizes the actor again. */
+/** Streams all matching activities in chunks with keyset paging. The actor's permissions are checked for each chunk. */
 export async function* streamActivities(context: SignedInContext, query: ActivityQuery) {
   type Row = Awaited<ReturnType<typeof selectActivities>>[number]
   const parts = readInChunks<Row>(async (last, limit) => {
@@ -83,10 +83,10 @@ export async function listRecentActivities({ db }: SignedInContext) {
     .from(activities)
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(5)
-  return rows.map(row => chooseVersion(row))
+  return rows.map(row => chooseLanguageVersion(row))
 }
 
-/** SQL condition: the user is a named helper of the activity, regardless of scope. */
+/** SQL condition: the user is a helper of the activity. Helpers need not have the activity in their scope. */
 function isHelpedBy({ id }: Actor) {
   return sql`exists (select from ${activityHelpers} h where h.activity_id = ${activities.id} and h.user_id = ${id})`
 }
@@ -97,9 +97,9 @@ function mayManage(organizer: Actor, orHelper: boolean) {
 }
 
 interface RequireOptions {
-  /** Organizer who must have the activity in scope; omitted when any user may read the activity. */
+  /** User who must be allowed to organize the activity; omitted when every user may read the activity. */
   organizer?: Actor
-  /** Whether helpers of the activity are accepted like organizers. */
+  /** Whether helpers of the activity are accepted like its organizers. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isLocked: boolean
@@ -118,7 +118,7 @@ export async function requireActivity(
     .where(and(eq(activities.id, id), organizer && mayManage(organizer, orHelper)))
   const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
-  // Users who manage no activities can only help with some, so an existing activity gives 403 instead of 404.
+  // A user who manages no activities gets 403 for an existing activity, because the user may help with others.
   if (organizer && !can(organizer, 'activities.manage')) {
     const [existing] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
     if (existing) throw forbidden()

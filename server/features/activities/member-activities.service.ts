@@ -1,24 +1,27 @@
-// Activities on the home of a member: those that the member joined, and one to join next.
+// Activities on a member's dashboard: those that the member has joined, and a suggestion to join.
 import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { buildActivityFilter, resolveActivityAttachments, selectActivities } from './activities.queries.ts'
 import { listVisibleParticipants } from './read-activity.service.ts'
 
 const activitiesShown = 3
-/** Number of participants whose faces are shown. */
+/** Number of participants whose photos the activity card of the dashboard shows. */
 const facesShown = 3
 
 type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
-/** Adds the URL of the first picture to each activity, and chooses the title in the language of the reader. */
+/** Adds the URL of the first picture to each activity, and picks the title in the reader's language. */
 async function resolvePictures({ db }: SignedInContext, rows: Row[]) {
   const resolved = await resolveActivityAttachments(db, rows)
-  return resolved.map(({ images, ...row }) => ({ ...chooseVersion(row), imageUrl: images[0]?.url ?? null }))
+  return resolved.map(({ images, ...row }) => ({
+    ...chooseLanguageVersion(row),
+    imageUrl: images[0]?.url ?? null,
+  }))
 }
 
-/** Lists planned and ongoing activities of the user, also from waiting lists; those without a date come last. */
+/** Lists planned and ongoing activities that the user joined or waits for. Activities without a date come last. */
 export async function listNextActivities(context: SignedInContext) {
   const { db, actor } = context
   const isMine = sql`${activities.id} in (
@@ -36,11 +39,11 @@ export async function listNextActivities(context: SignedInContext) {
 }
 
 /** Lists the first participants of an activity whose names and photos the user may see. */
-export async function listVisibleFaces(context: SignedInContext, activityId: number) {
+export async function listFirstVisibleParticipants(context: SignedInContext, activityId: number) {
   return (await listVisibleParticipants(context, activityId, facesShown)).coming
 }
 
-/** Finds the next activity to join: of the user's club, otherwise of the country, otherwise of any club. */
+/** Suggests the next activity that the user can join: of the club, else of the country, else of any club. */
 export async function suggestActivity(context: SignedInContext) {
   const { db, actor } = context
   for (const scope of ['club', 'country', 'all'] as const) {

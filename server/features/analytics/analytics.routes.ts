@@ -5,6 +5,7 @@ import { analyticsExportText } from '#texts/exports.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
+import { analyseFees } from './analyse-fees.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 import { exportAnalytics } from './export-analytics.service.ts'
 
@@ -12,6 +13,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.analyseMembers, ({ context, query }) => analyseMembers(context, query))
   implement(endpoints.analyseActivities, ({ context, query }) => analyseActivities(context, query))
   implement(endpoints.analyseAttendance, ({ context, query }) => analyseAttendance(context, query))
+  implement(endpoints.analyseFees, ({ context, query }) => analyseFees(context, query))
   implement(endpoints.analyseCommunication, ({ context, query }) => analyseCommunication(context, query))
   implement(endpoints.exportAnalytics, async ({ context, query, reply }) =>
     sendExport(

@@ -109,7 +109,7 @@ test.each([
   [1995, '31-40'],
   [1986, '31-40'],
   [1985, '>40'],
-])('getAgeRange puts birth year %i into the range %s in 2026', (birthYear, range) => {
+])('getAgeRange returns for birth year %i the age range %s in 2026', (birthYear, range) => {
   expect(getAgeRange(birthYear, 2026)).toBe(range)
 })
 
@@ -120,7 +120,7 @@ describe('countMessages', () => {
   const counted = async () =>
     (await target.database.db.select().from(messageCounts)).reduce((sum, { count }) => sum + count, 0)
 
-  test('countMessages counts a message that commits after a message with a higher id', async () => {
+  test('countMessages also counts a message that is committed after a message with a higher id', async () => {
     const { db, pool } = target.database
     const { rows } = await db.execute<{ id: number }>(
       sql`insert into message_groups (name, type) values ('a', 'custom'), ('b', 'custom') returning id`,

@@ -10,6 +10,7 @@ import type {
   AnalyticsQuery,
 } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
+import { formatDecimal } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { ageRangeLabels, groupTypeLabels } from '#texts/analytics-categories.ts'
 import { analyticsExportText as text } from '#texts/exports.ts'
@@ -17,10 +18,11 @@ import { activityStatusLabels } from '#texts/labels.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
+import { analyseFees } from './analyse-fees.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 
-/** Row of the analytics export: section, item and count. */
-type Line = [section: string, item: string, count: number]
+/** Row of the analytics export: section, item, and a count or an amount with the decimals of its currency. */
+type Line = [section: string, item: string, count: number | string]
 
 const buildColumns = (): ExportColumns<Line> => [
   [text.section, ([section]) => section],
@@ -67,6 +69,25 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
         [text.attendedByClub, clubName ?? text.headquarters, came],
       ]),
     ]
+  },
+  fees: async (context, query) => {
+    const found = await analyseFees(context, query)
+    return found.flatMap(({ currency, total, byCollector, byCountry, byMonth }) => {
+      const write = (item: string, { due, paid }: { due: number; paid: number }): Line[] => [
+        [text.feesDue({ currency }), item, formatDecimal({ amount: due, currency })],
+        [text.feesPaid({ currency }), item, formatDecimal({ amount: paid, currency })],
+      ]
+      return [
+        ...write(text.total, total),
+        [text.chargesDue({ currency }), text.total, total.charges],
+        [text.chargesPaid({ currency }), text.total, total.settled],
+        ...byCollector.flatMap(row =>
+          write(row.clubName ?? getCountryName(row.country) ?? text.headquarters, row),
+        ),
+        ...byCountry.flatMap(row => write(getCountryName(row.country) ?? text.headquarters, row)),
+        ...byMonth.flatMap(row => write(row.month, row)),
+      ]
+    })
   },
   communication: async (context, query) => {
     const found = await analyseCommunication(context, query)

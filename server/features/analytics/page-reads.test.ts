@@ -76,7 +76,7 @@ async function measurePages(work: (db: Db) => Promise<unknown>): Promise<PageCou
   })
 }
 
-test('the tables of this test are so large that a sequential scan reads more than 100 database pages', async () => {
+test('the test tables are so large that a sequential scan reads more than 100 database pages', async () => {
   const { rows } = await database.db.execute<{ pages: number }>(
     sql`select relpages as pages from pg_class where relname in ('users', 'messages', 'user_history')`,
   )
@@ -105,7 +105,7 @@ test.each([
   ['at the end of the list', 'zulqarnain'],
   ['with two letters', 'zu'],
   ['without matches', 'xqzxqz'],
-])('a people search for a name %s reads a limited number of pages', async (_name, search) => {
+])('searching people for a name %s reads a limited number of database pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
   const pages = await measurePages(db => findPeople(createActorContext(db, actor), search))
   // The search scans a limited part of the index of one country and some of its rows.

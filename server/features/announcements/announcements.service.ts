@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts'
 import { type ChangeContext, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { buildExcerpt } from '#shared/rich-text.ts'
 import { type AudienceSender, buildRecipientCondition } from './audience.queries.ts'
 
@@ -79,7 +79,7 @@ export const senderColumns = {
 }
 
 const { title, body, language, secondLanguage, secondTitle, secondBody } = announcements
-/** Columns with both versions of an announcement, from which chooseVersion takes that of the reader. */
+/** SQL columns of an announcement in both languages, from which chooseLanguageVersion picks the reader's language. */
 const versionColumns = { title, body, language, secondLanguage, secondTitle, secondBody }
 
 /** Selects the announcements that the user has received, as shown in lists. */
@@ -108,7 +108,7 @@ async function selectReceived(
     .orderBy(...(priority ? [priority] : []), desc(announcements.sendAt), desc(announcements.id))
     .limit(limit)
   return rows.map(row => {
-    const { body, ...version } = chooseVersion(row)
+    const { body, ...version } = chooseLanguageVersion(row)
     // Every sent announcement has a send time; the fallback value only satisfies the compiler.
     return { ...version, excerpt: buildExcerpt(body), sentAt: row.sentAt ?? new Date(0) }
   })
@@ -133,7 +133,7 @@ export async function listReadAnnouncements(context: SignedInContext, limit: num
   return selectReceived(context, isRead, limit)
 }
 
-/** Pages announcements by send time, which may be much later than the creation of the draft. */
+/** SQL condition for paging by send time, which may be much later than the creation of the draft. */
 function isSentBefore(id: number) {
   return sql`(${announcements.sendAt}, ${announcements.id}) < (
     select o.send_at, o.id from announcements o where o.id = ${id})`
@@ -160,7 +160,7 @@ export async function listManagedAnnouncements(
     .where(and(filterAnnouncementsByScope(actor), before ? lt(announcements.id, before) : undefined))
     .orderBy(desc(announcements.id))
     .limit(limit)
-  return rows.map(row => chooseVersion(row))
+  return rows.map(row => chooseLanguageVersion(row))
 }
 
 export async function countRecipients(

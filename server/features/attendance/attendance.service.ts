@@ -6,13 +6,13 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { notFound } from '#server/errors.ts'
 import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import type { Actor } from '#shared/policies.ts'
 import { formatIsoDate, formatIsoDayInZone } from '#shared/time/format-day.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 
-/** Maximum number of attended activities listed for a member; the personal data export contains all of them. */
+/** Maximum number of attended activities listed for a member; the personal data export lists all of them. */
 const maxListed = 200
 
 /** SQL condition: the actor attended, and the activity has begun (early check-ins do not count yet). */
@@ -43,13 +43,13 @@ function selectAttendance({ db, actor }: SignedInContext, filter?: SQL) {
 
 export async function listOwnAttendance(context: SignedInContext) {
   const rows = await selectAttendance(context).limit(maxListed)
-  return rows.map(row => chooseVersion(row))
+  return rows.map(row => chooseLanguageVersion(row))
 }
 
 export async function readAttendanceCertificate(context: SignedInContext, id: number) {
   const [found] = await selectAttendance(context, eq(activityId, id))
   if (!found) throw notFound()
-  const row = chooseVersion(found)
+  const row = chooseLanguageVersion(found)
   const key = await findOrCreateCardSigningKey(context)
   const issuedAt = Math.floor((await readDatabaseClock(context.db)).getTime() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt
@@ -67,7 +67,7 @@ export async function readAttendanceCertificate(context: SignedInContext, id: nu
       membershipNumber: row.membershipNumber ?? '',
       club: row.clubName ?? '',
       title: row.title,
-      // The certificate is verified by readers of any language.
+      // The date on a certificate is written as 2026-11-21, because readers of any language verify the certificate.
       day,
     },
   })

@@ -6,7 +6,7 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { selectTitleInLanguage } from '#server/db/sql/versions.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
@@ -30,12 +30,12 @@ function isWithinScope(actor: Actor): SQL {
   return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
 }
 
-/** Maximum number of users, clubs and activities matching the search text whose audit events are searched. */
+/** Maximum number of matching users, clubs and activities for which the audit log search lists events. */
 const maxSearchMatches = 200
 
 /** SQL condition: the search text matches actor, target user, club or activity, or kind of an audit event. */
 function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL | undefined {
-  const pattern = `%${escapeLike(search)}%`
+  const pattern = `%${escapeLikePattern(search)}%`
   // An audit log search by email address finds only people whom the administrator may see.
   const userIds = db
     .select({ id: users.id })
@@ -137,7 +137,7 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
   const countQuery = db.select({ id: auditEvents.id }).from(auditEvents).where(where).$dynamic()
-  // Audit events of kinds that this version does not know are skipped; another version recorded them.
+  // Audit events of kinds unknown to this release, which another release has recorded, are skipped.
   const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
     events: (await addReferencedNames(context, known)).map(

@@ -48,7 +48,7 @@ describe('GET /api/audit', () => {
     expect((await readAudit('system_admin', 'Japan', `?to=${tomorrow}`)).total).toBe(2)
   })
 
-  test('the audit log leaves out routine sign-ins on request, but not failed ones', async () => {
+  test('the audit log omits routine sign-ins on request, but never failed sign-ins', async () => {
     const { db } = target.database
     const { id } = await buildUser(db)
     for (const kind of [
@@ -124,7 +124,7 @@ describe('GET /api/audit', () => {
     '?person=x',
     '?search=%00',
     '?lain=1',
-  ])('the audit log returns 400 for the query %s', async query => {
+  ])('a request for the audit log returns 400 for the query %s', async query => {
     const caller = await target.asNew({ role: 'hq_admin' })
     expect((await caller.call('GET', `/api/audit${query}`)).statusCode).toBe(400)
   })

@@ -6,7 +6,7 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { registerByGoogle } from '#server/features/registration/register-user.service.ts'
+import { registerWithGoogle } from '#server/features/registration/register-user.service.ts'
 import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import {
   requireReauthentication,
@@ -43,7 +43,7 @@ async function findPerson(db: Db, { sub, email }: GoogleIdentity) {
   return rows.find(row => row.googleId === sub) ?? rows[0]
 }
 
-/** Returns the name from Google, or the local part of the email address when Google has no valid name. */
+/** Returns the name from Google, or the first part of the email address when Google has no valid name. */
 function chooseFullName({ name, email }: GoogleIdentity): string {
   const parsedName = fullNameField.safeParse(name)
   return parsedName.success ? parsedName.data : (email.split('@')[0] ?? email)
@@ -64,7 +64,7 @@ export async function signInWithGoogle(
     if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
     try {
       const { sub, email } = identity
-      await registerByGoogle(
+      await registerWithGoogle(
         context,
         { googleId: sub, email, fullName: chooseFullName(identity) },
         visitor.ipAddress,

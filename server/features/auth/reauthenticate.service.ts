@@ -28,7 +28,7 @@ import {
   consumeSecondFactorCode,
   hasTwoFactor,
 } from '#server/identity/two-factor.service.ts'
-import { isReauthenticatedFor, type Session } from '#server/sessions/sessions.service.ts'
+import { type Session, staysReauthenticatedForMinutes } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type {
   PasskeyReauthenticationBody,
@@ -55,7 +55,10 @@ export async function readReauthenticationStatus({
   actor,
   sessionId,
 }: SignedInContext): Promise<ReauthenticationMethods> {
-  return { isProved: await isReauthenticatedFor(db, sessionId, 1), ...(await readMethods(db, actor.id)) }
+  return {
+    isProved: await staysReauthenticatedForMinutes(db, sessionId, 1),
+    ...(await readMethods(db, actor.id)),
+  }
 }
 
 /** Marks this session, and no other session of the user, as re-authenticated. */

@@ -2,15 +2,15 @@ import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
-import { runForRecipient } from '#server/language.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { runInRecipientLanguage } from '#server/language.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
 import { type CalendarActivity, type CalendarInfo, writeCalendar } from './ics.ts'
 
-/** Writes a calendar file in the current language, each activity in its version for readers of that language. */
+/** Writes a calendar file in the current language. An activity in two languages appears in the matching version. */
 const writeVersions = (found: Awaited<ReturnType<typeof selectForCalendar>>, info: CalendarInfo) =>
   writeCalendar(
-    found.map(activity => chooseVersion(activity)),
+    found.map(activity => chooseLanguageVersion(activity)),
     info,
   )
 
@@ -131,7 +131,7 @@ export async function writeFeedCalendar(
 ): Promise<string> {
   const isInFeed = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
   const found = await selectForCalendar(context, userId, and(isInFeed, gt(startDate, sinceDays)))
-  return runForRecipient(context.settings, language, () =>
+  return runInRecipientLanguage(context.settings, language, () =>
     writeVersions(found, buildCalendarInfo(context, clubName ?? undefined)),
   )
 }

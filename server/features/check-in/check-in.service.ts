@@ -10,7 +10,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { verifyScannedTokens } from '#server/features/cards/check-token.service.ts'
 import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import {
   addAttendingParticipant,
   type GuestRow,
@@ -28,7 +28,7 @@ import {
 
 export async function readCheckInList(context: SignedInContext, id: number) {
   const activity = await requireCheckInActivity(context, id, false)
-  const { title, status, maxParticipants, allowsWalkIns } = chooseVersion(activity)
+  const { title, status, maxParticipants, allowsWalkIns } = chooseLanguageVersion(activity)
   return {
     title,
     status,
@@ -56,7 +56,9 @@ function computeMarkTime({ createdAt }: Activity, mark: AttendanceMark, sentAt: 
   return new Date(Math.max(createdAt.getTime(), now.getTime() - ago))
 }
 
-/** Finds the user of each attendance mark by user id or card token; cards are verified as of their scan. */
+/**
+ * Finds the user of each attendance mark, by user id or card token. A card must have been valid when it was scanned.
+ */
 async function resolveMarks(
   tx: SignedInContext,
   activity: Activity,
@@ -77,7 +79,7 @@ async function resolveMarks(
   })
 }
 
-/** Adds a person without a place to the activity, if a scanned membership card requests it and a place is free. */
+/** Adds a member who has not joined the activity when the card scan requests it and a place is free. */
 async function admit(
   tx: SignedInContext,
   activity: Activity,
@@ -111,7 +113,7 @@ async function applyMark(
   }
   if (row.status === 'waiting') return admit(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
-    // The attendance is unchanged, but the later mark time overrules older marks that arrive afterwards.
+    // The attendance is unchanged, but its later time overrules older marks that arrive afterwards.
     if (isLater) await refreshAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }
@@ -205,7 +207,9 @@ export async function applyAttendanceMarks(
   })
 }
 
-/** Marks all confirmed participants as present, or undoes this for those marked under the same `markId`. */
+/**
+ * Marks all confirmed participants as present. Undoing removes only the marks that were made with the same `markId`.
+ */
 export async function markAllParticipantsPresent(
   context: SignedInContext,
   id: number,

@@ -245,7 +245,7 @@ describe('POST /api/check-in/:id', () => {
     ])
   })
 
-  test('attendance marks are never dated before the creation of the activity', async () => {
+  test('attendance marks never have a time before the creation of the activity', async () => {
     const checkIn = await openCheckIn()
     const [person] = (await checkIn.join(1)) as [TestUser]
     const expired = await checkIn.tokenOf(person, { expiresAt: Date.now() - 2 * day })
@@ -338,13 +338,13 @@ describe('POST /api/check-in/:id', () => {
     expect(await invalidatesCheckIn(checkIn.organizer, 'POST', '/attendance', marked)).toBe(true)
   })
 
-  test('500 cards scanned by four devices concurrently are each counted exactly once', async () => {
+  test('100 cards scanned by four devices concurrently are each counted exactly once', async () => {
     const { db } = target.database
-    const checkIn = await openCheckIn({ maxParticipants: 500 })
+    const checkIn = await openCheckIn({ maxParticipants: 100 })
     const people = await db
       .insert(users)
       .values(
-        Array.from({ length: 500 }, (_, n) => ({
+        Array.from({ length: 100 }, (_, n) => ({
           username: `ramai${n}`,
           email: `ramai${n}@contoh.my`,
           fullName: `Ramai ${n}`,
@@ -354,10 +354,10 @@ describe('POST /api/check-in/:id', () => {
         })),
       )
       .returning()
-    // The last hundred people have not joined and take the remaining places.
+    // The last twenty people have not joined and take the remaining places.
     await db
       .insert(activityParticipants)
-      .values(people.slice(0, 400).map(person => ({ activityId: checkIn.id, userId: person.id })))
+      .values(people.slice(0, 80).map(person => ({ activityId: checkIn.id, userId: person.id })))
     const tokens: string[] = []
     for (const person of people) tokens.push(await checkIn.tokenOf(person))
     const devices = [checkIn.organizer, checkIn.other, checkIn.organizer, checkIn.other]
@@ -365,9 +365,9 @@ describe('POST /api/check-in/:id', () => {
     // Each card is scanned by two devices in different orders, with two concurrent requests per device.
     await Promise.all(
       devices.map(async (device, which) => {
-        const order = Array.from({ length: 250 }, (_, n) => (n + which * 125) % 500)
+        const order = Array.from({ length: 50 }, (_, n) => (n + which * 25) % 100)
         if (which % 2 === 1) order.reverse()
-        const calls = Array.from({ length: 25 }, (_, part) => order.slice(part * 10, part * 10 + 10))
+        const calls = Array.from({ length: 5 }, (_, part) => order.slice(part * 10, part * 10 + 10))
         const work = async () => {
           for (let next = calls.shift(); next; next = calls.shift()) {
             const scans = next.map(n => ({ token: tokens[n], isAdding: true }))
@@ -378,13 +378,13 @@ describe('POST /api/check-in/:id', () => {
       }),
     )
     const count = (outcome: string) => seen.filter(value => value === outcome).length
-    expect([seen.length, count('in'), count('added'), count('already')]).toEqual([1000, 400, 100, 500])
+    expect([seen.length, count('in'), count('added'), count('already')]).toEqual([200, 80, 20, 100])
     const rows = await db
       .select()
       .from(activityParticipants)
       .where(eq(activityParticipants.activityId, checkIn.id))
-    expect(rows).toHaveLength(500)
-    expect(new Set(rows.map(row => row.userId)).size).toBe(500)
+    expect(rows).toHaveLength(100)
+    expect(new Set(rows.map(row => row.userId)).size).toBe(100)
     expect(rows.every(({ status, attendedAt }) => status === 'attended' && attendedAt)).toBe(true)
     const events = await db
       .select()
@@ -392,7 +392,7 @@ describe('POST /api/check-in/:id', () => {
       .where(
         and(eq(auditEvents.kind, 'activity.attendance_marked'), eq(auditEvents.targetId, String(checkIn.id))),
       )
-    expect(events.reduce((sum, { details }) => sum + Number(details?.count), 0)).toBe(500)
+    expect(events.reduce((sum, { details }) => sum + Number(details?.count), 0)).toBe(100)
   }, 60_000)
 })
 

@@ -13,7 +13,7 @@ import {
   venueCodeSeconds,
   walkInMinutes,
 } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
   addAttendingParticipant,
@@ -86,7 +86,7 @@ export async function checkInCurrentUser(
 ) {
   return context.serialized(activityMutex, id, async tx => {
     const activity = await requireActivity(tx, id, { isLocked: true })
-    const { title, questions } = chooseVersion(activity)
+    const { title, questions } = chooseLanguageVersion(activity)
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
     const [row] = await selectParticipantsForCheckIn(tx, id, [callerId])

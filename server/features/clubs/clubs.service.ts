@@ -3,7 +3,7 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { notFound } from '#server/errors.ts'
 import type { ClubQuery } from '#shared/contracts/clubs/clubs.schemas.ts'
@@ -19,7 +19,7 @@ export async function listClubOptions({ db }: Context, country: Country) {
 }
 
 function buildFilter({ search, country, status }: ClubQuery): SQL | undefined {
-  const pattern = search && `%${escapeLike(search)}%`
+  const pattern = search && `%${escapeLikePattern(search)}%`
   return and(
     country && eq(clubs.country, country),
     status && eq(clubs.isActive, status === 'active'),

@@ -1,7 +1,7 @@
 import { and, asc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
@@ -27,7 +27,7 @@ export async function listClubDirectory(
     isNotNull(users.agreedAt),
     or(isNull(users.unlistedAt), eq(users.id, actor.id)),
     excludeHiddenMinors(actor),
-    search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined,
+    search ? ilike(users.fullName, `%${escapeLikePattern(search)}%`) : undefined,
   )
   const { id, fullName, course, institution } = users
   const rows = await db

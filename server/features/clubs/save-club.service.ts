@@ -6,7 +6,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
+import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
@@ -29,7 +29,7 @@ function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): 
 export async function createClub(context: SignedInContext, body: ClubBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    await requireOpenCountry(db, body.country, 'country')
+    await requireCountryOpenForRegistration(db, body.country, 'country')
     const [club] = await db
       .insert(clubs)
       .values({ ...body, timeZone: body.timeZone ?? chooseTimeZone(body) })
@@ -62,7 +62,7 @@ const auditedFields = [
   'logoId',
 ] as const
 
-/** Records the update of a club. A change of only the administrator has an audit event of its own. */
+/** Records the update of a club. When only the administrator changes, another audit event is recorded. */
 async function recordUpdate(tx: SignedInContext, before: Club, after: Club): Promise<void> {
   const hasNewAdmin = before.adminId !== after.adminId
   const hasNewLinks = JSON.stringify(before.links) !== JSON.stringify(after.links)
@@ -103,7 +103,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
     if (!before) throw notFound()
     if (!isAdminEligible) throw badInput({ adminId: fieldTexts.adminNotMember })
     if (before.country !== body.country) {
-      await requireOpenCountry(db, body.country, 'country')
+      await requireCountryOpenForRegistration(db, body.country, 'country')
       await requireNoMembers(db, id)
     }
     if (body.logoId && body.logoId !== before.logoId) await attachFile(tx, body.logoId, 'club_logo')
@@ -118,13 +118,13 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
     if (isActive !== before.isActive) {
       await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     }
-    // The old logo is deleted after the update of the club, because the club row refers to it until then.
+    // The old logo is deleted after the update of the club, because the club's row references it until then.
     if (before.logoId && before.logoId !== after.logoId) await removeFile(tx, before.logoId)
     await recordUpdate(tx, before, after)
   })
 }
 
-/** Throws 409 when the club has members, because they belong to the country too and would not move with it. */
+/** Throws 409 when a club with members is moved to another country, because the members would not move with it. */
 async function requireNoMembers(db: Db, clubId: number): Promise<void> {
   const { rows } = await db.execute(
     sql`select 1 from users where club_id = ${clubId} and erased_at is null limit 1`,

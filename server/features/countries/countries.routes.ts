@@ -2,14 +2,18 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/countries/countries.endpoints.ts'
 import {
   listCountries,
+  listCountriesOpenForRegistration,
   listManagedCountries,
-  listOpenCountries,
-  setCountryOpen,
+  setCountryOpenForRegistration,
 } from './countries.service.ts'
 
 export const routes: FeatureRoutes = implement => {
-  implement(endpoints.listOpenCountries, ({ context }) => listOpenCountries(context))
+  implement(endpoints.listCountriesOpenForRegistration, ({ context }) =>
+    listCountriesOpenForRegistration(context),
+  )
   implement(endpoints.listCountries, ({ context }) => listCountries(context))
   implement(endpoints.listManagedCountries, ({ context }) => listManagedCountries(context))
-  implement(endpoints.setCountryOpen, ({ context, body }) => setCountryOpen(context, body))
+  implement(endpoints.setCountryOpenForRegistration, ({ context, body }) =>
+    setCountryOpenForRegistration(context, body),
+  )
 }

@@ -4,7 +4,7 @@ import { openCountries } from '#server/db/schema/countries.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { ManagedCountry, OpenCountryBody } from '#shared/contracts/countries/countries.schemas.ts'
 
-export async function listOpenCountries({ db }: Context) {
+export async function listCountriesOpenForRegistration({ db }: Context) {
   const rows = await db
     .select({ country: openCountries.country })
     .from(openCountries)
@@ -12,7 +12,7 @@ export async function listOpenCountries({ db }: Context) {
   return rows.map(({ country }) => country)
 }
 
-/** Lists the countries that are open or have members or clubs, with figures from the materialized counters. */
+/** Lists the countries that are open for registration or have members or clubs, with their materialized counters. */
 async function readCountries({ db }: SignedInContext): Promise<ManagedCountry[]> {
   const { rows } = await db.execute<ManagedCountry & Record<string, unknown>>(sql`
     with figures as (
@@ -37,8 +37,8 @@ export async function listManagedCountries(context: SignedInContext) {
   return readCountries(context)
 }
 
-/** Opens or closes a country. A repeated call changes nothing and records nothing. */
-export async function setCountryOpen(
+/** Opens or closes a country for registration. A repeated call changes nothing and records no audit event. */
+export async function setCountryOpenForRegistration(
   context: SignedInContext,
   { country, isOpen }: OpenCountryBody,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { roles } from '#shared/constants.ts'
 import { type Country, countries, firstCountries } from '#shared/countries/countries.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
-import { lockOpenCountries } from './require-open-country.service.ts'
+import { lockCountriesOpenForRegistration } from './require-country-open-for-registration.service.ts'
 
 const target = setUpApp()
 
@@ -43,7 +43,7 @@ describe('opening and closing countries', () => {
     expect(response.json().sort()).toEqual([...firstCountries].sort())
   })
 
-  test('only headquarters open and close countries, and see their members and clubs', async () => {
+  test('only headquarters can open and close countries for registration and see how many members and clubs each country has', async () => {
     for (const role of roles) {
       const caller = await target.asNew({ role })
       const isAllowed = role === 'system_admin' || role === 'hq_admin'
@@ -142,7 +142,7 @@ describe('closed countries', () => {
     expect(unchanged.statusCode).toBe(204)
   })
 
-  test('an applicant whose country was closed after applying can be approved and gets its code in the membership number', async () => {
+  test('an applicant whose country was closed after the application can be approved and gets its code in the membership number', async () => {
     const { db } = target.database
     const hq = await asHeadquarters()
     await open('Egypt')
@@ -214,7 +214,7 @@ describe('concurrent registration and closing', () => {
     const hq = await asHeadquarters()
     const { db } = target.database
     const registering = await db.transaction(async tx => {
-      expect(await lockOpenCountries(tx, ['Egypt'])).toEqual(new Set(['Egypt']))
+      expect(await lockCountriesOpenForRegistration(tx, ['Egypt'])).toEqual(new Set(['Egypt']))
       const closing = hq.call('PUT', '/api/countries/open', { country: 'Egypt', isOpen: false })
       const response = Promise.resolve(closing)
       await waitUntilBlocked()

@@ -7,7 +7,7 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { areKeysUsed } from '#server/features/keys/identity/key-dependents.queries.ts'
+import { areEncryptionKeysUsed } from '#server/features/keys/identity/key-dependents.queries.ts'
 import type { FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 
 type Step = { step: FirstStep; isDone: boolean }
@@ -17,7 +17,7 @@ async function hasAny(db: Db, table: PgTable, where?: SQL): Promise<boolean> {
   return rows.length > 0
 }
 
-/** First steps of a new installation: set its name, create a club, send a mail, add people. */
+/** Onboarding steps of a new installation: set its name, create a club, send a mail, add people. */
 async function readInstallationSteps({ db, actor, settings }: SignedInContext): Promise<Step[]> {
   const isNamed = settings.APP_NAME !== 'Perantau' || settings.ORG_NAME !== 'Kelab Perantau'
   const isOtherUser = and(ne(users.id, actor.id), isNull(users.erasedAt))
@@ -29,10 +29,10 @@ async function readInstallationSteps({ db, actor, settings }: SignedInContext): 
   ]
 }
 
-/** Offers a backup of the keys once something was encrypted to them; before that, nothing can be lost. */
+/** Suggests a backup of the user's encryption keys once messages were encrypted to them. */
 async function readKeySteps({ db, actor }: SignedInContext): Promise<Step[]> {
   const isDone = await hasAny(db, keyWraps, eq(keyWraps.userId, actor.id))
-  return isDone || (await areKeysUsed(db, actor.id)) ? [{ step: 'keys', isDone }] : []
+  return isDone || (await areEncryptionKeysUsed(db, actor.id)) ? [{ step: 'keys', isDone }] : []
 }
 
 async function readMemberSteps(context: SignedInContext): Promise<Step[]> {

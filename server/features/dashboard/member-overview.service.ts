@@ -1,7 +1,7 @@
 import type { SignedInContext } from '#server/context.ts'
 import {
+  listFirstVisibleParticipants,
   listNextActivities,
-  listVisibleFaces,
   suggestActivity,
 } from '#server/features/activities/member-activities.service.ts'
 import {
@@ -19,7 +19,7 @@ export async function readMemberOverview(context: SignedInContext, unreadAnnounc
   return {
     club: actor.clubId ? await readClub(context, actor.clubId) : null,
     activities: own,
-    coming: next ? await listVisibleFaces(context, next.id) : [],
+    coming: next ? await listFirstVisibleParticipants(context, next.id) : [],
     suggestion: next ? null : await suggestActivity(context),
     readAnnouncements: missing > 0 ? await listReadAnnouncements(context, missing) : [],
   }

@@ -4,7 +4,7 @@ import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
+import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
@@ -97,7 +97,7 @@ export async function createInvitation(context: SignedInContext, body: Invitatio
     const { db, actor } = tx
     const place = await resolvePlace(tx, body)
     if (!can(actor, 'users.invite', { place })) throw forbidden()
-    await requireOpenCountry(db, place.country, 'country')
+    await requireCountryOpenForRegistration(db, place.country, 'country')
     const { email = null, days } = body
     const [created] = await db
       .insert(invitations)

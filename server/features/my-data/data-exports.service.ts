@@ -12,13 +12,13 @@ import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import { runForRecipient } from '#server/language.ts'
+import { runInRecipientLanguage } from '#server/language.ts'
 import { listStoredObjects } from '#server/storage.ts'
 import { formatIsoDay } from '#shared/time/calendar.ts'
 import { dataExportPageText } from '#texts/data-references.ts'
 import { writeDataExport } from './write-data-export.service.ts'
 
-/** Local folder in which data exports are written before they move to storage. */
+/** Local folder in which data exports are written before they are moved to the storage. */
 export function getDataExportsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'downloads')
 }
@@ -73,8 +73,8 @@ export async function requestDataExport(context: SignedInContext) {
   })
 }
 
-/** Opens a finished data export for its owner; 404 for other users and after it has expired. */
-export async function openDataExport({ db, storage, actor }: SignedInContext, id: string) {
+/** Opens the file of a finished data export for its owner; 404 for other users and after the export has expired. */
+export async function openDataExportFile({ db, storage, actor }: SignedInContext, id: string) {
   const [row] = await db
     .select({ createdAt: dataDownloads.createdAt })
     .from(dataDownloads)
@@ -125,7 +125,7 @@ export async function prepareDataExport(
         await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
       },
     )
-  const size = await runForRecipient(settings, row.language, write)
+  const size = await runInRecipientLanguage(settings, row.language, write)
   await storage.downloads.moveFromFs(unfinished, getStorageKey(id))
   const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
   if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(getStorageKey(id))

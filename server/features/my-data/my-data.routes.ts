@@ -2,14 +2,14 @@ import { clearSessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/my-data/my-data.endpoints.ts'
-import { findDataExport, openDataExport, requestDataExport } from './data-exports.service.ts'
+import { findDataExport, openDataExportFile, requestDataExport } from './data-exports.service.ts'
 import { eraseAccount } from './erase-account.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.findDataDownload, async ({ context }) => ({ download: await findDataExport(context) }))
   implement(endpoints.requestDataDownload, ({ context }) => requestDataExport(context))
   implement(endpoints.openDataDownload, async ({ context, params, reply }) => {
-    const file = await openDataExport(context, params.id)
+    const file = await openDataExportFile(context, params.id)
     return reply
       .header('content-disposition', buildAttachmentHeader(file.name))
       .header('content-length', file.size)

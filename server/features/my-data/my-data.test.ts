@@ -42,6 +42,7 @@ import {
 } from '#server/db/schema/e2ee.ts'
 import {
   electionCandidates,
+  electionLostEvents,
   electionObjections,
   electionQuestions,
   elections,
@@ -62,7 +63,7 @@ import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-fac
 import { tags, userTags } from '#server/db/schema/tags.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { savedViews } from '#server/db/schema/views.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
@@ -144,6 +145,7 @@ async function insertElectionRows(userId: number): Promise<void> {
   const enrolment = { statement, card, cardPublishedAt: new Date(), gen: 1, signedUserId: userId }
   await db.insert(electionVoters).values({ electionId, credential: '1'.repeat(64), userId, ...enrolment })
   await db.insert(electionObjections).values({ electionId, userId, text: 'Bantahan' })
+  await db.insert(electionLostEvents).values({ electionId, userId, height: 3, hash: '2'.repeat(64) })
 }
 
 let count = 0
@@ -222,7 +224,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   const { id } = me.user
   await db
     .update(users)
-    .set(encryptIcNumber(testSecret, id, icNumber))
+    .set(encryptIdentityNumber(testSecret, id, icNumber))
     .where(eq(users.id, id))
   await db.update(clubs).set({ adminId: id }).where(eq(clubs.id, club.id))
   await db

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import type { User } from '#server/features/users/access/require-user.service.ts'
-import { type IcNumberReader, readIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { type IcNumberReader, readIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { identifyingKeys } from '#shared/contracts/users/person-fields.ts'
 import { encryptedContentPattern } from '#shared/e2ee/encrypted-message.ts'
-import { formatIcNumber } from '#shared/ic-number.ts'
+import { formatIdentityNumber } from '#shared/ic-number.ts'
 
-/** Replaces identifiers in texts. Their readers have different languages, so the mark has no words. */
+/** Text that replaces redacted identifiers. It contains no words, because readers use different languages. */
 const redactionMark = '[…]'
 
 /** Minimum length of an identifier to redact; shorter ones would match unrelated words. */
@@ -14,9 +14,9 @@ const minLength = 4
 
 /** Collects the user's identifying values as they may appear in text; the IC number with and without dashes. */
 function collectIdentifiers(reader: IcNumberReader, user: User): string[] {
-  const digits = (user.icEncrypted && readIcNumber(reader, user.id, user.icEncrypted)) ?? ''
+  const digits = (user.icEncrypted && readIdentityNumber(reader, user.id, user.icEncrypted)) ?? ''
   const identifiers = identifyingKeys.flatMap((key): (string | null)[] =>
-    key === 'icNumber' ? [digits, formatIcNumber(digits)] : [user[key]],
+    key === 'icNumber' ? [digits, formatIdentityNumber(digits)] : [user[key]],
   )
   return identifiers.filter(identifier => identifier !== null && identifier.length >= minLength) as string[]
 }
@@ -65,7 +65,7 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
            where ${sql.identifier(owner)} = ${user.id} and ${isPlaintext} and (${containsIdentifier})`,
     )
   }
-  // Activity questions are stored as one JSON array; their texts and choices are redacted too.
+  // Activity questions are stored as one JSON array. Names in their texts and choices are redacted.
   await tx.execute(sql`
     update activities set questions = (
       select jsonb_agg(q || jsonb_build_object('text', ${redact(sql`q->>'text'`)}, 'choices', coalesce(
@@ -79,7 +79,7 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
   await tx.execute(
     sql`update activity_participants set answers = '{}' where user_id = ${user.id} and answers <> '{}'`,
   )
-  // Participants' rows hold a copy of the activity's location, which the organizer wrote.
+  // The rows of participants contain a copy of the activity's location, a text that the organizer wrote.
   await tx.execute(sql`
     update activity_participants p set joined_as = jsonb_set(joined_as, '{location}', to_jsonb(${redact(sql`joined_as->>'location'`)}))
       from activities a

@@ -6,10 +6,10 @@ import { finished } from 'node:stream/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Db } from '#server/db/connection/client.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
-import { type IcNumberReader, readIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { type IcNumberReader, readIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { buildFileName } from '#shared/document-types.ts'
-import { formatIcNumber } from '#shared/ic-number.ts'
+import { formatIdentityNumber } from '#shared/ic-number.ts'
 import { icNumberText } from '#texts/person-fields.ts'
 import { dataReferences } from './data-references.queries.ts'
 import {
@@ -60,10 +60,10 @@ function openZip(path: string) {
 }
 
 /** Replaces the encrypted identity card number in a row by the full number, which belongs to the user. */
-function decryptIcNumber(reader: IcNumberReader, userId: number, row: ExportRow): ExportRow {
+function decryptIdentityNumber(reader: IcNumberReader, userId: number, row: ExportRow): ExportRow {
   if (typeof row.icNumber !== 'string') return row
-  const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
-  return { ...row, icNumber: digits === undefined ? icNumberText.unreadable : formatIcNumber(digits) }
+  const digits = readIdentityNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
+  return { ...row, icNumber: digits === undefined ? icNumberText.unreadable : formatIdentityNumber(digits) }
 }
 
 async function* readRows(
@@ -73,7 +73,7 @@ async function* readRows(
   userId: number,
 ): AsyncGenerator<ExportRow> {
   for await (const rows of readExportSection(tx, copy, userId)) {
-    for (const row of rows) yield copy.file === 'akaun' ? decryptIcNumber(reader, userId, row) : row
+    for (const row of rows) yield copy.file === 'akaun' ? decryptIdentityNumber(reader, userId, row) : row
   }
 }
 

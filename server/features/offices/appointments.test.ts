@@ -4,7 +4,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { appointments } from '#server/db/schema/offices.ts'
-import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { readOutcome, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
@@ -70,7 +70,7 @@ describe('giving and ending an office', () => {
     ])
   })
 
-  test('giving and ending an office are in the audit log, the holder is notified, and profile, details and list show the office', async () => {
+  test('giving and ending an office are audited, the holder is notified, and profile, user details and office list show the office', async () => {
     const { db } = target.database
     const { club, admin, member } = await buildClubWithAdmin()
     await giveOffice(admin, member.user.id, { office: 'treasurer' })
@@ -101,7 +101,7 @@ describe('giving and ending an office', () => {
     expect(told.map(({ kind }) => kind).sort()).toEqual(['office.ended', 'office.given'])
   })
 
-  test('each role gives offices only within its scope, and nobody to themselves or to a higher rank', async () => {
+  test('each role can give offices only within its scope, and nobody can give an office to themselves or to a user of higher rank', async () => {
     const { db } = target.database
     const { club, admin, member } = await buildClubWithAdmin()
     const country = await target.asNew({ role: 'country_admin', clubId: club.id })
@@ -213,7 +213,7 @@ describe('term of an appointed office', () => {
     ])
   })
 
-  test('an office whose term has ended grants nothing, can be given again, and its end is stored as the end of its last day', async () => {
+  test('an office whose term has ended grants no rights and can be given again, and its end is stored as the end of the last day', async () => {
     const { db } = target.database
     const { club, admin, member } = await buildClubWithAdmin()
     const held: HeldOffice = { office: 'event_lead', over: 'club' }
@@ -265,7 +265,7 @@ describe('end of an office with its scope', () => {
     target.database.db.update(users).set(change).where(eq(users.id, id))
 
   test.each(endings)(
-    'when %s, offices of that scope end in the same transaction',
+    'when %s, offices of that club or country end in the same transaction',
     async (_name, end, left) => {
       const { club, member } = await buildClubWithAdmin()
       for (const over of officeScopes) {
@@ -382,7 +382,7 @@ describe('rights of each office by record', () => {
     const member = await buildMember('own club')
     await db
       .update(users)
-      .set(encryptIcNumber(testSecret, member.id, '990101-14-7788'))
+      .set(encryptIdentityNumber(testSecret, member.id, '990101-14-7788'))
       .where(eq(users.id, member.id))
     const applicant = await buildMember('own club')
     await db.update(users).set({ status: 'pending' }).where(eq(users.id, applicant.id))
@@ -400,7 +400,7 @@ describe('rights of each office by record', () => {
     }
   })
 
-  test('a country administrator with an office at headquarters keeps the rights of the role and sees active members elsewhere', async () => {
+  test('a country administrator with an office at headquarters keeps the rights of the role and sees active members of other countries', async () => {
     const { db } = target.database
     const admin = await target.asNew({ role: 'country_admin', currentCountry: 'Canada' })
     await buildAppointment(db, admin.user, { office: 'treasurer', over: 'all' })
@@ -413,7 +413,7 @@ describe('rights of each office by record', () => {
       const icNumber = `990101-14-${1000 + id}`
       await db
         .update(users)
-        .set(encryptIcNumber(testSecret, id, icNumber))
+        .set(encryptIdentityNumber(testSecret, id, icNumber))
         .where(eq(users.id, id))
     }
     const readIc = async ({ id }: TestUser) => (await admin.call('GET', `/api/users/${id}`)).json().icNumber

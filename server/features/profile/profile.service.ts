@@ -6,15 +6,15 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
-import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
+import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import {
-  encryptIcNumber,
+  encryptIdentityNumber,
   pickPersonColumns,
   requireClubAcceptingMembers,
   requireMinimumAge,
 } from '#server/features/users/person-data/person.service.ts'
-import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ProfileBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
@@ -45,7 +45,7 @@ export async function readProfile(context: SignedInContext) {
     ...person,
     clubName,
     isEmailConfirmed: person.emailConfirmedAt !== null,
-    icNumber: person.icEncrypted && readMaskedIcNumber(context, person.id, person.icEncrypted),
+    icNumber: person.icEncrypted && readMaskedIdentityNumber(context, person.id, person.icEncrypted),
     age: person.birthYear === null ? null : getAgeFromBirthYear(person.birthYear),
     rejectionReason: person.status === 'rejected' ? await findRejectionReason(db, person.id) : null,
   }
@@ -101,9 +101,9 @@ async function buildIdentityColumns(
   // Moving to another country clears the club unless the form names a new one.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
-  if (isMoving) await requireOpenCountry(db, currentCountry, 'currentCountry')
+  if (isMoving) await requireCountryOpenForRegistration(db, currentCountry, 'currentCountry')
   if (isMoving || clubId !== person.clubId) await requireClubAcceptingMembers(db, { clubId, currentCountry })
-  const encrypted = icNumber === undefined ? {} : encryptIcNumber(secret, person.id, icNumber)
+  const encrypted = icNumber === undefined ? {} : encryptIdentityNumber(secret, person.id, icNumber)
   return { fullName, clubId, ...encrypted }
 }
 
@@ -116,7 +116,10 @@ async function recordMove(tx: SignedInContext, before: Person, after: Person): P
   await invalidateTopics(tx, { topics: ['person'], to })
 }
 
-/** Limits attempts to enter identity numbers; the 409 for a taken number would reveal who is a member. */
+/**
+ * Limits attempts to enter identity numbers, because the response for a taken number reveals that a person is a
+ * member.
+ */
 async function limitIcNumberAttempts(context: SignedInContext): Promise<void> {
   await limitAttempts(context, {
     key: hashRateLimitKey('identity number', String(context.actor.id)),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createSignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
-import { registerByGoogle } from '#server/features/registration/register-user.service.ts'
+import { registerWithGoogle } from '#server/features/registration/register-user.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -60,7 +60,7 @@ describe('terms', () => {
 
   test('an applicant registered by Google must accept the terms', async () => {
     const person = { googleId: 'g-terma', email: 'g@terma.my', fullName: 'Google' }
-    await registerByGoogle(buildTestContext(target.database.db), person, '10.9.9.9')
+    await registerWithGoogle(buildTestContext(target.database.db), person, '10.9.9.9')
     const { user } = await readAcceptances('g@terma.my')
     const caller = await target.as(user)
     expect((await caller.call('GET', '/api/auth/me')).json()).toMatchObject({

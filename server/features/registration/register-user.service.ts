@@ -7,13 +7,13 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
+import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { storeRegistrationValues } from '#server/features/custom-fields/person-fields.service.ts'
 import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
 import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 import {
-  encryptIcNumber,
+  encryptIdentityNumber,
   pickPersonColumns,
   requireClubAcceptingMembers,
   requireMinimumAge,
@@ -63,7 +63,7 @@ async function resolveLocation(tx: Context, body: Applicant) {
   const location = invitation
     ? await redeemInvitation(tx, invitation, { email, currentCountry, clubId })
     : formLocation
-  await requireOpenCountry(tx.db, location.currentCountry, 'currentCountry')
+  await requireCountryOpenForRegistration(tx.db, location.currentCountry, 'currentCountry')
   await requireClubAcceptingMembers(tx.db, location)
   return location
 }
@@ -108,7 +108,7 @@ async function insertApplicant(
       // A person registered by an administrator accepts the terms when setting a password.
       ...(hasNoPassword && { agreedAt: null }),
       ...pickPersonColumns(body),
-      ...encryptIcNumber(secret, id, body.icNumber ?? null),
+      ...encryptIdentityNumber(secret, id, body.icNumber ?? null),
       ...location,
     })
     if (body.customFields) {
@@ -144,7 +144,7 @@ async function limitRegistrations(context: Context, ipAddress: string): Promise<
 }
 
 /** Registers an applicant with name and email address from Google; other profile fields are entered afterwards. */
-export async function registerByGoogle(
+export async function registerWithGoogle(
   context: Context,
   { googleId, ...body }: { googleId: string; email: string; fullName: string },
   ipAddress: string,

@@ -1,5 +1,5 @@
 import { badInput } from '#server/errors.ts'
-import { decideUsersOneByOne } from '#server/features/users/decisions/decide-users-together.ts'
+import { applyDecisionUserByUser } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
@@ -35,7 +35,9 @@ export const routes: FeatureRoutes = (implement, app) => {
     await resendEmailConfirmation(context)
     return { message: responseTexts.confirmationSent }
   })
-  implement(inviteUsers, ({ context, body }) => decideUsersOneByOne(body.ids, id => inviteUser(context, id)))
+  implement(inviteUsers, ({ context, body }) =>
+    applyDecisionUserByUser(body.ids, id => inviteUser(context, id)),
+  )
   implement(endpoints.readInvitationLink, ({ context, body, request }) =>
     limitInvalidLinkAttempts(context, request.ip, () => readJoinLink(context, body.token)),
   )

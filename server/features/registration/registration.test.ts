@@ -4,7 +4,7 @@ import { accountTokens } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { decryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { decryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { signLinkToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
@@ -81,7 +81,7 @@ describe('registerUser', () => {
       emailConfirmedAt: null,
       socialMedia: [{ platform: 'Instagram', url: 'https://instagram.com/aina' }],
     })
-    expect(decryptIcNumber(testSecret, user.id, user.icEncrypted as Buffer)).toBe('990101145678')
+    expect(decryptIdentityNumber(testSecret, user.id, user.icEncrypted as Buffer)).toBe('990101145678')
     const notified = await db
       .select()
       .from(notifications)
@@ -389,7 +389,7 @@ test('guarantee 34: a database dump contains no identity number in readable or e
   for (const form of forms) expect(text).not.toContain(form)
   const user = await readUser(body.email)
   // The ciphertext of an identity number fails to decrypt under another user id.
-  expect(() => decryptIcNumber(testSecret, user.id + 1, user.icEncrypted as Buffer)).toThrow()
+  expect(() => decryptIdentityNumber(testSecret, user.id + 1, user.icEncrypted as Buffer)).toThrow()
   await db.delete(accountTokens).where(eq(accountTokens.userId, user.id))
 })
 

@@ -19,6 +19,7 @@ import { AnalyticsFilterChips, AnalyticsFilterPanel } from './AnalyticsFilters.t
 import { buildAnalyticsExportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
 import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
 import { CommunicationTab } from './CommunicationTab.tsx'
+import { FeeTab } from './FeeTab.tsx'
 import { GeographyTab } from './GeographyTab.tsx'
 import { MemberTab } from './MemberTab.tsx'
 
@@ -26,6 +27,7 @@ const partByTab: Record<AnalyticsTab, AnalyticsPart> = {
   members: 'members',
   activities: 'activities',
   geography: 'members',
+  fees: 'fees',
   communication: 'communication',
 }
 
@@ -93,6 +95,8 @@ export function Analytics({
         <Tabs.Panel value={shown}>
           {shown === 'communication' ? (
             <CommunicationTab filter={filter} asTable={asTable} />
+          ) : shown === 'fees' ? (
+            <FeeTab filter={filter} asTable={asTable} />
           ) : members.data && activities.data ? (
             <>
               {shown === 'members' && <MemberTab data={members.data} asTable={asTable} />}

@@ -5,7 +5,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
-import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { type Chip, FilterChips } from '#web/ui/list/FilterChips.tsx'
@@ -27,7 +27,7 @@ const listClubChoices = (clubs: ClubOption[] = []) => [
 
 export function AnalyticsFilterPanel({ filter, onChange }: Props) {
   const { data: clubs } = useClubOptions(filter.country)
-  const countries = useListedCountries(filter.country)
+  const countries = useCountriesForFilters(filter.country)
   return (
     <FilterButton
       active={useChips({ filter, onChange }).length}

@@ -7,8 +7,8 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
-import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'
@@ -17,11 +17,11 @@ import { ChartPanel } from './ChartPanel.tsx'
 import { countryRowsShown } from './country-rows.ts'
 
 /** World map, loaded lazily because its outlines are larger than the rest of the page. */
-const WorldMap = lazyPart(async () => (await import('./WorldMap.tsx')).WorldMap)
+const WorldMap = lazyComponentWithTexts(async () => (await import('./WorldMap.tsx')).WorldMap)
 
 const topCountryCount = 5
 
-/** Placeholder of the map. On touch screens it has room for the buttons above and the rows of countries below. */
+/** Placeholder of the world map. On touch screens it reserves room for the buttons above and the countries below. */
 function MapSkeleton({ countryCount }: { countryCount: number }) {
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const rows = Math.min(countryCount, countryRowsShown)
@@ -47,7 +47,7 @@ export function GeographyTab({
   onFilter: (change: AnalyticsFilter) => void
 }) {
   const total = data.totalMembers
-  const listed = useListedCountries()
+  const listed = useCountriesForFilters()
   const bars = data.membersByCountry.map(({ country, count }) => ({
     key: country,
     label: getCountryName(country),

@@ -3,6 +3,7 @@ import {
   analyseActivities,
   analyseAttendance,
   analyseCommunication,
+  analyseFees,
   analyseMembers,
   exportAnalytics,
 } from '#shared/contracts/analytics/analytics.endpoints.ts'
@@ -19,6 +20,8 @@ export const useActivityAnalytics = (filter: AnalyticsFilter) =>
   useQuery({ ...buildQueryOptions(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
 export const useAttendanceAnalytics = (filter: AnalyticsFilter) =>
   useQuery({ ...buildQueryOptions(analyseAttendance, { query: filter }), placeholderData: keepPreviousData })
+export const useFeeAnalytics = (filter: AnalyticsFilter) =>
+  useQuery({ ...buildQueryOptions(analyseFees, { query: filter }), placeholderData: keepPreviousData })
 export const useCommunicationAnalytics = (filter: AnalyticsFilter) =>
   useQuery({
     ...buildQueryOptions(analyseCommunication, { query: filter }),

@@ -9,7 +9,7 @@ import {
   readPositiveInteger,
 } from '#web/lib/form/search-parameters.ts'
 
-export const analyticsTabs = ['members', 'activities', 'geography', 'communication'] as const
+export const analyticsTabs = ['members', 'activities', 'geography', 'fees', 'communication'] as const
 export type AnalyticsTab = (typeof analyticsTabs)[number]
 
 const filter = {

@@ -3,7 +3,7 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Box, type BoxProps, SegmentedControl, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { chooseVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
 import type { TextLanguage } from '#shared/language/languages.ts'
 import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
@@ -113,7 +113,7 @@ export function AnnouncementPreview({
 }) {
   const [view, setView] = useState<'phone' | 'mail'>('phone')
   const [language, setLanguage] = useState<TextLanguage>(announcement.language)
-  const version = chooseVersion(announcement, language)
+  const version = chooseLanguageVersion(announcement, language)
   return (
     <section aria-label={text.preview}>
       <SegmentedControl

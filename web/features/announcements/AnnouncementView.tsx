@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { announcementsText, viewText as text } from '#texts/announcements.ts'
 import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
@@ -23,7 +23,7 @@ import { ManageAnnouncementButtons } from './ManageAnnouncementButtons.tsx'
 import { PollPanel } from './PollPanel.tsx'
 import { formatSenderName } from './sender-names.ts'
 
-/** Alert for drafts, scheduled and withdrawn announcements; renders nothing for sent ones. */
+/** Alert for draft, scheduled and withdrawn announcements. Renders nothing for sent announcements. */
 function StatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
   const message = {
     draft: text.draft,
@@ -76,7 +76,7 @@ function Attachments({ announcement }: { announcement: AnnouncementDetail }) {
 
 function Article({ announcement: stored }: { announcement: AnnouncementDetail }) {
   const [language, setLanguage] = useState(getLanguage)
-  const announcement = chooseVersion(stored, language)
+  const announcement = chooseLanguageVersion(stored, language)
   return (
     <Card component="article" className={styles.article}>
       <Stack gap="md">

@@ -12,7 +12,7 @@ import { composeText as text } from '#texts/announcements.ts'
 import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
 import { matchesCountry } from '#web/lib/form/match-country.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
-import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Announcements.module.css'
@@ -31,7 +31,7 @@ export function AudienceCount({ audience }: { audience: Audience }) {
   )
 }
 
-/** Returns undefined for an empty audience filter, because an omitted filter means everybody. */
+/** Returns undefined for an empty list, because the server takes an omitted audience filter as "everybody". */
 const omitEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 const filterCountries: OptionsFilter = ({ options, search }) =>
@@ -50,7 +50,7 @@ function LocationFields({
   const clubs = useActiveClubs(scope.over === 'country' ? scope.country : undefined, {
     isWanted: scope.over === 'all' || scope.over === 'country',
   })
-  const listedCountries = useListedCountries()
+  const listedCountries = useCountriesForFilters()
   if (scope.over !== 'all' && scope.over !== 'country') return null
   const selectedCountries = audience.countries ?? []
   const countries = sortCountries([...listedCountries, ...selectedCountries])
@@ -89,7 +89,7 @@ function LocationFields({
   )
 }
 
-/** Select of the sender's segments. Its members are determined when the announcement is sent. */
+/** Select of the sender's segments. A segment's members are determined when the announcement is sent. */
 function SegmentField({
   user,
   audience,
@@ -123,7 +123,7 @@ export function AudienceFields({
 }: {
   user: CurrentUser
   audience: Audience
-  /** Activity whose participants are the audience; it may already have ended. */
+  /** Activity whose participants are the audience. The activity may already have ended. */
   activity: { id: number; title: string } | null
   onChange: (audience: Audience) => void
 }) {

@@ -3,7 +3,7 @@ import { listActivities } from '#shared/contracts/activities/activities.endpoint
 import * as announcements from '#shared/contracts/announcements/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { composeText, figuresText, pollText, viewText } from '#texts/announcements.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
@@ -59,7 +59,9 @@ export function useAnnouncementFigures(id: number) {
   })
 }
 
-/** Number of recipients of an announcement, counted by the server with the SQL that selects them. */
+/**
+ * Loads the number of recipients of an announcement. The server counts with the same SQL that selects the recipients.
+ */
 export function useAudienceCount(audience: Audience) {
   return useQuery({
     queryKey: [announcements.countAudience.path, audience],
@@ -69,14 +71,14 @@ export function useAudienceCount(audience: Audience) {
   })
 }
 
-/** Upcoming activities as options of a select. The activity `selected` is listed even after it has ended. */
+/** Loads upcoming activities as options of a select. The `selected` activity stays listed after it has ended. */
 export function useActivityOptions(selected: { id: number; title: string } | null) {
   const { data = [] } = useQuery(
     buildQueryOptions(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }),
   )
   const upcoming = data.map(activity => ({
     value: String(activity.id),
-    label: formatActivityLabel(chooseVersion(activity)),
+    label: formatActivityLabel(chooseLanguageVersion(activity)),
   }))
   const isListed = !selected || data.some(({ id }) => id === selected.id)
   return isListed ? upcoming : [{ value: String(selected.id), label: selected.title }, ...upcoming]
@@ -131,7 +133,7 @@ export function useUnscheduleAnnouncement(id: number) {
   })
 }
 
-/** Deletes an announcement draft. `onDone` runs even if the calling component has unmounted meanwhile. */
+/** Deletes an announcement draft. `onDone` runs even if the calling component has been unmounted. */
 export function useDeleteAnnouncementDraft(id: number, onDone: () => void) {
   return useMutation({
     mutationFn: () => callEndpoint(announcements.deleteAnnouncementDraft, { params: { id } }),

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { verifyText as text } from '#texts/cards.ts'
 import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
-import { VerdictExamples, VerificationResultCard } from './VerificationResultCard.tsx'
+import { VerificationResultCard, VerificationResultExamples } from './VerificationResultCard.tsx'
 import { verifyCardOrCertificate } from './verify-card.ts'
 
-/** Whether the browser lets this page use the camera without asking. Some browsers do not answer the question. */
+/** Whether the page may use the camera without a prompt. Some browsers cannot tell. */
 async function isCameraPermitted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'
@@ -17,7 +17,7 @@ async function isCameraPermitted(): Promise<boolean> {
   }
 }
 
-/** Verifies a membership card or certificate by the code in the URL (`opened`) or by a code from the camera. */
+/** Verifies a membership card or certificate. The code comes from the URL (`opened`) or from the camera. */
 export function CardVerification({ opened }: { opened: string }) {
   const [scanned, setScanned] = useState<string>()
   const [isScanning, setScanning] = useState(false)
@@ -30,12 +30,12 @@ export function CardVerification({ opened }: { opened: string }) {
     staleTime: 0,
     gcTime: 0,
   })
-  // A user who has permitted the camera before needs no button to start it.
+  // If the user has allowed the camera before, it starts without a button.
   useEffect(() => {
     if (opened !== '') return
     void isCameraPermitted().then(isPermitted => isPermitted && setScanning(true))
   }, [opened])
-  // Caches the public keys of the server's signatures, so that cards can be verified offline later.
+  // Caches the server's public keys for signatures, so that cards can be verified offline later.
   useEffect(prepareCardVerification, [])
   return (
     <Stack gap="md">
@@ -81,7 +81,7 @@ export function CardVerification({ opened }: { opened: string }) {
           {isScanning ? text.stop : text.again}
         </Button>
       )}
-      {code === '' && <VerdictExamples />}
+      {code === '' && <VerificationResultExamples />}
     </Stack>
   )
 }

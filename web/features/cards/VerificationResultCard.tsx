@@ -77,7 +77,7 @@ function SignedData({ payload }: { payload: TokenPayload }) {
   )
 }
 
-/** Describes how current a card verification is: time of the server's check, or age of the cached keys. */
+/** Describes how current a verification is: the time of the server's check, or the age of the cached keys. */
 function describeFreshness({ checkedAt, keysFrom }: VerificationResult): string {
   if (checkedAt) return text.online({ moment: formatDateTime(checkedAt) })
   return keysFrom
@@ -90,8 +90,8 @@ function describeVerdict({ verdict, payload, checkedAt }: VerificationResult): s
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-/** Results that a visitor may see, before the first code is scanned. */
-export function VerdictExamples() {
+/** Examples of the possible results, shown before a visitor scans the first code. */
+export function VerificationResultExamples() {
   return (
     <section aria-label={text.examples}>
       <Title order={2} size="h5" mb={8}>

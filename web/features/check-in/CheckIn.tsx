@@ -28,7 +28,7 @@ import styles from './CheckIn.module.css'
 import { useCheckInGuestList } from './check-in.api.ts'
 import { GuestList } from './GuestList.tsx'
 import { MembershipCardScanner } from './MembershipCardScanner.tsx'
-import { dismissMarkConflicts, loadStoredAttendanceMarks } from './pending-marks.ts'
+import { dismissAttendanceMarkConflicts, loadStoredAttendanceMarks } from './pending-marks.ts'
 import { type CheckInSession, useCheckInSession } from './use-check-in-session.ts'
 import { VenueQrCode } from './VenueQrCode.tsx'
 
@@ -59,7 +59,7 @@ function Notices({ id, door }: { id: number; door: CheckInSession }) {
               </li>
             ))}
           </Flex>
-          <Button variant="default" mt="sm" onClick={() => dismissMarkConflicts(id)}>
+          <Button variant="default" mt="sm" onClick={() => dismissAttendanceMarkConflicts(id)}>
             {text.dismiss}
           </Button>
         </Alert>

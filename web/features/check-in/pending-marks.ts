@@ -22,7 +22,7 @@ export interface PendingMark {
   isLate?: true
 }
 
-/** Attendance mark that the server rejected or changed after it was shown to the organizer. */
+/** Attendance mark that the server rejected or changed after the organizer had already seen it as accepted. */
 export interface MarkConflict {
   id: string
   activityId: number
@@ -52,7 +52,7 @@ function readStoredMarks(name: string): StoredMarks {
 
 function updateMarks(next: Partial<StoredMarks>): void {
   marksStore.change(next)
-  // After sign-out, a request that fails while the page unloads must not store attendance marks again.
+  // After sign-out, a request that fails while the page closes must not store attendance marks again.
   if (!storageKey || hasSignedOut()) return
   const { pending, clashes } = marksStore.get()
   if (pending.length + clashes.length > 0)
@@ -60,7 +60,7 @@ function updateMarks(next: Partial<StoredMarks>): void {
   else localStorage.removeItem(storageKey)
 }
 
-/** Loads and sends the attendance marks stored by the signed-in user, and deletes those of other users. */
+/** Loads and sends the attendance marks stored by the signed-in user, and deletes the marks of other users. */
 export function loadStoredAttendanceMarks(owner: number): void {
   const isFirst = storageKey === undefined
   storageKey = pendingCheckInsKeyPrefix + owner
@@ -76,7 +76,7 @@ export function addAttendanceMark(pending: PendingMark): void {
   void sendPending()
 }
 
-export function dismissMarkConflicts(activityId: number): void {
+export function dismissAttendanceMarkConflicts(activityId: number): void {
   updateMarks({ clashes: marksStore.get().clashes.filter(clash => clash.activityId !== activityId) })
 }
 
@@ -121,7 +121,9 @@ async function sendBatch(batch: PendingMark[]): Promise<void> {
   applyResults(id, batch, results)
 }
 
-/** Applies the server's results to mark queue and guest list. Without results, the whole batch was refused. */
+/**
+ * Applies the server's results to the stored marks and the guest list. Without results, the server refused all marks.
+ */
 function applyResults(id: number, batch: PendingMark[], results: MarkResult[] | undefined): void {
   const sent = new Set(batch.map(({ mark }) => mark.id))
   const clashes = batch.flatMap(({ mark, guest, isLate }): MarkConflict[] => {
@@ -147,7 +149,7 @@ function applyResults(id: number, batch: PendingMark[], results: MarkResult[] | 
 }
 
 /** Returns the guest list with the pending attendance marks applied. */
-export function applyPendingMarks(guests: Guest[], id: number, pending: PendingMark[]): Guest[] {
+export function applyPendingAttendanceMarks(guests: Guest[], id: number, pending: PendingMark[]): Guest[] {
   const people = new Map(guests.map(guest => [guest.id, guest]))
   for (const { activityId, mark, guest } of pending) {
     if (activityId !== id) continue

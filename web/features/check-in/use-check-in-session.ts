@@ -3,7 +3,12 @@ import { decodeToken, type TokenPayload } from '#shared/cards/card-token.ts'
 import type { CheckInList, Guest, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { verifyCardOffline } from '#web/lib/cards/verify-card-offline.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { addAttendanceMark, applyPendingMarks, marksStore, type PendingMark } from './pending-marks.ts'
+import {
+  addAttendanceMark,
+  applyPendingAttendanceMarks,
+  marksStore,
+  type PendingMark,
+} from './pending-marks.ts'
 import { playScanFeedback } from './play-scan-feedback.ts'
 
 type Person = PendingMark['guest']
@@ -33,7 +38,7 @@ function readPerson({ person, words }: TokenPayload): Person {
 export function useCheckInSession(id: number, list: CheckInList) {
   const { pending, clashes } = useStore(marksStore)
   const [seen, setSeen] = useState<CardScan[]>([])
-  const guests = applyPendingMarks(list.guests, id, pending)
+  const guests = applyPendingAttendanceMarks(list.guests, id, pending)
   const confirmed = guests.filter(({ status }) => status !== 'waiting').length
   const isFull = list.maxParticipants !== null && confirmed >= list.maxParticipants
 
@@ -57,8 +62,8 @@ export function useCheckInSession(id: number, list: CheckInList) {
     const { verdict } = await verifyCardOffline(parsed)
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
     if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
-    // The guest list is computed again, because it may have changed since the scanner rendered.
-    const listed = applyPendingMarks(list.guests, id, marksStore.get().pending).find(
+    // The guest list is read again, because it may have changed since the scanner was last rendered.
+    const listed = applyPendingAttendanceMarks(list.guests, id, marksStore.get().pending).find(
       guest => guest.id === payload.person,
     )
     if (listed?.status === 'attended') return showResult('already', listed)

@@ -6,7 +6,7 @@ import { type ClubRow, clubBody } from '#shared/contracts/clubs/clubs.schemas.ts
 import { clubsText as text } from '#texts/clubs.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { type ClubLink, ClubLinkFields } from './ClubLinkFields.tsx'
@@ -18,12 +18,12 @@ import { TimeZoneField } from './TimeZoneField.tsx'
 export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => void }) {
   const save = useSaveClub(club?.id)
   const [country, setCountry] = useState(club?.country)
-  const countries = useOpenCountries(club?.country)
+  const countries = useCountriesOpenForRegistration(club?.country)
   const [city, setCity] = useState(club?.city ?? '')
   const [logo, setLogo] = useState<LogoValue>({ url: club?.logoUrl ?? null })
   const [links, setLinks] = useState<ClubLink[]>(club?.links ?? [])
   const controlledValues = {
-    // An unchanged club logo is omitted from the request, so that the server keeps the stored logo.
+    // The request contains the club logo only if it was changed. Otherwise the server keeps the stored logo.
     ...(logo.id !== undefined && { logoId: logo.id }),
     links: links.filter(({ url }) => url.trim()),
   }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { clubPlatforms, getPlatformLabel } from '#shared/form-choices.ts'
+import { clubPlatforms, getClubLinkPlatformLabel } from '#shared/form-choices.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 
 export interface ClubLink {
@@ -35,7 +35,7 @@ export function ClubLinkFields({
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <NativeSelect
               aria-label={text.linkPlatform({ index: index + 1 })}
-              data={clubPlatforms.map(value => ({ value, label: getPlatformLabel(value) }))}
+              data={clubPlatforms.map(value => ({ value, label: getClubLinkPlatformLabel(value) }))}
               value={platform}
               w={140}
               onChange={event => change(index, { platform: event.currentTarget.value })}

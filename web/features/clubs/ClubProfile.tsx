@@ -6,7 +6,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { buildCoverUrl } from '#shared/cover.ts'
-import { getPlatformLabel } from '#shared/form-choices.ts'
+import { getClubLinkPlatformLabel } from '#shared/form-choices.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
@@ -61,7 +61,7 @@ function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean
   )
 }
 
-/** Cover, name, city and description of a club, with the actions of the user. */
+/** Cover, name, city and description of a club, with buttons for what the user may do. */
 function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   return (
     <Card component="article" padding={0} aria-label={club.name}>
@@ -147,7 +147,7 @@ export function ClubFacts({ user, club }: { user: CurrentUser; club: ClubDetail 
                     rel="noopener noreferrer nofollow"
                   >
                     <IconExternalLink size={16} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
-                    {getPlatformLabel(platform)}
+                    {getClubLinkPlatformLabel(platform)}
                   </Anchor>
                 </li>
               ))}

@@ -14,10 +14,10 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import styles from './CountryManager.module.css'
-import { useManagedCountries, useSetCountryOpen } from './countries.api.ts'
+import { useManagedCountries, useSetCountryOpenForRegistration } from './countries.api.ts'
 
 function CountryRow({ country, isOpen, members, clubs }: ManagedCountry) {
-  const { mutate } = useSetCountryOpen()
+  const { mutate } = useSetCountryOpenForRegistration()
   const name = getCountryName(country)
   const switchProps = useSavedCheckbox(isOpen, (shouldOpen, onSettled) =>
     mutate({ country, isOpen: shouldOpen }, { onSettled }),
@@ -45,7 +45,7 @@ function CountryRow({ country, isOpen, members, clubs }: ManagedCountry) {
   )
 }
 
-/** Lists the countries that are open or in use, or all that match the search text, with a switch to open each. */
+/** Lists countries with a switch that opens each for registration: those open or in use, or all that match a search. */
 export function CountryManager() {
   const query = useManagedCountries()
   const [search, setSearch] = useState('')

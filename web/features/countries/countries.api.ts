@@ -1,5 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { listManagedCountries, setCountryOpen } from '#shared/contracts/countries/countries.endpoints.ts'
+import {
+  listManagedCountries,
+  setCountryOpenForRegistration,
+} from '#shared/contracts/countries/countries.endpoints.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { countryText as text } from '#texts/country-list.ts'
@@ -10,10 +13,10 @@ export function useManagedCountries() {
   return useQuery(buildQueryOptions(listManagedCountries))
 }
 
-export function useSetCountryOpen() {
+export function useSetCountryOpenForRegistration() {
   return useMutation({
-    mutationFn: async (body: BodyOf<typeof setCountryOpen>) => {
-      await callEndpoint(setCountryOpen, { body })
+    mutationFn: async (body: BodyOf<typeof setCountryOpenForRegistration>) => {
+      await callEndpoint(setCountryOpenForRegistration, { body })
       const country = getCountryName(body.country)
       return body.isOpen ? text.opened({ country }) : text.closed({ country })
     },

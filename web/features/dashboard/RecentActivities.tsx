@@ -7,11 +7,11 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
-import { MoreLink } from './MoreLink.tsx'
+import { FullListLink } from './FullListLink.tsx'
 
 export function RecentActivities({ data }: { data: Dashboard }) {
   const more = (
-    <MoreLink render={props => <Link to="/activities" {...props} />}>{text.allActivities}</MoreLink>
+    <FullListLink render={props => <Link to="/activities" {...props} />}>{text.allActivities}</FullListLink>
   )
   return (
     <Panel title={text.activities} action={more}>

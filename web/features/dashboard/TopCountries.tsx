@@ -7,9 +7,9 @@ import { can, getActorScope } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
-import { MoreLink } from './MoreLink.tsx'
+import { FullListLink } from './FullListLink.tsx'
 
-/** Countries with the most members, linked to their members, or to their clubs if the user may not list members. */
+/** Countries with the most members. Each links to its members, or to its clubs if the user may not list members. */
 export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = getActorScope(user).over === 'all' ? '/members' : '/clubs'
   const bars = data.topCountries.map(({ country, count }) => ({
@@ -22,11 +22,11 @@ export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboar
     count,
   }))
   const more = can(user, 'analytics.members') ? (
-    <MoreLink render={props => <Link to="/analytics" search={{ tab: 'geography' }} {...props} />}>
+    <FullListLink render={props => <Link to="/analytics" search={{ tab: 'geography' }} {...props} />}>
       {text.seeAll}
-    </MoreLink>
+    </FullListLink>
   ) : (
-    <MoreLink render={props => <Link to="/clubs" {...props} />}>{text.seeAll}</MoreLink>
+    <FullListLink render={props => <Link to="/clubs" {...props} />}>{text.seeAll}</FullListLink>
   )
   return (
     <Panel title={text.topCountries} action={more}>

@@ -1,6 +1,6 @@
 // Parses the user guides in docs/guide/<language>, which are bundled with the app. Each Markdown file is one guide.
 // A guide has a title (#), a lead paragraph, and sections (##) of text and pictures.
-// A picture line has its display size in the URL, as in ![alt](../pictures/name.webp#360x640).
+// A picture line has its display size in the URL, as in ![alt](pictures/name.webp#360x640).
 
 import type { Language } from '#shared/language/languages.ts'
 
@@ -9,7 +9,7 @@ export type GuidePiece =
   | { kind: 'picture'; src: string; alt: string; width: number; height: number }
 
 export interface GuideSection {
-  /** Anchor of a guide's section, used in the URL hash. */
+  /** Anchor of a guide section, used as the URL hash. */
   id: string
   title: string
   pieces: GuidePiece[]
@@ -18,7 +18,7 @@ export interface GuideSection {
 export interface Guide {
   /** Name of the user guide in the URL. */
   name: string
-  /** Language of the guide. It differs from that of the page in a language that has no guides. */
+  /** Language of the guide. It differs from the page's language if no guides exist in that language. */
   language: Language
   title: string
   lead: string
@@ -26,26 +26,26 @@ export interface Guide {
 }
 
 const sources = import.meta.glob<string>('../../../docs/guide/*/*.md', { query: '?raw', import: 'default' })
-const pictures = import.meta.glob<string>('../../../docs/guide/pictures/*.webp', {
+const pictures = import.meta.glob<string>('../../../docs/guide/*/pictures/*.webp', {
   query: '?url',
   import: 'default',
   eager: true,
 })
 
-/** Picture line of a guide. Its display size keeps the layout from jumping when the picture loads. */
-const picturePattern = /^!\[(.+)\]\(\.\.\/(pictures\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
+/** Picture in a guide. Its display size reserves space, so that the layout does not move when the picture loads. */
+const picturePattern = /^!\[(.+)\]\((pictures\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
 
-function readPieces(text: string): GuidePiece[] {
+function readPieces(language: Language, text: string): GuidePiece[] {
   const match = text.match(picturePattern)
   if (!match) return text.trim() ? [{ kind: 'text', text: text.trim() }] : []
   const [whole, alt = '', file, width, height] = match
   const at = match.index ?? 0
-  const src = pictures[`../../../docs/guide/${file}`]
-  if (!src) throw new Error(`docs/guide/${file} is missing`)
+  const src = pictures[`../../../docs/guide/${language}/${file}`]
+  if (!src) throw new Error(`docs/guide/${language}/${file} is missing`)
   return [
-    ...readPieces(text.slice(0, at)),
+    ...readPieces(language, text.slice(0, at)),
     { kind: 'picture', src, alt, width: Number(width), height: Number(height) },
-    ...readPieces(text.slice(at + whole.length)),
+    ...readPieces(language, text.slice(at + whole.length)),
   ]
 }
 
@@ -58,7 +58,7 @@ function readGuide(language: Language, path: string, source: string): Guide {
   const sections = parts.map(part => {
     const end = part.indexOf('\n')
     const heading = part.slice(0, end)
-    return { id: slugify(heading), title: heading, pieces: readPieces(part.slice(end)) }
+    return { id: slugify(heading), title: heading, pieces: readPieces(language, part.slice(end)) }
   })
   return { name, language, title, lead: lead.join(' ').trim(), sections }
 }

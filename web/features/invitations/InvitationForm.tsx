@@ -9,7 +9,7 @@ import { invitationText as text } from '#texts/invitations.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
-import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -80,7 +80,7 @@ function MethodControl({ method, onChange }: { method: string; onChange: (method
   )
 }
 
-/** Maximum number of uses of an invitation link, or validity of any invitation in days. */
+/** Select for the maximum number of uses of an invitation link, or for the number of days an invitation is valid. */
 function NumberSelect({
   label,
   options,
@@ -102,7 +102,7 @@ function NumberSelect({
   )
 }
 
-/** Submit button. `missing` disables the button and tells which field must be filled first. */
+/** Submit button. `missing` disables it and says which field must be filled in first. */
 function SubmitButton({
   isMail,
   isBusy,
@@ -114,7 +114,7 @@ function SubmitButton({
 }) {
   const missingId = useId()
   return (
-    // The hint stands beside the button, so that nothing moves when it disappears.
+    // The hint is beside the submit button, so that nothing moves when it disappears.
     <Group>
       <Button
         type="submit"
@@ -137,7 +137,7 @@ function SubmitButton({
 export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
   const scope = getActorScope(user)
   const canChoose = scope.over === 'all' || scope.over === 'country'
-  const openCountries = useOpenCountries()
+  const openCountries = useCountriesOpenForRegistration()
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : undefined
   const [method, setMethod] = useState('link')
   const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')

@@ -1,11 +1,11 @@
-// Hands over the admin role in end-to-end encrypted club groups when an office changes hands.
+// Transfers the admin role in end-to-end encrypted club groups when an office gets a new holder.
 // The admins of an encrypted club group are listed in its signed roster, which the server cannot change.
 // The device of the present office holder signs the roster entry that makes the successor an admin.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { findMemberAt, type RosterRole } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAt, type RosterRole } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { loadKeysAndTrust, openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
-import { fetchAllGroups } from '#web/lib/query/fetch-all-groups.ts'
+import { loadKeysAndTrustRecord, openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
+import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 
 async function signInGroup(
@@ -17,21 +17,21 @@ async function signInGroup(
   const encryptedGroup = await openEncryptedGroup(group, identity)
   await encryptedGroup.setMemberRole(successorId, role)
   const { roster } = encryptedGroup.get()
-  return roster !== undefined && findMemberAt(roster, successorId)?.role === role
+  return roster !== undefined && findRosterMemberAt(roster, successorId)?.role === role
 }
 
 /**
- * Signs the successor's role in all encrypted groups of the current user's club.
- * Returns false if at least one group was not signed: the keys are not on this device, or the successor is no member.
+ * Signs the successor's role in all encrypted groups of the current user's club. Returns false if at least one group
+ * was not signed, because the keys are not on this device or the successor is no member of the group.
  */
 export async function signSuccessorRole(successorId: number, role: RosterRole): Promise<boolean> {
   const currentUser = await queryClient.ensureQueryData(currentUserQuery)
-  const groups = await fetchAllGroups()
+  const groups = await fetchAllChatGroups()
   const encryptedClubGroups = groups.filter(
     ({ type, encrypted, clubId }) => type === 'club' && encrypted && clubId === currentUser?.clubId,
   )
   if (!currentUser || encryptedClubGroups.length === 0) return true
-  const { identity } = await loadKeysAndTrust(currentUser.id)
+  const { identity } = await loadKeysAndTrustRecord(currentUser.id)
   if (!identity) return false
   const results = await Promise.all(
     encryptedClubGroups.map(group => signInGroup(group, identity, successorId, role).catch(() => false)),

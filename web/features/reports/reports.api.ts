@@ -31,7 +31,7 @@ async function checkSignature(
 ): Promise<DisclosureVerdict> {
   const { mark, clientId, messageType } = message
   if (!disclosed || !mark) return { kind: 'unproven' }
-  const { loadKeysAndTrust: findKeys } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
+  const { loadKeysAndTrustRecord: findKeys } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
   const { classifyDisclosedMessage: judgeDisclosed } = await import(
     '#web/lib/e2ee/group/disclosed-message.ts'
   )

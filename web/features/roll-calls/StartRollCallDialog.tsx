@@ -8,7 +8,7 @@ import { getActorScope } from '#shared/policies.ts'
 import { askText as text } from '#texts/roll-calls.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useStartRollCall } from './roll-calls.api.ts'
@@ -20,7 +20,7 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
   const navigate = useNavigate()
   const scope = getActorScope(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : undefined
-  const listedCountries = useListedCountries(user.currentCountry)
+  const listedCountries = useCountriesForFilters(user.currentCountry)
   const [country, setCountry] = useState<string>(ownCountry ?? user.currentCountry ?? '')
   const { form, errors, submit } = useValidatedForm({
     schema: rollCallBody,

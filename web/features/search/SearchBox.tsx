@@ -3,7 +3,7 @@ import { type RefObject, useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { searchText as text } from '#texts/search.ts'
-import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+import { reportLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 import styles from './SearchBox.module.css'
 import { SearchInput } from './SearchInput.tsx'
 import { useSearchBox } from './use-search-box.ts'
@@ -25,7 +25,7 @@ export function SearchBox({
 }) {
   const listId = useId()
   const [hasTyped, setTyped] = useState(false)
-  const { part: Results, preload } = useLazyPart(
+  const { part: Results, preload } = useLazilyLoadedCode(
     async () => (await import('./SearchResults.tsx')).SearchResults,
     hasTyped,
     () => {

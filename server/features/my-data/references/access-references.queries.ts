@@ -1,9 +1,9 @@
 // Entries of the personal data registry: sessions, sign-in methods, devices, mailed links and data downloads.
 import { sql } from 'drizzle-orm'
-import { type DataReference, defineOwnTable } from './data-reference.queries.ts'
+import { type DataReference, definePersonalTable } from './data-reference.queries.ts'
 
 export const accessReferences: DataReference[] = [
-  defineOwnTable('sessions', 'access', {
+  definePersonalTable('sessions', 'access', {
     file: 'peranti',
     columns: {
       createdAt: true,
@@ -13,25 +13,25 @@ export const accessReferences: DataReference[] = [
       expiresAt: true,
     },
   }),
-  defineOwnTable('trusted_devices', 'access', {
+  definePersonalTable('trusted_devices', 'access', {
     file: 'peranti-dipercayai',
     columns: { createdAt: true, expiresAt: true },
   }),
-  defineOwnTable('two_factor', 'access', {
+  definePersonalTable('two_factor', 'access', {
     file: 'dua-langkah',
     // The authenticator secret is not exported, because the ZIP file may be stored insecurely.
     columns: { createdAt: true, confirmedAt: true },
     from: userId => sql`two_factor t where t.user_id = ${userId}`,
   }),
-  defineOwnTable('passkeys', 'access', {
+  definePersonalTable('passkeys', 'access', {
     file: 'passkey',
     columns: { createdAt: true, name: true, credentialId: true, isSynced: true, usedAt: true },
   }),
-  defineOwnTable('recovery_codes', 'access', {
+  definePersonalTable('recovery_codes', 'access', {
     file: 'kod-pemulihan',
     columns: { createdAt: true, usedAt: true },
   }),
-  defineOwnTable('push_devices', 'news', {
+  definePersonalTable('push_devices', 'news', {
     file: 'peranti-pemberitahuan',
     // Only the host of the push service is exported; the full push endpoint is a secret of the device.
     columns: {
@@ -40,11 +40,11 @@ export const accessReferences: DataReference[] = [
       usedAt: true,
     },
   }),
-  defineOwnTable('account_tokens', 'access', {
+  definePersonalTable('account_tokens', 'access', {
     file: 'pautan',
     columns: { createdAt: true, kind: true, email: true, expiresAt: true, usedAt: true },
   }),
-  defineOwnTable('data_downloads', 'own', {
+  definePersonalTable('data_downloads', 'own', {
     file: 'muat-turun',
     columns: { createdAt: true, status: true, finishedAt: true },
   }),

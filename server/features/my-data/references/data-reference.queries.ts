@@ -4,17 +4,17 @@ import { findText } from '#shared/language/texts.ts'
 import { type dataPurposeText, dataSectionText } from '#texts/data-references.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Exported columns: key to `true`, or to a SQL expression when the value is not the column of that name. */
+/** Exported columns: `true` for a column of this name, otherwise an SQL expression for the value. */
 export type ExportColumns = Record<string, true | string>
 
 type SectionTexts = typeof dataSectionText
 
 /** Section `File` of the data export. Each of its columns has a label in the texts. */
 interface ExportSectionOf<File extends keyof SectionTexts> {
-  /** Name of the JSON file, and key of the texts of the section. */
+  /** Name of the JSON file in the data export, and key of the texts of this section. */
   file: File
   columns: Record<keyof SectionTexts[File]['columns'], true | string>
-  /** SQL that follows `from` in the export query; its table alias `t` stands for the rows of the user. */
+  /** SQL after the word `from` of the export query, in which the alias `t` stands for the user's rows. */
   from: (userId: number) => SQL
 }
 
@@ -25,29 +25,29 @@ export interface DataReference {
   table: string
   /** Purpose of storing the data. */
   purpose: keyof typeof dataPurposeText
-  /** Columns of the table that hold a user id. */
+  /** Columns of this table that contain a user id. */
   columns: string[]
   copy: ExportSection
-  /** Statement that deletes or redacts the rows, or a text for the data register that says what stays and why. */
+  /** SQL statement that deletes or redacts the rows, or a text that explains which data are kept and why. */
   erasure: { removes: (userId: number) => SQL } | { keeps: () => string }
 }
 
-/** SQL: title of the activity or announcement `a` in the language of the user, if there is such a version. */
+/** SQL: title of the activity or announcement `a` in the language of the user, if it is written in that language. */
 export const titleForUser =
   'case when a.second_language = (select u.language from users u where u.id = t.user_id) then a.second_title else a.title end'
 
-/** Builds the SQL object from which the name of a message group is built. `readExportSection` replaces it by the name in the current language. */
+/** Builds the SQL object with the data of a message group's name, which `readExportSection` formats for the reader. */
 const buildGroupNameSql = (alias: string) =>
   `json_build_object('name', ${alias}.name, 'type', ${alias}.type, 'country', ${alias}.country, 'isDirect', ${alias}.direct_key is not null)`
 
-/** Name of the message group `g`. */
+/** SQL for the name of the message group `g`. */
 export const groupName = buildGroupNameSql('g')
-/** Name of the exported message group itself. */
+/** SQL for the name of the exported message group, whose alias is `t`. */
 export const ownGroupName = buildGroupNameSql('t')
 
 export const clubName = '(select c.name from clubs c where c.id = t.club_id)'
 
-/** Returns the label of an exported column in the current language. Fields of a person have the labels of the forms. */
+/** Returns the label of an exported column in the current language. Person fields use the labels of the forms. */
 export function getExportColumnLabel({ file }: ExportSection, key: string): string {
   const labels: Record<string, string> = dataSectionText[file].columns
   return labels[key] ?? findText(personFieldLabels, key) ?? key
@@ -58,8 +58,8 @@ export const ownRowStatements = (table: string) => ({
   removes: (userId: number) => sql`delete from ${sql.raw(table)} where user_id = ${userId}`,
 })
 
-/** Defines a table in which each row belongs to one user: export (unless `from` is set) and erasure cover all rows. */
-export function defineOwnTable<File extends keyof SectionTexts>(
+/** Defines a table in which each row belongs to one user. Export (unless `from` is set) and erasure cover all rows. */
+export function definePersonalTable<File extends keyof SectionTexts>(
   table: string,
   purpose: DataReference['purpose'],
   copy: Omit<ExportSectionOf<File>, 'from'> & Partial<ExportSectionOf<File>>,

@@ -5,7 +5,7 @@ import { dataSectionText } from '#texts/data-references.ts'
 import {
   clubName,
   type DataReference,
-  defineOwnTable,
+  definePersonalTable,
   type ExportColumns,
   ownRowStatements,
 } from './data-reference.queries.ts'
@@ -17,7 +17,7 @@ const personColumns: ExportColumns = Object.fromEntries(
     .map(key => [key, key === 'icNumber' ? `encode(t.ic_encrypted, 'base64')` : true]),
 )
 
-/** Value of a custom field: text, number, day, yes or no, or the labels of the choices. */
+/** SQL for the value of a custom field: text, number, day, yes or no, or the labels of the choices. */
 const fieldValue = `coalesce(to_jsonb(t.text_value), to_jsonb(t.number_value), to_jsonb(t.date_value),
   to_jsonb(t.boolean_value), (select to_jsonb(string_agg(c ->> 'label', '; '))
     from jsonb_array_elements(f.choices) c where t.choice_values @> array[c ->> 'id']))`
@@ -51,7 +51,7 @@ export const membershipReferences: DataReference[] = [
     },
     erasure: { keeps: () => dataSectionText.akaun.keeps },
   },
-  defineOwnTable('custom_field_values', 'membership', {
+  definePersonalTable('custom_field_values', 'membership', {
     file: 'medan-tersuai',
     // All values are exported, also of fields that only managers see and of removed fields that still have values.
     columns: {
@@ -99,7 +99,7 @@ export const membershipReferences: DataReference[] = [
       columns: { createdAt: true, name: true, total: true, status: true, club: clubName },
       from: userId => sql`imports t where t.created_by = ${userId} order by t.id`,
     },
-    // Imports stay for a month for the members they created; the file name may identify the importer and is redacted.
+    // Imports are kept for a month, but the file name is redacted, because it may identify the importer.
     erasure: {
       removes: userId => sql`update imports set name = 'senarai', sheet = null where created_by = ${userId}`,
     },
@@ -128,12 +128,12 @@ export const membershipReferences: DataReference[] = [
         and (r.user_id = u.id or r.duplicate_of = u.id or r.email = u.email or r.ic_hash = u.ic_hash)`,
     },
   },
-  defineOwnTable('import_columns', 'membership', {
+  definePersonalTable('import_columns', 'membership', {
     file: 'lajur-import',
     columns: { createdAt: true, header: true, key: true },
     from: userId => sql`import_columns t where t.user_id = ${userId} order by t.header`,
   }),
-  defineOwnTable('import_sources', 'membership', {
+  definePersonalTable('import_sources', 'membership', {
     file: 'sumber-import',
     columns: { createdAt: true, columns: true },
     from: userId => sql`import_sources t where t.user_id = ${userId} order by t.created_at, t.source`,
@@ -155,7 +155,7 @@ export const membershipReferences: DataReference[] = [
       },
       from: userId => sql`invitations t where t.created_by = ${userId} order by t.created_at, t.id`,
     },
-    // Invitations stay as a record for the members who used them, but are revoked.
+    // Invitations are revoked but kept as a record for the members who used them.
     erasure: {
       removes: userId => sql`update invitations i
         set email = null, revoked_at = case when i.created_by = u.id then coalesce(i.revoked_at, now()) else i.revoked_at end

@@ -4,7 +4,7 @@ import { getNotificationKindRecord, notificationKinds } from '#shared/notificati
 import { dataSectionText } from '#texts/data-references.ts'
 import {
   type DataReference,
-  defineOwnTable,
+  definePersonalTable,
   ownRowStatements,
   titleForUser,
 } from './data-reference.queries.ts'
@@ -36,7 +36,7 @@ export const newsReferences: DataReference[] = [
     },
     erasure: { keeps: () => dataSectionText['hebahan-ditulis'].keeps },
   },
-  defineOwnTable('announcement_recipients', 'news', {
+  definePersonalTable('announcement_recipients', 'news', {
     file: 'hebahan',
     columns: {
       createdAt: 'a.send_at',
@@ -61,7 +61,7 @@ export const newsReferences: DataReference[] = [
       keeps: () => dataSectionText['semakan-dimulakan'].keeps,
     },
   },
-  defineOwnTable('roll_call_people', 'safety', {
+  definePersonalTable('roll_call_people', 'safety', {
     file: 'semakan-keselamatan',
     columns: {
       createdAt: 'c.created_at',
@@ -115,7 +115,7 @@ export const newsReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'pemberitahuan',
-      // The person whom a notification is about is not exported.
+      // The export does not contain the person whom a notification is about.
       columns: { createdAt: true, kind: true, params: `t.params - 'userId'`, readAt: true },
       from: ownRowStatements('notifications').from,
     },
@@ -125,7 +125,7 @@ export const newsReferences: DataReference[] = [
            or (kind = any(${sql.param(kindsErasedWithPerson)}::text[]) and (params->>'userId')::int = ${userId})`,
     },
   },
-  defineOwnTable('mail_outbox', 'news', {
+  definePersonalTable('mail_outbox', 'news', {
     file: 'email',
     columns: {
       createdAt: true,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listPasskeys, removePasskey, renamePasskey } from '#shared/contracts/auth/passkeys.endpoints.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
-import { readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import { passkeysText as text } from '#texts/passkeys.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 
@@ -12,7 +12,7 @@ export function usePasskeys() {
 /** Passkeys that unlock the user's encryption keys. */
 export function useKeyPasskeys() {
   return useQuery({
-    ...buildQueryOptions(readMyKeys),
+    ...buildQueryOptions(readOwnKeys),
     select: ({ wraps }) => wraps.filter(({ kind }) => kind === 'passkey'),
   })
 }

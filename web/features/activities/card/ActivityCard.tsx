@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CoverDesign } from '#shared/cover.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
@@ -60,11 +60,11 @@ export function ActivityCard({
   onEdit,
 }: {
   activity: ActivityRow
-  /** Design of the generated cover among its neighbours. */
+  /** Design of the generated cover image, chosen to differ from the neighbouring cards. */
   design?: CoverDesign
   onEdit?: () => void
 }) {
-  const activity = chooseVersion(stored)
+  const activity = chooseLanguageVersion(stored)
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
       <ActivityCover activity={activity} size="thumbnail" design={design} />

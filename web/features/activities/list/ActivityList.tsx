@@ -9,7 +9,7 @@ import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/a
 import { getToday } from '#web/features/activities/calendar/calendar-days.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ActivityCounters } from './ActivityCounters.tsx'
 import { ActivityFilterBar, noFilter } from './ActivityFilterBar.tsx'
@@ -19,12 +19,14 @@ import { ActivityViewSwitch } from './ActivityViewSwitch.tsx'
 import { CalendarFeedButton } from './CalendarFeedButton.tsx'
 import { UpcomingOrPastTabs } from './UpcomingOrPastTabs.tsx'
 
-const Agenda = lazyPart(async () => (await import('#web/features/activities/calendar/Agenda.tsx')).Agenda)
-const MonthCalendar = lazyPart(
+const Agenda = lazyComponentWithTexts(
+  async () => (await import('#web/features/activities/calendar/Agenda.tsx')).Agenda,
+)
+const MonthCalendar = lazyComponentWithTexts(
   async () => (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar,
 )
 
-/** Whether upcoming or past activities are listed: as the status filter implies, else as chosen, else upcoming. */
+/** Returns the listed period: the one that the status filter implies, else the chosen one, else upcoming. */
 function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
   if (status) return activityStatusesByTime.past.includes(status) ? 'past' : 'upcoming'
   return time ?? 'upcoming'

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { can, isInActivityAudience } from '#shared/policies.ts'
 import { helperText, pageText as text } from '#texts/activities.ts'
@@ -33,7 +33,7 @@ import { ParticipantTable } from './ParticipantTable.tsx'
 const editId = 'edit-activity'
 const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
-/** Id of the button that opens each dialog. Closing the dialog returns the focus to that button. */
+/** Id of the button that opens each dialog. When the dialog closes, that button receives the focus. */
 const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
 const HelpersDialog = createLazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
 
@@ -138,7 +138,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const stored = query.data
-  const activity = chooseVersion(stored, language)
+  const activity = chooseLanguageVersion(stored, language)
   const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
   const close = () => {
     setOpen(undefined)

@@ -9,7 +9,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Event.module.css'
 
-/** Avatars of the participants visible to the user, and the number of the others. */
+/** Shows avatars of the participants whom the user may see, and the number of hidden participants. */
 function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
   const { coming, participantCount } = activity
   const hiddenCount = participantCount - coming.length
@@ -31,7 +31,7 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
             <VisuallyHidden>{person.fullName}</VisuallyHidden>
           </li>
         ))}
-        {hiddenCount > 0 && (
+        {coming.length > 0 && hiddenCount > 0 && (
           <Center component="li" miw={44} h={44} px={10} bg="var(--line)" fz={13} fw={600}>
             {text.others({ count: hiddenCount })}
           </Center>

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { getShortNamesOfDay } from '#shared/time/format-day.ts'
+import { getShortMonthAndWeekday } from '#shared/time/format-day.ts'
 import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
-import { MoreLink } from '#web/features/dashboard/MoreLink.tsx'
+import { FullListLink } from '#web/features/dashboard/FullListLink.tsx'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
@@ -18,12 +18,12 @@ import { HomeSection } from './HomeSection.tsx'
 
 type OwnData = NonNullable<Dashboard['mine']>
 
-/** Conversation with unread messages, as the chat describes it. */
+/** Conversation with unread messages, as the conversation core describes it. */
 export interface UnreadConversation {
   id: number
   name: string
   avatar: ReactNode
-  /** Readable text of the last message; undefined when this device has not decrypted it. */
+  /** Text of the last message; undefined if this device has not decrypted it. */
   preview?: string
   isEncrypted: boolean
   lastActivityAt?: string
@@ -46,7 +46,9 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
   return (
     <HomeSection
       title={text.announcements}
-      action={<MoreLink render={props => <Link to="/announcements" {...props} />}>{text.all}</MoreLink>}
+      action={
+        <FullListLink render={props => <Link to="/announcements" {...props} />}>{text.all}</FullListLink>
+      }
     >
       {announcements.map(({ id, title, language, sender, sentAt, isUrgent, readAt }) => (
         <li key={id}>
@@ -76,8 +78,8 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
 
 const conversationsShown = 3
 
-/** Conversations with unread messages, or one calm row when everything is read. */
-export function UnreadSection({
+/** Conversations with unread messages, or a single row when everything is read. */
+export function UnreadConversationSection({
   conversations,
   hasConversations,
 }: {
@@ -86,7 +88,9 @@ export function UnreadSection({
 }) {
   const count = conversations.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const more = (
-    <MoreLink render={props => <Link to="/communication" {...props} />}>{text.messages({ count })}</MoreLink>
+    <FullListLink render={props => <Link to="/communication" {...props} />}>
+      {text.messages({ count })}
+    </FullListLink>
   )
   return (
     <HomeSection title={count > 0 ? text.unread : text.messageList} action={count > 0 && more}>
@@ -176,22 +180,22 @@ function DayNumber({ date, timeZone }: { date: Date; timeZone: string }) {
         {Number(formatWallTime(date, timeZone).slice(8, 10))}
       </Text>
       <Text span fz={12} c="dimmed">
-        {getShortNamesOfDay(date, timeZone).month}
+        {getShortMonthAndWeekday(date, timeZone).month}
       </Text>
     </Stack>
   )
 }
 
-/** Further activities that the member has joined. */
+/** Later activities that the member has joined, listed below the next activity. */
 export function LaterActivities({ activities }: Pick<OwnData, 'activities'>) {
   if (activities.length === 0) return null
   return (
     <HomeSection
       title={text.next}
       action={
-        <MoreLink render={props => <Link to="/activities" {...props} />}>
+        <FullListLink render={props => <Link to="/activities" {...props} />}>
           {dashboardText.allActivities}
-        </MoreLink>
+        </FullListLink>
       }
     >
       {activities.map(({ id, title, language, startDate, timeZone, myStatus, waitingPosition }) => {
@@ -216,7 +220,7 @@ export function LaterActivities({ activities }: Pick<OwnData, 'activities'>) {
               titleLanguage={language}
               line={
                 start
-                  ? `${getShortNamesOfDay(start, timeZone).weekday}, ${formatTimeOfDayInZone(start, timeZone)} · ${status}`
+                  ? `${getShortMonthAndWeekday(start, timeZone).weekday}, ${formatTimeOfDayInZone(start, timeZone)} · ${status}`
                   : `${dashboardText.noDate} · ${status}`
               }
               renderRoot={props => <Link to="/activities/$id" params={{ id: String(id) }} {...props} />}
@@ -228,7 +232,7 @@ export function LaterActivities({ activities }: Pick<OwnData, 'activities'>) {
   )
 }
 
-/** The member's club with the ways to its chat and its page. */
+/** The member's club with links to its chat and its page. */
 export function ClubRow({ club }: Pick<OwnData, 'club'>) {
   const action = { variant: 'default', px: 14 } as const
   return (

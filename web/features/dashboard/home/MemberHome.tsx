@@ -13,14 +13,14 @@ import {
   ClubRow,
   LaterActivities,
   type UnreadConversation,
-  UnreadSection,
+  UnreadConversationSection,
 } from './HomeLists.tsx'
 import { NextActivity } from './NextActivity.tsx'
 import { OpenFees } from './OpenFees.tsx'
 
 const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
 
-/** The member's next activity, otherwise a suggestion, otherwise a way to the list. */
+/** Shows the member's next activity, otherwise a suggested activity, otherwise a link to all activities. */
 function Hero({ user, mine }: { user: CurrentUser; mine: NonNullable<Dashboard['mine']> }) {
   const [next] = mine.activities
   const hasCard = user.membershipNumber !== null
@@ -41,7 +41,7 @@ function Hero({ user, mine }: { user: CurrentUser; mine: NonNullable<Dashboard['
   )
 }
 
-/** Home of a member: the next activity first, then announcements, unread conversations and the club. */
+/** Dashboard of a member: the next activity first, then announcements, unread conversations and the club. */
 export function MemberHome({
   user,
   data,
@@ -67,7 +67,7 @@ export function MemberHome({
         </Stack>
         <Stack gap={20}>
           <OpenFees fees={data.openFees} />
-          <UnreadSection conversations={conversations} hasConversations={hasConversations} />
+          <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
           <LaterActivities activities={mine.activities.slice(1)} />
           {!isWide && club}
           <FirstSteps user={user} steps={data.firstSteps} />
@@ -90,7 +90,7 @@ function RowsSkeleton({ rows }: { rows: string[] }) {
   )
 }
 
-/** Placeholder for the loading home, with its dimensions. */
+/** Placeholder for the loading dashboard of a member, with its dimensions. */
 export function MemberHomeSkeleton() {
   return (
     <Stack gap={20} mb={32} aria-busy>

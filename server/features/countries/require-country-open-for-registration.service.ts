@@ -4,8 +4,8 @@ import { badInput } from '#server/errors.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { countryErrorText } from '#texts/country-errors.ts'
 
-/** Locks the open countries among the given ones and returns them. Closing one of them waits for this transaction. */
-export async function lockOpenCountries(db: Db, countries: Country[]): Promise<Set<Country>> {
+/** Locks and returns those of the given countries that are open. They stay open until the transaction ends. */
+export async function lockCountriesOpenForRegistration(db: Db, countries: Country[]): Promise<Set<Country>> {
   const { rows } = await db.execute<{ country: Country }>(sql`
     select country from open_countries where country = any(${sql.param(countries)}::text[])
      order by country for key share`)
@@ -16,11 +16,11 @@ export async function lockOpenCountries(db: Db, countries: Country[]): Promise<S
  * Requires that a country is open for registration and new clubs. Must run in the transaction that stores the country:
  * the lock makes a concurrent closing wait for the commit. `field` is the field of the form that names the country.
  */
-export async function requireOpenCountry(
+export async function requireCountryOpenForRegistration(
   db: Db,
   country: Country | null,
   field: 'country' | 'currentCountry',
 ): Promise<void> {
-  if (country === null || (await lockOpenCountries(db, [country])).size > 0) return
+  if (country === null || (await lockCountriesOpenForRegistration(db, [country])).size > 0) return
   throw badInput({ [field]: countryErrorText.notOpen })
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './Dashboard.module.css'
 
 /** Link from a dashboard panel to its full list. */
-export function MoreLink({
+export function FullListLink({
   render,
   children,
 }: {

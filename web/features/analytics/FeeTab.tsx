@@ -1,0 +1,141 @@
+import { Card, NativeSelect, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { calculatePercentage } from '#shared/analytics-categories.ts'
+import type { FeeAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { chartText as text } from '#texts/analytics.ts'
+import { formatShortMonth } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { BarList } from '#web/ui/list/BarList.tsx'
+import styles from './Analytics.module.css'
+import { useFeeAnalytics } from './analytics.api.ts'
+import type { AnalyticsFilter } from './analytics.search.ts'
+import { ChartPanel } from './ChartPanel.tsx'
+import { ColumnChart } from './ColumnChart.tsx'
+
+type CurrencyFees = FeeAnalytics[number]
+type FeeShare = CurrencyFees['total']
+
+const getShare = ({ paid, due }: FeeShare) => calculatePercentage(paid, due)
+
+/** Table of amounts due and received in one currency, with the paid share of each row. */
+function ShareTable({
+  title,
+  part,
+  fees,
+  rows,
+}: {
+  title: string
+  part: string
+  fees: CurrencyFees
+  rows: (FeeShare & { name: string })[]
+}) {
+  const money = (amount: number) => formatMoney({ amount, currency: fees.currency })
+  return (
+    <ChartPanel
+      title={title}
+      asTable
+      head={[part, text.feeDue, text.feePaid, text.share]}
+      rows={rows.map(row => [row.name, money(row.due), money(row.paid), `${getShare(row)}%`])}
+      isEmpty={rows.length === 0}
+    />
+  )
+}
+
+function MonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
+  const money = (amount: number) => formatMoney({ amount, currency: fees.currency })
+  const points = fees.byMonth.map(row => ({
+    name: formatShortMonth(row.month),
+    short: formatShortMonth(row.month).slice(0, 3),
+    value: getShare(row),
+  }))
+  return (
+    <ChartPanel
+      title={text.feesByMonth}
+      subtitle={text.feesByMonthOf({ first: points[0]?.name ?? '', last: points.at(-1)?.name ?? '' })}
+      asTable={asTable}
+      head={[text.month, text.feeDue, text.feePaid, text.share]}
+      rows={fees.byMonth.map(row => [
+        formatShortMonth(row.month),
+        money(row.due),
+        money(row.paid),
+        `${getShare(row)}%`,
+      ])}
+    >
+      <ColumnChart points={points} />
+    </ChartPanel>
+  )
+}
+
+function CurrencyPanels({ fees, asTable }: { fees: CurrencyFees; asTable: boolean }) {
+  const { total, currency } = fees
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const nameCountry = (country: string | null) => getCountryName(country) ?? text.noClub
+  return (
+    <div className={styles.panels} data-columns="wide-narrow">
+      <MonthChart fees={fees} asTable={asTable} />
+      <Panel title={`${text.feeShare} (${currency})`}>
+        <Text mb={12}>
+          {text.feeShareOf({ paid: money(total.paid), due: money(total.due), share: getShare(total) })}
+        </Text>
+        <BarList
+          bars={[
+            {
+              key: currency,
+              label: text.chargesPaid({ settled: total.settled, charges: total.charges }),
+              count: total.settled,
+            },
+          ]}
+          total={total.charges}
+          isShareOfTotal
+        />
+      </Panel>
+      <ShareTable
+        title={text.feesByCollector}
+        part={text.collector}
+        fees={fees}
+        rows={fees.byCollector.map(row => ({ ...row, name: row.clubName ?? nameCountry(row.country) }))}
+      />
+      <ShareTable
+        title={text.feesByCountry}
+        part={text.country}
+        fees={fees}
+        rows={fees.byCountry.map(row => ({ ...row, name: nameCountry(row.country) }))}
+      />
+    </div>
+  )
+}
+
+/** Analytics tab with the paid share of fees, one currency at a time, because currencies cannot be added. */
+export function FeeTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
+  const { data, error, refetch } = useFeeAnalytics(filter)
+  const [chosen, setChosen] = useState<string>()
+  if (isDataMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!data) return <Skeleton height={390} radius={16} />
+  const fees = data.find(({ currency }) => currency === chosen) ?? data[0]
+  if (!fees)
+    return (
+      <Card>
+        <EmptyState text={text.noFees} />
+      </Card>
+    )
+  return (
+    <>
+      {data.length > 1 && (
+        <NativeSelect
+          label={text.currency}
+          maw={240}
+          mb={16}
+          data={data.map(({ currency }) => currency)}
+          value={fees.currency}
+          onChange={event => setChosen(event.currentTarget.value)}
+        />
+      )}
+      <CurrencyPanels fees={fees} asTable={asTable} />
+    </>
+  )
+}
