@@ -12,7 +12,7 @@ export const clubPlatforms = [
   'YouTube',
 ] as const
 /** Returns the label of a stored platform. Platforms are names, except for a club's own website. */
-export function getPlatformLabel(platform: string): string {
+export function getClubLinkPlatformLabel(platform: string): string {
   return platform === clubPlatforms[0] ? platformText.website : platform
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { birthStates } from './form-choices.ts'
 import {
   calculateExactAge,
-  formatIcNumber,
+  formatIdentityNumber,
   getAgeFromBirthYear,
-  getAgeFromIcNumber,
-  getBirthStateFromIcNumber,
-  maskIcNumber,
+  getAgeFromIdentityNumber,
+  getBirthStateFromIdentityNumber,
+  maskIdentityNumber,
   parseIdentityCardNumber,
   restoreLeadingZeros,
 } from './ic-number.ts'
@@ -58,13 +58,13 @@ test.each([
   ['990101145', '990101-14-5'],
   ['990101-14-56789', '990101-14-5678'],
   ['abc990101', '990101'],
-])('formatIcNumber formats "%s" as "%s"', (typed, shown) => {
-  expect(formatIcNumber(typed)).toBe(shown)
-  expect(formatIcNumber(shown)).toBe(shown)
+])('formatIdentityNumber formats "%s" as "%s"', (typed, shown) => {
+  expect(formatIdentityNumber(typed)).toBe(shown)
+  expect(formatIdentityNumber(shown)).toBe(shown)
 })
 
-test('maskIcNumber keeps the date of birth and the last two digits', () => {
-  expect(maskIcNumber('990101145634')).toBe('990101-••-••34')
+test('maskIdentityNumber keeps the date of birth and the last two digits', () => {
+  expect(maskIdentityNumber('990101145634')).toBe('990101-••-••34')
 })
 
 test.each([
@@ -75,15 +75,17 @@ test.each([
   ['260101', 0],
   ['270101', 99],
   ['abcdef', undefined],
-])('getAgeFromIcNumber returns for "%s" the age %s', (text, age) => {
-  expect(getAgeFromIcNumber(text, today)).toBe(age)
+])('getAgeFromIdentityNumber returns for "%s" the age %s', (text, age) => {
+  expect(getAgeFromIdentityNumber(text, today)).toBe(age)
 })
 
 test('ages and birth years are computed by the year in Kuala Lumpur, whatever the time zone of the process', () => {
   const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
-    expect([getAgeFromIcNumber('990101', before), getAgeFromIcNumber('990101', after)]).toEqual([27, 28])
+    expect([getAgeFromIdentityNumber('990101', before), getAgeFromIdentityNumber('990101', after)]).toEqual([
+      27, 28,
+    ])
     expect([getAgeFromBirthYear(1999, before), getAgeFromBirthYear(1999, after)]).toEqual([27, 28])
     expect(parseIdentityCardNumber('270101-01-0001', before)?.birthYear).toBe(1927)
     expect(parseIdentityCardNumber('270101-01-0001', after)?.birthYear).toBe(2027)
@@ -91,16 +93,16 @@ test('ages and birth years are computed by the year in Kuala Lumpur, whatever th
   vi.unstubAllEnvs()
 })
 
-test('getBirthStateFromIcNumber maps codes 01 to 16 and 21 to 59 to states, and no other codes', () => {
+test('getBirthStateFromIdentityNumber maps codes 01 to 16 and 21 to 59 to states, and no other codes', () => {
   const found = Array.from({ length: 100 }, (_, code) =>
-    getBirthStateFromIcNumber(`990101${String(code).padStart(2, '0')}`),
+    getBirthStateFromIdentityNumber(`990101${String(code).padStart(2, '0')}`),
   )
   expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
   // Codes 01 to 16 and 21 to 59.
   expect(found.filter(Boolean)).toHaveLength(16 + 39)
-  expect(getBirthStateFromIcNumber('990101-14')).toBe('W.P. Kuala Lumpur')
-  expect(getBirthStateFromIcNumber('990101-1')).toBeUndefined()
-  expect(getBirthStateFromIcNumber('990101-71-1234')).toBeUndefined()
+  expect(getBirthStateFromIdentityNumber('990101-14')).toBe('W.P. Kuala Lumpur')
+  expect(getBirthStateFromIdentityNumber('990101-1')).toBeUndefined()
+  expect(getBirthStateFromIdentityNumber('990101-71-1234')).toBeUndefined()
 })
 
 test.each([

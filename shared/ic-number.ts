@@ -1,4 +1,4 @@
-// Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, and what they say about their owner.
+// Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, date and place of birth.
 import { formatIsoDay, getLocalYear } from '#shared/time/calendar.ts'
 import { icNumberText } from '#texts/person-fields.ts'
 import type { BirthState } from './form-choices.ts'
@@ -47,7 +47,7 @@ export function restoreLeadingZeros(text: string, today = new Date()): IcNumber 
 }
 
 /** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when it is invalid. */
-export function getBirthDayFromIcNumber(text: string, today = new Date()): string | undefined {
+export function getBirthDayFromIdentityNumber(text: string, today = new Date()): string | undefined {
   const parsed = parseIdentityCardNumber(text, today)
   return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
 }
@@ -61,21 +61,21 @@ export function hasReachedAge(text: string, years: number, today = new Date()): 
 }
 
 /** Formats a partly typed identity card number with dashes. */
-export function formatIcNumber(text: string): string {
+export function formatIdentityNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 12)
   return [digits.slice(0, 6), digits.slice(6, 8), digits.slice(8)].filter(Boolean).join('-')
 }
 
 /** Masks an identity card number as 990101-••-••34. Approvers see this form unless they unmask the number. */
-export function maskIcNumber(digits: string): string {
+export function maskIdentityNumber(digits: string): string {
   return `${digits.slice(0, 6)}-••-••${digits.slice(-2)}`
 }
 
-/** Value in responses instead of an identity card number that cannot be decrypted. */
+/** Value that responses contain instead of an identity card number that cannot be decrypted. */
 export const unreadableIcNumber = '••••••-••-••••'
 
-/** Returns the masked identity card number as it is shown, or the text that it cannot be read. */
-export function describeIcNumber(masked: string): string {
+/** Returns the masked identity card number for display, or a text that says it cannot be read. */
+export function describeIdentityNumber(masked: string): string {
   return masked === unreadableIcNumber ? icNumberText.unreadable : masked
 }
 
@@ -91,8 +91,8 @@ export function calculateExactAge(birthDay: string, today = new Date()): number 
   return Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
-/** Returns the age by a partly typed identity card number; undefined before the sixth character. */
-export function getAgeFromIcNumber(text: string, today = new Date()): number | undefined {
+/** Returns the age from a partly typed identity card number; undefined before the sixth digit. */
+export function getAgeFromIdentityNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
   return getAgeFromBirthYear(birthYearOf(Number(text.slice(0, 2)), getLocalYear(today)), today)
 }
@@ -118,7 +118,7 @@ const stateCodes: Record<BirthState, string> = {
 }
 
 /** Returns the state of birth in an identity card number; undefined when born abroad or not yet typed. */
-export function getBirthStateFromIcNumber(text: string): BirthState | undefined {
+export function getBirthStateFromIdentityNumber(text: string): BirthState | undefined {
   const code = text.replace(/\D/g, '').slice(6, 8)
   if (code.length < 2) return undefined
   const states = Object.keys(stateCodes) as BirthState[]

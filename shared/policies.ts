@@ -74,7 +74,7 @@ const policies = {
   'users.deactivate': { roles: approvers, isOverPerson: true },
   'users.reactivate': { roles: approvers, isOverPerson: true },
   'users.place': { roles: approvers, isOverPerson: true },
-  /** Defining tags of the own scope, and seeing, adding and removing tags of members in scope. */
+  /** Permission to define tags of the own club, country or headquarters, and to add them to members in scope. */
   'users.tag': { roles: administrators, isOverPerson: true },
   'users.unmask': { roles: approvers, isOverPerson: true },
   'users.changeRole': { roles: approvers, isOverPerson: true },
@@ -82,18 +82,18 @@ const policies = {
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices, isOverSelf: true },
-  /** Giving and ending appointed offices. `canGiveOffice` and `canEndOffice` decide about a single office. */
+  /** Permission to give and end appointed offices. `canGiveOffice` and `canEndOffice` decide about a single office. */
   'offices.give': { roles: clubRunners, isOverPerson: true },
-  /** Member imports: `propose` uploads a file, `confirm` writes its rows. */
+  /** Permissions for member imports: `propose` uploads a file, `confirm` writes its rows. */
   'imports.propose': { roles: clubRunners },
   'imports.confirm': { roles: approvers },
   'users.invite': { roles: everyone },
   'people.search': { roles: everyone },
   'clubs.list': { roles: everyone },
   'clubs.manage': { roles: headquarters },
-  /** Opening and closing countries for registration and new clubs. */
+  /** Permission to open and close countries for registration and new clubs. */
   'countries.manage': { roles: headquarters },
-  /** Defining custom fields, and reading their values for members in the scope of the role. */
+  /** Permission to define custom fields, and to read their values for members in the scope of the role. */
   'fields.manage': { roles: administrators },
   'fields.fill': { roles: administrators, isOverPerson: true },
   'cards.own': { roles: everyone },
@@ -101,38 +101,46 @@ const policies = {
   'activities.list': { roles: everyone },
   'activities.manage': { roles: administrators },
   'activities.join': { roles: everyone },
-  /** Helping at activities is for organizers and named helpers of any role. SQL decides which activities. */
+  /**
+   * Permission to help at activities, for organizers and helpers of any role. SQL conditions decide for which
+   * activities.
+   */
   'activities.help': { roles: everyone },
   'groups.use': { roles: everyone },
   'groups.encrypt': { roles: clubRunners },
   'reports.make': { roles: everyone },
-  /** Administrators of custom groups decide reports, whatever their role. SQL decides which reports they see. */
+  /**
+   * Permission to decide message reports, also for managers of custom groups. SQL conditions decide for which reports.
+   */
   'reports.decide': { roles: everyone },
   'announcements.read': { roles: everyone },
   'announcements.manage': { roles: administrators },
   /** Urgent announcements are delivered even to users who turned off announcements. */
   'announcements.urgent': { roles: headquarters },
-  /** Elections and motions. `manage` organises those of the scope; `vote` is for voters, trustees and candidates. */
+  /**
+   * Permissions for elections and motions. `manage`: organise those in scope. `vote`: take part as voter, trustee or
+   * candidate.
+   */
   'elections.manage': { roles: clubRunners },
   'elections.vote': { roles: everyone },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
-  /** Own fees and receipts. */
+  /** Permission to see the own fees and receipts. */
   'fees.own': { roles: everyone },
   'fees.view': { roles: administrators },
-  /** Plans, payments, waivers and reversals. Nobody decides about their own fees. */
+  /** Permission to manage fee plans, payments, waivers and reversals, except for the own account. */
   'fees.manage': { roles: clubRunners, isOverOthers: true },
-  /** Whether overdue fees block the membership card or votes. */
+  /** Permission to decide whether overdue fees invalidate the membership card or exclude from votes. */
   'fees.rules': { roles: headquarters },
   'notifications.use': { roles: everyone },
   'files.use': { roles: everyone },
   'account.manage': { roles: everyone },
-  /** Saving conditions on members of the own scope, and using them for lists, exports and announcements. */
+  /** Permission to save conditions on members as segments, and to use segments in lists, exports and announcements. */
   'segments.use': { roles: administrators },
   'analytics.members': { roles: headquarters },
   'analytics.communication': { roles: systemOnly },
   'audit.read': { roles: approvers },
-  /** Register of stored personal data, its purpose and retention, for those accountable for it. */
+  /** Permission to read the register of stored personal data, for users who are responsible for these data. */
   'data.register': { roles: headquarters },
   'outbox.read': { roles: systemOnly },
 } as const satisfies Record<string, Policy>
@@ -152,9 +160,9 @@ type GrantableAction = Extract<
 >
 
 interface OfficePolicy {
-  /** Scopes in which the office can be held. */
+  /** Scopes (club, country, headquarters) in which the office can be held. */
   scopes: readonly OfficeScope[]
-  /** Actions that the holder may take within the scope of the office, beside those of the holder's role. */
+  /** Actions that the holder may take within the scope of the office, in addition to those of the holder's role. */
   actions: readonly GrantableAction[]
 }
 
@@ -177,9 +185,9 @@ export interface TargetUser {
 export interface Target {
   user?: TargetUser
   newRole?: Role
-  /** Club of the activity or of the members concerned; null for no club, which only headquarters may manage. */
+  /** Club of the activity or members that an action concerns. Null for no club, which only headquarters may manage. */
   club?: { id: number; country: string } | null
-  /** Country and club of the people concerned, for example in an import or an invitation. */
+  /** Country and club of the people whom an action concerns, for example in an import or an invitation. */
   place?: { country: string | null; clubId: number | null }
 }
 
@@ -197,7 +205,7 @@ export function isHigherRole(role: Role, other: Role): boolean {
   return rank(role) < rank(other)
 }
 
-/** Whether the actor approves applications for membership. Club roles see approved members only. */
+/** Whether the actor may approve applications for membership. Club roles may not, and see approved members only. */
 export function isApprover(actor: Actor): boolean {
   return approvers.includes(actor.role)
 }
@@ -247,10 +255,10 @@ export function getActorScope(actor: Actor, action?: Action): ActorScope {
 }
 
 /**
- * Returns the club or country that the actor runs by an action, and whose tags and segments the actor defines.
- * Both are null for headquarters. Undefined when the actor runs none.
+ * Returns the club or country for which the actor may take an action and whose tags and segments the actor defines.
+ * Both are null for headquarters. Undefined when there is none.
  */
-export function findOwnedPlace(
+export function findClubOrCountryInCharge(
   actor: Actor,
   action: Action,
 ): { country: Country | null; clubId: number | null } | undefined {
@@ -261,7 +269,7 @@ export function findOwnedPlace(
 }
 
 /** Whether an office lets the actor take the action in a wider scope than the role does. */
-export function isScopeWidenedByOffice(actor: Actor, action: Action): boolean {
+export function doesOfficeWidenScope(actor: Actor, action: Action): boolean {
   return compareWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
 }
 
@@ -303,7 +311,7 @@ export function isInActivityAudience(
   return club === null || clubId === club.id || currentCountry === club.country
 }
 
-/** A chat group and the role of the actor in it. */
+/** Chat group and the actor's role in it. */
 interface GroupMembership {
   type: GroupType
   direct: boolean
@@ -343,12 +351,12 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
   )
 }
 
-/** Whether the actor may take the action in a scope at least as wide as that of an office of a user in reach. */
+/** Whether the actor's own scope for an action is at least as wide as the scope in which the office is held. */
 function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareWidth(getActorScope(actor, action), { over }) >= 0
 }
 
-/** Whether the actor may end an office that the user holds with this scope. An actor who manages the scope may. */
+/** Whether the actor may end an office that the user holds in this scope: the actor must manage that scope. */
 export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
@@ -393,7 +401,7 @@ export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }):
   return mustSecure === true
 }
 
-/** Lists the roles that may ever take an action. */
+/** Lists the roles that may take the action at all, on some records. */
 export function listRolesForAction(action: Action): Role[] {
   return [...policyOf(action).roles]
 }

@@ -20,7 +20,7 @@ test.each([
   ['an application', registerBody, { ...person, startYear: incomparable, endYear: 2024 }, 'startYear'],
   ['an application', registerBody, { ...person, startYear: 2024, endYear: 2020 }, 'endYear'],
 ] as const)(
-  'the schema of %s names the field when the end is before the start or is no time (case %#)',
+  'the schema of %s names the invalid field when the end is before the start or is no time (case %#)',
   (_subject, schema, body, field) => {
     expect(listInvalidFields(schema.safeParse(body) as never)).toEqual([field])
   },

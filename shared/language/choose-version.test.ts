@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseVersion } from './choose-version.ts'
+import { chooseLanguageVersion } from './choose-version.ts'
 
 const bilingual = {
   id: 7,
@@ -11,9 +11,9 @@ const bilingual = {
   secondDescription: null,
 }
 
-describe('chooseVersion', () => {
-  it('chooseVersion returns the version in the language of the reader first and the other version second', () => {
-    expect(chooseVersion(bilingual, 'en')).toEqual({
+describe('chooseLanguageVersion', () => {
+  it('chooseLanguageVersion returns the version in the language of the reader first and the other version second', () => {
+    expect(chooseLanguageVersion(bilingual, 'en')).toEqual({
       id: 7,
       language: 'en',
       secondLanguage: 'ms',
@@ -22,16 +22,16 @@ describe('chooseVersion', () => {
       description: null,
       secondDescription: 'Baca sajak.',
     })
-    expect(chooseVersion(bilingual, 'ms')).toEqual(bilingual)
+    expect(chooseLanguageVersion(bilingual, 'ms')).toEqual(bilingual)
   })
 
-  it('chooseVersion, applied again with the other language, restores the original order of the versions', () => {
-    expect(chooseVersion(chooseVersion(bilingual, 'en'), 'ms')).toEqual(bilingual)
+  it('chooseLanguageVersion, applied again with the other language, restores the original order of the two language versions', () => {
+    expect(chooseLanguageVersion(chooseLanguageVersion(bilingual, 'en'), 'ms')).toEqual(bilingual)
   })
 
-  it('chooseVersion returns the first version when no version is in the language of the reader', () => {
+  it('chooseLanguageVersion returns the first version when no version is in the language of the reader', () => {
     const single = { ...bilingual, secondLanguage: null, secondTitle: null }
-    expect(chooseVersion(single, 'en').title).toBe('Malam Puisi')
-    expect(chooseVersion(bilingual, 'en-XA').title).toBe('Malam Puisi')
+    expect(chooseLanguageVersion(single, 'en').title).toBe('Malam Puisi')
+    expect(chooseLanguageVersion(bilingual, 'en-XA').title).toBe('Malam Puisi')
   })
 })

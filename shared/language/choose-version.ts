@@ -1,12 +1,12 @@
-// Texts that their author wrote in one language and, if wanted, in a second one.
+// Records, such as announcements, that their author writes in one language and optionally in a second one.
 import type { Language, TextLanguage } from './languages.ts'
 import { getLanguage } from './texts.ts'
 
 /** Title of a record in one or two languages. */
 export interface VersionedTitle {
-  /** Language of the first version, in which the author wrote. */
+  /** Language of the first version, in which the author wrote the record. */
   language: Language
-  /** Language of the second version; null when there is none. */
+  /** Language of the second version of a record; null when the record has only one language. */
   secondLanguage: Language | null
   title: string
   secondTitle: string | null
@@ -23,7 +23,7 @@ interface VersionedText extends VersionedTitle {
  * Returns the record with the version for readers of `language` in the first place and the other version in the second.
  * Readers of a language in which there is no version get the first one.
  */
-export function chooseVersion<Item extends VersionedText>(
+export function chooseLanguageVersion<Item extends VersionedText>(
   item: Item,
   language: TextLanguage = getLanguage(),
 ): Item {

@@ -12,7 +12,7 @@ function getDayInZone(moment: Date, zone: string): Date {
 const getMonth = (day: Date) => dateText.months[day.getUTCMonth()] ?? ''
 
 /** Returns the short names of month and weekday of a date in a time zone: "Nov" and "Sab". */
-export function getShortNamesOfDay(moment: Date, zone: string): { month: string; weekday: string } {
+export function getShortMonthAndWeekday(moment: Date, zone: string): { month: string; weekday: string } {
   const day = getDayInZone(moment, zone)
   return {
     month: dateText.shortMonths[day.getUTCMonth()] ?? '',
@@ -25,7 +25,7 @@ export function formatDayInZone(moment: Date, zone: string, form: DayFormat = 's
   const day = getDayInZone(moment, zone)
   const [date, year] = [day.getUTCDate(), day.getUTCFullYear()]
   if (form === 'long') return `${dateText.weekdays[day.getUTCDay()]}, ${date} ${getMonth(day)} ${year}`
-  const { month, weekday } = getShortNamesOfDay(moment, zone)
+  const { month, weekday } = getShortMonthAndWeekday(moment, zone)
   return `${weekday}, ${date} ${month}${form === 'brief' ? '' : ` ${year}`}`
 }
 

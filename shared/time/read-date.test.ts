@@ -23,11 +23,11 @@ describe('readDate', () => {
     ['45170', '2023-09-01'],
     ['45170.75', '2023-09-01'],
     ['２０２３-０９-０１', '2023-09-01'],
-  ])('reads %s as %s', (cell, day) => {
+  ])('readDate reads %s as %s', (cell, day) => {
     expect(readDate(cell, today)).toBe(day)
   })
 
-  it('takes the second number for the day only when it cannot be a month', () => {
+  it('readDate takes the second number of a date for the day only when it cannot be a month', () => {
     expect(readDate('9/25/2023', today)).toBe('2023-09-25')
     expect(readDate('25/9/2023', today)).toBe('2023-09-25')
   })
@@ -43,7 +43,7 @@ describe('readDate', () => {
     '5000',
     '99999',
     '32/13/2023',
-  ])('reads no day from %j', cell => {
+  ])('readDate returns undefined for %j', cell => {
     expect(readDate(cell, today)).toBeUndefined()
   })
 })
@@ -58,11 +58,14 @@ describe('readYear', () => {
     ['2023-09', 2023],
     ['Sept 2023', 2023],
     ['Ogos-2023', 2023],
-  ])('reads %s as %i', (cell, year) => {
+  ])('readYear reads %s as %i', (cell, year) => {
     expect(readYear(cell, today)).toBe(year)
   })
 
-  it.each(['dua ribu', '23', '3023', 'Intake 2023', '2023/2024', ''])('reads no year from %j', cell => {
-    expect(readYear(cell, today)).toBeUndefined()
-  })
+  it.each(['dua ribu', '23', '3023', 'Intake 2023', '2023/2024', ''])(
+    'readYear returns undefined for %j',
+    cell => {
+      expect(readYear(cell, today)).toBeUndefined()
+    },
+  )
 })

@@ -5,6 +5,7 @@ import {
   analyticsQuery,
   attendanceAnalytics,
   communicationAnalytics,
+  feeAnalytics,
   memberAnalytics,
 } from './analytics.schemas.ts'
 
@@ -27,6 +28,13 @@ export const analyseAttendance = defineContract({
   mayLag: true,
   query: analyticsQuery,
   answer: attendanceAnalytics,
+})
+
+export const analyseFees = defineContract({
+  access: 'analytics.members',
+  mayLag: true,
+  query: analyticsQuery,
+  answer: feeAnalytics,
 })
 
 export const analyseCommunication = defineContract({

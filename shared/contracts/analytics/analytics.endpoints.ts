@@ -10,6 +10,7 @@ export const analyseAttendance = defineEndpoint<typeof contracts.analyseAttendan
   'GET',
   '/api/analytics/attendance',
 )
+export const analyseFees = defineEndpoint<typeof contracts.analyseFees>('GET', '/api/analytics/fees')
 export const analyseCommunication = defineEndpoint<typeof contracts.analyseCommunication>(
   'GET',
   '/api/analytics/communication',

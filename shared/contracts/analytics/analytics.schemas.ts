@@ -3,6 +3,7 @@ import { ageRanges, countedEducationLevels } from '#shared/analytics-categories.
 import { activityStatuses, groupTypes, periods } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { exportFormat, idParam } from '#shared/fields/query-parameters.ts'
+import { currencies } from '#shared/money/currencies.ts'
 
 const filters = {
   /** Number of months in charts over time. Totals always show the current state. */
@@ -14,7 +15,7 @@ const filters = {
 export const analyticsQuery = z.strictObject(filters)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
-const analyticsParts = ['members', 'activities', 'communication'] as const
+const analyticsParts = ['members', 'activities', 'fees', 'communication'] as const
 export type AnalyticsPart = (typeof analyticsParts)[number]
 export const analyticsExportQuery = z.strictObject({
   ...filters,
@@ -34,7 +35,7 @@ export const keyFigures = z.object({
   totalClubs: z.int(),
   /** Number of countries with members. */
   totalCountries: z.int(),
-  /** Number of countries with an active club. */
+  /** Number of countries that have an active club. */
   clubCountries: z.int(),
 })
 export type KeyFigures = z.infer<typeof keyFigures>
@@ -81,6 +82,34 @@ export const attendanceAnalytics = z.object({
   ),
 })
 export type AttendanceAnalytics = z.infer<typeof attendanceAnalytics>
+
+/** Paid part of the charged fees: as amounts in minor units of one currency, and as numbers of charges. */
+const feeShare = z.object({
+  /** Charged amount, not including waived parts. */
+  due: z.int(),
+  paid: z.int(),
+  /** Number of charges that were not waived. */
+  charges: z.int(),
+  /** Number of charges that are paid in full. */
+  settled: z.int(),
+})
+
+/** Paid part of the fees for each currency, most charges first. Amounts of two currencies are never added. */
+export const feeAnalytics = z.array(
+  z.object({
+    currency: z.enum(currencies),
+    total: feeShare,
+    /** Fees by collector, largest amount first: clubs, countries (club null) and headquarters (both null). */
+    byCollector: z.array(
+      z.extend(feeShare, { clubName: z.nullable(z.string()), country: z.nullable(z.string()) }),
+    ),
+    /** Fees by country of the collector; null for headquarters. */
+    byCountry: z.array(z.extend(feeShare, { country: z.nullable(z.string()) })),
+    /** Fees by the month in which they were charged. */
+    byMonth: z.array(z.extend(feeShare, { month })),
+  }),
+)
+export type FeeAnalytics = z.infer<typeof feeAnalytics>
 
 /** Statistics of messages and groups by type and day, without contents and senders. */
 export const communicationAnalytics = z.object({

@@ -3,12 +3,12 @@ import { defineContract } from '#shared/endpoint.ts'
 import { country, listedCountry, managedCountry, openCountryBody } from './countries.schemas.ts'
 
 /** Lists the countries in which people may register, for the registration form. */
-export const listOpenCountries = defineContract({
+export const listCountriesOpenForRegistration = defineContract({
   access: 'public',
   answer: z.array(country),
 })
 
-/** Lists the countries that are open or in use, for filters and forms. */
+/** Lists the countries that are open for registration or have members or clubs, for filters and forms. */
 export const listCountries = defineContract({
   access: 'clubs.list',
   answer: z.array(listedCountry),
@@ -20,7 +20,7 @@ export const listManagedCountries = defineContract({
 })
 
 /** Opens or closes a country for registration and new clubs. Members and clubs of a closed country stay. */
-export const setCountryOpen = defineContract({
+export const setCountryOpenForRegistration = defineContract({
   access: 'countries.manage',
   body: openCountryBody,
   answer: 'nothing',
