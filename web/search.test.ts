@@ -5,7 +5,7 @@ import { readActivitiesSearch } from '#web/features/activities/activities.search
 import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts'
 import { readAuditSearch } from '#web/features/audit/audit.search.ts'
 import { readLinkGoogleSearch, readLoginSearch } from '#web/features/auth/auth.search.ts'
-import { readCommunicationSearch } from '#web/features/chat/chat.search.ts'
+import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
 import { readRegisterSearch } from '#web/features/registration/registration.search.ts'
@@ -62,7 +62,7 @@ describe('search parameter readers', () => {
     },
   )
 
-  test('search readers accept only positive integers as page numbers and do not convert a search text of digits', () => {
+  test('search readers accept only positive integers as page numbers, and keep digits in a search text as text', () => {
     for (const page of ['0', '-3', '1.5', '1e99', 'x', 'true', '%222%22', '[2]'])
       expect([page, readAccepted(readOutboxSearch, `?page=${page}`)]).toEqual([page, {}])
     expect(readAccepted(readMembersSearch, '?page=2&search=2024')).toEqual({ page: 2, search: '2024' })
@@ -76,7 +76,11 @@ describe('search parameter readers', () => {
     expect(readAccepted(readClubsSearch, `?search=${'a'.repeat(300)}`)).toEqual({ search: 'a'.repeat(200) })
   })
 
-  test('search readers keep the form of a country, and pages drop a country that does not exist', () => {
+  test('the message search takes no search terms from the URL, which the browser sends to the server', () => {
+    expect(readAccepted(readMessageSearch, '?q=rahsia&group=12&person=3')).toEqual({ group: 12, person: 3 })
+  })
+
+  test('search readers accept any name in the format of a country, and pages drop a country that does not exist', () => {
     const [known, unknown] = ['?country=T%C3%BCrkiye', '?country=Atlantis'].map(query =>
       dropUnknownCountry(readClubsSearch(defaultParseSearch(query))),
     )

@@ -12,17 +12,21 @@ import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
 import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
 
-const KeySetup = lazyPart(async () => (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup)
+const KeySetup = lazyComponentWithTexts(
+  async () => (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup,
+)
 
-const KeepKeysHint = lazyPart(
+const KeepKeysHint = lazyComponentWithTexts(
   async () => (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
 )
 
-/** Returns true if the user may encrypt the group: an administrator of it, or either user of a direct conversation. */
+/**
+ * Whether the user may encrypt the group: as its administrator, or as one of the two users of a direct conversation.
+ */
 function canEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
   if (type === 'club') {
     return (
@@ -67,7 +71,9 @@ export function CommunicationPage() {
       )}
       searchLink={text => (
         <Button
-          renderRoot={props => <Link to="/communication/search" search={{ q: text }} {...props} />}
+          renderRoot={props => (
+            <Link to="/communication/search" state={{ messageSearchTerms: text }} {...props} />
+          )}
           variant="subtle"
           justify="start"
           h="auto"

@@ -6,18 +6,18 @@ import { authText } from '#texts/sign-in.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
 import { usePasskeyAutofill } from '#web/features/auth/use-passkey-autofill.ts'
 import { appName, orgName } from '#web/lib/document/branding.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './LoginPage.module.css'
 
-const GoogleNoticeText = lazyPart(
+const GoogleNoticeText = lazyComponentWithTexts(
   async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
 )
-/** Second step of the sign-in, loaded when it is needed, because few users have one. */
-const SecondStep = lazyPart(
+/** Second sign-in step, loaded lazily, because few users have a second factor. */
+const SecondStep = lazyComponentWithTexts(
   async () => (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
 )
 
@@ -44,7 +44,7 @@ function LoginWelcome() {
   )
 }
 
-/** Links to the registration and the help page. The registration keeps the requested page. */
+/** Links to the registration and the help page. After a registration, the originally requested page opens. */
 function LoginLinks({ redirect }: { redirect: string | undefined }) {
   return (
     <Text size="sm" c="dimmed" ta="center" mt="lg">
@@ -60,9 +60,9 @@ function LoginLinks({ redirect }: { redirect: string | undefined }) {
   )
 }
 
-/** Loads the current user and continues when there is one. `failure` is the error of the request. */
+/** Loads the current user and continues if somebody is signed in. `failure`: error of the previous request. */
 function useSignedInRedirect(continueToTarget: () => void) {
-  // A failed request for the current user may have led to this page, so the request is repeated once.
+  // If a failed request for the current user led to this page, the request is repeated once.
   const [failure, setFailure] = useState<Error>()
   const loadUser = useCallback(
     () =>
@@ -71,7 +71,7 @@ function useSignedInRedirect(continueToTarget: () => void) {
           setFailure(undefined)
           if (me) continueToTarget()
         },
-        // A sign-in aborts the pending request for the current user, who is known by then.
+        // A sign-in aborts the pending request for the current user, because its response contains the user.
         error => queryClient.getQueryData(currentUserKey) || setFailure(error),
       ),
     [continueToTarget],
@@ -118,7 +118,7 @@ export function LoginPage() {
           <Text c="dimmed">{authText.subtitle}</Text>
           <Card mt="lg" padding="xl" className={styles.card}>
             {failure && <ErrorState title={authText.unknown} error={failure} onRetry={loadUser} />}
-            {/* The form is hidden, not unmounted, so that text typed before the request failed is kept. */}
+            {/* The form is hidden instead of unmounted, so that text typed before a failed request is kept. */}
             <div hidden={failure !== undefined}>
               {!isSecondStep && (
                 <Text size="sm" c="dimmed" mb="md">

@@ -5,11 +5,12 @@ import { usersText } from '#texts/users.ts'
 import { ApprovalQueue } from '#web/features/users/applications/ApprovalQueue.tsx'
 import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { MemberFieldsPart } from './MemberFieldsPart.tsx'
 import { MemberListWithSummary } from './MemberListWithSummary.tsx'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
-/** Member list with the queue of applicants above it for users who may decide on them. */
+/** Member list. For users who may approve applicants, the pending applicants are listed above it. */
 export function MemberApprovalPage() {
   const { data: user } = useQuery(currentUserQuery)
   const address = useUrlState('/member-approval')
@@ -26,6 +27,7 @@ export function MemberApprovalPage() {
           onPage={next => set({ waiting: next, application: undefined }, true)}
           onChoose={application => set({ application })}
           onView={getUserDrawerHandlers(address).onView}
+          renderFields={id => <MemberFieldsPart id={id} />}
         />
       )}
       {(!canDecide || !waiting.isPending) && (

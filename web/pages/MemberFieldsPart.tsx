@@ -1,12 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 
-const MemberFields = lazyPart(
+const MemberFields = lazyComponentWithTexts(
   async () => (await import('#web/features/custom-fields/MemberFields.tsx')).MemberFields,
 )
 
-/** Custom fields of a person for the drawer, loaded with it. A new person remounts the fields. */
+/**
+ * Custom fields in a user's drawer, loaded together with the drawer. For another user, the fields are mounted again.
+ */
 export function MemberFieldsPart({ id }: { id: number }) {
   return (
     <Suspense fallback={<Skeleton height={80} />}>

@@ -1,21 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSearch } from '#web/features/chat/search/MessageSearch.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { useUrlState } from './use-url-state.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Terms of the message search, which must not be part of the URL (see chat.search.ts). */
+    messageSearchTerms?: string | undefined
+  }
+}
 
 export function MessageSearchPage() {
   const { data: user } = useQuery(currentUserQuery)
-  const { search, set } = useUrlState('/communication/search')
+  const filters = useSearch({ from: '/shell/communication/search' })
+  const terms = useLocation({ select: ({ state }) => state.messageSearchTerms })
+  const navigate = useNavigate()
   if (!user) return null
   return (
     <MessageSearch
       myId={user.id}
-      address={search}
+      input={{ ...filters, q: terms }}
       link={({ group, message, ...props }) => (
         <Link to="/communication" search={{ group, message }} {...props} />
       )}
-      onChange={change => set(change)}
+      onChange={change => {
+        const { q: messageSearchTerms, ...changedFilters } = { q: terms, ...change }
+        void navigate({
+          to: '/communication/search',
+          search: previous => ({ ...previous, ...changedFilters }),
+          state: previous => ({ ...previous, messageSearchTerms }),
+          // Typing in the search field adds no history entries.
+          replace: true,
+          resetScroll: false,
+        })
+      }}
     />
   )
 }

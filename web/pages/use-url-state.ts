@@ -23,7 +23,6 @@ type ListPath =
   | '/notifications'
   | '/communication'
   | '/fees/plans/$id'
-  | '/communication/search'
   | AnalyticsPath
 
 type SearchOf<Path extends ListPath> = RouteById<
@@ -31,7 +30,7 @@ type SearchOf<Path extends ListPath> = RouteById<
   `/shell${Path}`
 >['types']['fullSearchSchema']
 
-/** Filters, page and open drawer, all stored in the URL, so that a screen can be linked and survives a reload. */
+/** Filters, page and open drawer, stored in the URL, so that a screen can be linked and survives a reload. */
 export function useUrlState<Path extends ListPath>(path: Path) {
   // The path is widened to `ListPath`, because the router cannot infer types from a generic path.
   const anyPath: ListPath = path
@@ -49,7 +48,7 @@ export function useUrlState<Path extends ListPath>(path: Path) {
       }),
     [navigate, anyPath],
   )
-  /** Replaces all search parameters by those of a link or a saved list view. */
+  /** Replaces all search parameters with those of a link or a saved list view. */
   const open = useCallback(
     (search: string) => navigate({ to: anyPath, params: true, search: defaultParseSearch(search) as object }),
     [navigate, anyPath],

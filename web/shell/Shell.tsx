@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import './shell.css'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
+import { findScreen } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
@@ -15,22 +16,21 @@ import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/grou
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { startRosterMaintenance } from '#web/features/chat/roster-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
-import { startKeyWatch } from '#web/features/keys/identity/start-key-watch.ts'
+import { startWatchingPublishedKeys } from '#web/features/keys/identity/start-watching-published-keys.ts'
 import { useKeyboardVisible } from '#web/lib/device/use-keyboard-visible.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { useIsFullScreen } from '#web/lib/document/full-screen-page.ts'
 import { resetOverlays, useOverlaysRequested } from '#web/lib/document/overlays.ts'
 import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
-import { syncLanguage } from '#web/lib/language/sync-language.ts'
+import { syncLanguageWithAccount } from '#web/lib/language/sync-language-with-account.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
-import { useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+import { useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { AccountAlerts } from '#web/shell/account/AccountAlerts.tsx'
 import { AccessDenied } from '#web/shell/errors/AccessDenied.tsx'
 import { BottomBar } from '#web/shell/navigation/BottomBar.tsx'
 import { Header } from '#web/shell/navigation/Header.tsx'
 import { Sidebar } from '#web/shell/navigation/Sidebar.tsx'
-import { findScreen } from '#web/shell/navigation/screens.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
@@ -41,23 +41,23 @@ import { usePushNotifications } from './use-push-notifications.ts'
 const MenuDrawer = createLazyOverlay(
   async () => (await import('#web/shell/navigation/MenuDrawer.tsx')).MenuDrawer,
 )
-/** Page for accounts that are not active. */
-const PendingAccount = lazyPart(
+/** Page for users whose account is not active. */
+const PendingAccount = lazyComponentWithTexts(
   async () => (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
 )
 /** Page for users whose role requires a second factor that is missing. */
-const SecureFirst = lazyPart(
+const SecureFirst = lazyComponentWithTexts(
   async () => (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
 )
-/** Page for users who have not accepted the terms in force. */
-const AgreeFirst = lazyPart(
+/** Page for users who have not accepted the current terms. */
+const AgreeFirst = lazyComponentWithTexts(
   async () => (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
 )
-const CallLayer = lazyPart(
+const CallLayer = lazyComponentWithTexts(
   async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 )
 
-/** Call overlay above all pages. It takes names and peers of groups from the conversation core, not from the server. */
+/** Call layer above all pages. Names and peers of groups come from the conversation core, not from the server. */
 function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'groups'>) {
   const groups = useDisplayedGroups()
   return <CallLayer {...props} groups={groups.data ?? []} />
@@ -67,7 +67,7 @@ const ProofDialog = createLazyOverlay(
 )
 const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 
-/** Starts the tasks that run while a user is signed in. */
+/** Starts the background tasks for a signed-in user. */
 function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   const { id, fullName, language } = user
   const hasCard = user.membershipNumber !== null
@@ -76,18 +76,18 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   useEffect(() => watchRunningCalls(), [])
   const isAfterSignIn = useRef(true)
   useEffect(() => {
-    void syncLanguage(language, isAfterSignIn.current).catch(() => {})
+    void syncLanguageWithAccount(language, isAfterSignIn.current).catch(() => {})
     isAfterSignIn.current = false
   }, [language])
   useEffect(() => void sendStoredAttendanceMarks(id).catch(() => {}), [id])
   useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
   const [hasOpenedChat, setHasOpenedChat] = useState(isChatOpen)
   if (!hasOpenedChat && isChatOpen) setHasOpenedChat(true)
-  useEffect(() => startKeyWatch({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
+  useEffect(() => startWatchingPublishedKeys({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
 }
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  // The matched route is used instead of the typed path: /Members/ is the same screen as /members.
+  // The matched route decides, not the typed path, because /Members/ opens the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
@@ -147,20 +147,20 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   )
 }
 
-/** Redirects to the login with the originally requested URL, which changes during the redirect. */
+/** Redirects to the login with the originally requested URL, because the current URL changes during the redirect. */
 function LoginRedirect() {
   const { href } = useLocation()
   const [requestedUrl] = useState(href)
   const navigate = useNavigate()
   useEffect(() => {
-    // Cached data is removed with the session. Encryption keys stay, because the same user may sign in again.
+    // When the session ends, cached data is removed. Encryption keys stay, because the same user may sign in again.
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] })
     void navigate({ to: '/login', search: { redirect: requestedUrl }, replace: true })
   }, [navigate, requestedUrl])
   return <ShellSkeleton />
 }
 
-/** Re-authentication dialog of one user. It is cancelled when the user changes, so that nobody confirms for another. */
+/** Re-authentication dialog of one user. A change of the user cancels it, so that nobody confirms for another user. */
 function ReauthenticationOfUser() {
   useEffect(() => () => reauthenticationRequest.get()?.settle(false), [])
   const request = useStore(reauthenticationRequest)
@@ -175,7 +175,7 @@ function Reauthentication() {
 
 /** Toasts and confirmation dialogs, available to accounts of every status. */
 function RequestedOverlays() {
-  const { part: Overlays } = useLazyPart(loadOverlays, useOverlaysRequested(), resetOverlays)
+  const { part: Overlays } = useLazilyLoadedCode(loadOverlays, useOverlaysRequested(), resetOverlays)
   return Overlays && <Overlays />
 }
 

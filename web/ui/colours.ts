@@ -1,4 +1,4 @@
-// All colours of the client, except those that the static frame in index.html and theme.css need before the scripts.
+// All colours of the client, except those that index.html and theme.css need before any script runs.
 import type { MantineColorsTuple } from '@mantine/core'
 
 /** Primary colour: teal ("laut" is Malay for sea). */
@@ -43,10 +43,10 @@ export const red: MantineColorsTuple = [
   '#9b1c1c',
 ]
 
-/** Colours of drawn images, such as certificates. */
+/** Colours of images drawn by the client, such as certificates. */
 export const paper = { white: '#fff', ink: '#1f2328', dimmed: '#495057' }
 
-/** Colours that are the same in both schemes, for surfaces with a colour of their own. */
+/** Colours that are the same in both colour schemes, for surfaces that do not follow the scheme. */
 export const variables = {
   '--ink': paper.ink,
   '--card': `linear-gradient(135deg, ${laut[9]} 0%, ${laut[8]} 55%, ${laut[7]} 100%)`,
@@ -91,7 +91,7 @@ export const variables = {
   '--print-line': '#999',
 }
 
-/** Colours of the light scheme. A name and the same name with `-text` are a background and the text on it. */
+/** Colours of the light scheme. `name` is a background colour and `name-text` the colour of text on that background. */
 export const light = {
   '--mantine-color-dimmed': '#5b6470',
   '--mantine-color-error': '#c92a2a',
@@ -117,7 +117,7 @@ export const light = {
   '--completed-text': '#444b52',
   '--cancelled': '#fde8e8',
   '--cancelled-text': '#8c1c1c',
-  // The chart colours are distinguishable with red, green or blue blindness; verified by simulation.
+  // The chart colours are distinguishable for people with red, green or blue blindness, as a simulation confirmed.
   '--chart-1': '#00504c',
   '--chart-2': '#4c8fe6',
   '--chart-3': '#b33f8f',
@@ -143,12 +143,16 @@ export const light = {
   '--avatar-5-text': '#3c5a12',
 }
 
-/** Colours of the dark scheme, with the same names as those of the light scheme. */
+/** Colours of the dark scheme. They have the same names as the colours of the light scheme. */
 export const dark: Record<keyof typeof light, string> & Record<string, string> = {
   '--mantine-color-dimmed': '#a6acb3',
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': laut[4],
-  // White text needs darker fills than this theme's primary shade in the dark scheme.
+  // Disabled and light buttons must stand out from cards, which have the same background as Mantine's colours.
+  '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
+  '--mantine-color-laut-light': '#10403d',
+  '--mantine-color-laut-light-hover': '#14504c',
+  // In the dark scheme, white text needs a darker background than the primary colour.
   '--mantine-color-laut-filled': laut[7],
   '--mantine-color-laut-filled-hover': laut[8],
   '--mantine-color-red-filled': red[7],

@@ -1,19 +1,19 @@
-import { appName, readSetting } from './branding.ts'
+import { appName, readMetaTagSetting } from './branding.ts'
 import { removeStaticFrame } from './static-frame.ts'
 
 /**
- * Replaces the page by a message with a button that reloads it. The message is part of the document,
- * because this function is called when the texts could not be loaded.
+ * Replaces the page with an error message and a reload button. The message is part of the HTML document, because this
+ * function is called when the texts could not be loaded.
  */
 export function showLoadFailure(): void {
   const heading = document.createElement('h1')
   heading.textContent = appName
   const message = document.createElement('p')
   message.setAttribute('role', 'alert')
-  message.textContent = readSetting('load-failed', '')
+  message.textContent = readMetaTagSetting('load-failed', '')
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = readSetting('reload', '')
+  button.textContent = readMetaTagSetting('reload', '')
   button.addEventListener('click', () => window.location.reload())
   const main = document.createElement('main')
   main.className = 'load-failure'

@@ -1,23 +1,19 @@
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldValue, FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { parseNumber } from '#shared/fields/parse-number.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import { formatCalendarDate, formatNumber } from '#web/lib/format/format.ts'
-
-/** Reads a number as typed. A text that is no number is returned as it is, so that validation reports it. */
-function readNumber(text: string): FieldValue {
-  const number = Number(text.trim().replace(',', '.'))
-  return Number.isNaN(number) ? text : number
-}
 
 function readValue({ kind }: CustomField, entries: FormDataEntryValue[]): FieldValue {
   if (kind === 'choices') return entries.map(String)
   const text = String(entries[0] ?? '')
   if (text.trim() === '') return null
-  if (kind === 'number') return readNumber(text)
+  // A text that is no number is returned as it is, so that validation reports it.
+  if (kind === 'number') return parseNumber(text) ?? text
   return kind === 'boolean' ? text === 'yes' : text
 }
 
-/** Reads the inputs of custom fields, whose names are the prefix and the id of the field. */
+/** Reads the inputs of custom fields. Input names consist of the prefix and the field's id. */
 export function readCustomFieldInputs(
   form: HTMLFormElement,
   fields: CustomField[],

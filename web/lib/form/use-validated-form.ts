@@ -9,8 +9,8 @@ import { type FieldErrors, focusFirstError, readFormValues } from './forms.ts'
 type SchemaSource = z.ZodMiniType | (() => Promise<z.ZodMiniType>)
 
 async function loadValidator(source: SchemaSource) {
-  const [{ validateValues: check }, schema] = await Promise.all([
-    import('./validate-values.ts'),
+  const [{ validateFormValues: check }, schema] = await Promise.all([
+    import('./validate-form-values.ts'),
     typeof source === 'function' ? source() : source,
   ])
   return (values: unknown) => check(values, schema)
@@ -18,13 +18,13 @@ async function loadValidator(source: SchemaSource) {
 
 interface FormReading {
   values: unknown
-  /** Maps error messages to the form's field names where they differ from the request body. */
+  /** Maps error messages to the form's field names, where these differ from the request body. */
   toForm?: (errors: FieldErrors) => FieldErrors
 }
 
 /**
- * Validates a form on the client and shows the server's field errors in the same way; the first wrong field is focused.
- * The typed values are sent as they are: the server normalizes them.
+ * Validates a form on the client, shows the server's field errors in the same way, and focuses the first field with an
+ * error. The typed values are sent unchanged, because the server normalizes them.
  */
 export function useValidatedForm<Answer, Body>({
   schema,
@@ -49,14 +49,14 @@ export function useValidatedForm<Answer, Body>({
 
   const source = useRef(schema)
   useEffect(() => {
-    // A failed load of the form's schema is repeated when the form is submitted.
+    // If the form's schema could not be loaded, submitting the form tries again.
     const preloadCheck = () => void loadValidator(source.current).catch(() => {})
     form.current?.addEventListener('focusin', preloadCheck, { once: true })
   }, [])
 
   const isChecking = useRef(false)
   async function send({ values, toForm = fieldErrors => fieldErrors }: FormReading): Promise<void> {
-    // When the schema fails to load, only the server validates the form.
+    // If the schema cannot be loaded, only the server validates the form.
     isChecking.current = true
     const check = await loadValidator(schema).catch(() => () => ({ values, errors: {} }))
     isChecking.current = false
@@ -69,7 +69,7 @@ export function useValidatedForm<Answer, Body>({
       onSuccess,
       onError: error => {
         showErrors(error instanceof ApiError ? toForm(error.fields) : {})
-        // The submit button lost the focus while it was disabled and gets it back.
+        // The submit button lost the focus while it was disabled, and now gets it again.
         if (document.activeElement === document.body) {
           form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }

@@ -3,23 +3,23 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import { loadScreenTexts, loadTexts } from './load-texts.ts'
 
-/** Like React's `lazy`, for code that shows texts outside the group `start`. */
+/** Like React's `lazy`, for components that show texts outside the text group `start`. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the props follows from the component, as in React's `lazy`
-export function lazyPart<Component extends ComponentType<any>>(load: () => Promise<Component>) {
+export function lazyComponentWithTexts<Component extends ComponentType<any>>(load: () => Promise<Component>) {
   return lazy(async () => {
     const [part] = await Promise.all([load(), loadScreenTexts()])
     return { default: part }
   })
 }
 
-/** Like the router's `lazyRouteComponent`, for pages that show texts outside the group `start`. */
+/** Like the router's `lazyRouteComponent`, for pages that show texts outside the text group `start`. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadScreenTexts()])
     return page
   }, name)
 
-/** Like the router's `lazyRouteComponent`, for the shell, in which all screens name countries. */
+/** Like the router's `lazyRouteComponent`, for the shell. It also loads the country names, which all screens show. */
 export const lazyShell: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadTexts('countries')])

@@ -1,4 +1,4 @@
-// Passkeys for signing in. The same prompt also requests the PRF secret that unlocks the user's encryption keys.
+// Passkeys for signing in. The same prompt also provides the secret (PRF) that unlocks the user's encryption keys.
 // The PRF secret is removed from the authenticator's response before anything is sent to the server.
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -13,7 +13,7 @@ import {
   reauthenticateByPasskey,
   requestOwnPasskeyOptions,
 } from '#shared/contracts/auth/reauthentication.endpoints.ts'
-import { readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { PasskeySecret } from '#web/lib/e2ee/keys/key-passkey.ts'
 import { prfInput, readPrfSecret } from '#web/lib/e2ee/keys/passkey-prf.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -30,7 +30,7 @@ class PasskeyEnded extends Error {
 
 const prf = { eval: prfInput }
 
-// The code for encryption keys is loaded lazily: it is as large as the login screen and needed only after the sign-in.
+// The code for encryption keys is loaded lazily, because it is as large as the login page and not needed before.
 const loadOwnKeys = () => import('#web/lib/e2ee/keys/own-keys.ts')
 const loadKeyUnlocking = () => import('#web/lib/e2ee/keys/unlock-keys.ts')
 const loadKeyWraps = () => import('#web/lib/e2ee/keys/key-wraps.ts')
@@ -39,18 +39,18 @@ function throwPasskeyEnded(error: unknown): never {
   throw new PasskeyEnded(error)
 }
 
-/** Unlocks the user's encryption keys with the passkey's secret if this device does not hold them yet. */
+/** Unlocks the user's encryption keys with the passkey's secret, if this device does not have the keys yet. */
 async function unlockKeys(userId: number, answer: PasskeySecret): Promise<void> {
-  const { adoptKeys, readDeviceKeys } = await loadOwnKeys()
+  const { adoptUnlockedKeys, readDeviceKeys } = await loadOwnKeys()
   const device = await readDeviceKeys(userId)
   if (device.obstacle || device.identity) return
-  const keys = await callEndpoint(readMyKeys)
+  const keys = await callEndpoint(readOwnKeys)
   if (!keys.wraps.some(({ credentialId }) => credentialId === answer.credentialId)) return
   const { unlockKeysBySecret } = await loadKeyUnlocking()
-  await adoptKeys(await unlockKeysBySecret(userId, keys, answer))
+  await adoptUnlockedKeys(await unlockKeysBySecret(userId, keys, answer))
 }
 
-/** Signs in with a passkey. `isQuiet`: the passkey is offered in the browser's autofill instead of a dialog. */
+/** Signs in with a passkey. `isQuiet`: the browser offers the passkey in its autofill instead of opening a dialog. */
 export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promise<CurrentUser> {
   const options = await callEndpoint(requestPasskeyOptions)
   const { id, response, clientExtensionResults } = await startAuthentication({
@@ -62,12 +62,12 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
   const user = await callEndpoint(finishPasskeySignIn, {
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
   })
-  // When the passkey's secret does not unlock the keys, the user is asked to unlock them later, as on any new device.
+  // If the passkey's secret does not unlock the keys, the user is asked to unlock them later, as on any new device.
   if (secret) await unlockKeys(user.id, { credentialId: id, secret }).catch(() => {})
   return user
 }
 
-/** Re-authenticates the signed-in user with one of their passkeys. */
+/** Re-authenticates the signed-in user with one of the user's passkeys. */
 export async function reauthenticateWithOwnPasskey(): Promise<void> {
   const options = await callEndpoint(requestOwnPasskeyOptions)
   const { id, response } = await startAuthentication({ optionsJSON: options as never }).catch(
@@ -90,7 +90,9 @@ export function cancelPasskeyPrompt(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Whether a new passkey unlocks the encryption keys. 'unfit': it lacks PRF. 'none': no keys on this device. */
+/**
+ * Whether a new passkey unlocks the encryption keys. 'unfit': the passkey lacks PRF. 'none': this device has no keys.
+ */
 type WrapResult = 'kept' | 'unfit' | 'none'
 
 async function wrapKeys(
@@ -98,15 +100,15 @@ async function wrapKeys(
   answer: PasskeySecret,
   proof: ReauthenticationBody,
 ): Promise<WrapResult> {
-  const { openStoredKeys } = await loadKeyUnlocking()
-  const opened = await openStoredKeys(userId)
+  const { unlockStoredKeys } = await loadKeyUnlocking()
+  const opened = await unlockStoredKeys(userId)
   if (!opened) return 'none'
   const { wrapKeysByPasskey } = await loadKeyWraps()
-  await wrapKeysByPasskey(opened, await callEndpoint(readMyKeys), answer, proof)
+  await wrapKeysByPasskey(opened, await callEndpoint(readOwnKeys), answer, proof)
   return 'kept'
 }
 
-/** Registers a new passkey for signing in, and for unlocking the encryption keys where the authenticator can. */
+/** Registers a new passkey for signing in and, if the authenticator supports it, for unlocking the encryption keys. */
 export async function createSignInPasskey(userId: number, proof: ReauthenticationBody): Promise<WrapResult> {
   const options = await callEndpoint(requestNewPasskeyOptions, { body: proof })
   const { id, response, clientExtensionResults } = await startRegistration({
@@ -118,7 +120,7 @@ export async function createSignInPasskey(userId: number, proof: Reauthenticatio
     body: { credentialId: id, clientDataJSON, attestationObject, transports },
   })
   try {
-    // Many authenticators provide the PRF secret only at a later sign-in, not at registration.
+    // Many authenticators return the PRF secret only at a later sign-in, not at registration.
     const secret = readPrfSecret(extensionResults)
     const { requestPasskeySecret: askPasskey } = await import('#web/lib/e2ee/keys/key-passkey.ts')
     const answer = secret

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  isSendingStopped,
+  isSendingStoppedByKeyAlarm,
   type KeyAlarm,
   keyAlarm,
   loadKeyAlarm,
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('key alarm', () => {
-  test('the answer of the user to a key alarm about one key card does not apply to another key card', () => {
+  test('the answer of the user to a key alarm does not apply to another published key card', () => {
     setKeyAlarm(userId, alarm)
     storeKeyAlarmAnswer(userId, 'own')
     setKeyAlarm(userId, alarm)
@@ -31,7 +31,7 @@ describe('key alarm', () => {
     expect(keyAlarm.get()?.answer).toBeUndefined()
   })
 
-  test('a key alarm and its answer survive a reload, and are removed once the published keys are those of this device', () => {
+  test('a key alarm and its answer survive a reload, and are removed once the published keys equal those of this device', () => {
     setKeyAlarm(userId, alarm)
     storeKeyAlarmAnswer(userId, 'not-own')
     keyAlarm.set(null)
@@ -42,17 +42,17 @@ describe('key alarm', () => {
     expect(keyAlarm.get()).toBeNull()
   })
 
-  test('a key alarm stored by an earlier release is shown as a red alarm that the user must answer', () => {
+  test('a key alarm stored by an earlier release becomes a red alarm that the user must answer', () => {
     stored.set(`perantau-key-alarm-${userId}`, JSON.stringify({ kind: 'renewed', since: null }))
     loadKeyAlarm(userId)
     expect(keyAlarm.get()).toEqual({ kind: 'replaced', since: null, card: '' })
   })
 
-  test('isSendingStopped is true for every other published key card, also an accepted one, but not for a restored server', () => {
-    expect(isSendingStopped(null)).toBe(false)
+  test('isSendingStoppedByKeyAlarm is true for any other published key card, even an accepted one, but not for a restored server', () => {
+    expect(isSendingStoppedByKeyAlarm(null)).toBe(false)
     for (const kind of ['foreign', 'replaced', 'question'] as const)
-      expect(isSendingStopped({ ...alarm, kind })).toBe(true)
-    expect(isSendingStopped({ ...alarm, answer: 'own' })).toBe(true)
-    expect(isSendingStopped({ ...alarm, kind: 'behind' })).toBe(false)
+      expect(isSendingStoppedByKeyAlarm({ ...alarm, kind })).toBe(true)
+    expect(isSendingStoppedByKeyAlarm({ ...alarm, answer: 'own' })).toBe(true)
+    expect(isSendingStoppedByKeyAlarm({ ...alarm, kind: 'behind' })).toBe(false)
   })
 })

@@ -1,24 +1,22 @@
-// Warning that the server publishes other keys for the signed-in user than this device holds.
-// The key warning is stored, so that it is shown at once after a reload.
-// The shell loads this file first, so it stays out of web/lib/e2ee, whose files form a lazily loaded chunk.
+// Warning that the server publishes other keys for the signed-in user than the keys on this device.
+// The warning is stored, so that it is shown at once after a reload.
+// The code for the key alarm is part of the first page load, unlike web/lib/e2ee, whose code is loaded lazily.
 import { createStore } from '#web/lib/state/store.ts'
 
 /**
- * Cause of the key warning.
- * foreign: another card of the same generation, an attack.
- * replaced: a higher generation, although something was encrypted to the keys of this device.
- * question: a higher generation, and nothing was encrypted yet.
- * behind: the server, restored from a backup, knows only an earlier generation.
+ * Cause of the key warning. `foreign`: another card of the same generation, which means an attack. `replaced`: a higher
+ * generation, although something was encrypted to the keys of this device. `question`: a higher generation, and nothing
+ * was encrypted yet. `behind`: the server was restored from a backup and knows only an earlier generation.
  */
 const kinds = ['foreign', 'replaced', 'question', 'behind'] as const
 
 export interface KeyAlarm {
   kind: (typeof kinds)[number]
-  /** Timestamp at which the server's differing keys were published. */
+  /** When the server's differing keys were published, as a timestamp. */
   since: string | null
-  /** Public signing key of the differing keys. An answer of the user applies to this card alone. */
+  /** Public signing key of the differing key card. The user's answer applies only to this card. */
   card: string
-  /** Answer of the user: the keys are their own, made on another device, or they are not. */
+  /** The user's answer: whether the user made the differing keys, on another device. */
   answer?: 'own' | 'not-own'
 }
 
@@ -30,7 +28,7 @@ function readStoredAlarm(userId: number): KeyAlarm | null {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKeyFor(userId)) ?? 'null')
     if (!stored) return null
-    // Earlier releases stored higher generations as `renewed` and stored no card.
+    // Earlier releases stored higher generations as `renewed` and stored no key card.
     const kind = kinds.find(candidate => candidate === stored.kind) ?? 'replaced'
     return { ...stored, kind, card: stored.card ?? '' }
   } catch {
@@ -52,7 +50,7 @@ function save(userId: number, alarm: KeyAlarm | null): void {
   }
 }
 
-/** Sets the alarm. The user's answer about the same card is kept; another card asks again. */
+/** Sets the key alarm. An answer about the same key card is kept. For another key card, the user is asked again. */
 export function setKeyAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined
@@ -65,10 +63,10 @@ export function storeKeyAlarmAnswer(userId: number, answer: 'own' | 'not-own'): 
 }
 
 /**
- * Whether this device must send nothing that is encrypted: others may encrypt to keys that are not the user's.
- * A restored server alone does not stop sending, because the keys of this device are the newer ones.
- * Encrypted groups and calls apply this rule themselves, so their callers need it only for what screens show.
+ * Whether this device must not send anything encrypted, because others may encrypt to keys that are not the user's. A
+ * restored server does not stop sending, because the keys of this device are the newer ones. Encrypted groups and calls
+ * apply this rule themselves, so other callers need it only to show it on the screen.
  */
-export function isSendingStopped(alarm: KeyAlarm | null): boolean {
+export function isSendingStoppedByKeyAlarm(alarm: KeyAlarm | null): boolean {
   return alarm !== null && alarm.kind !== 'behind'
 }

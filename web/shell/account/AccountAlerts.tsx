@@ -1,23 +1,25 @@
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { keyAlarm, loadKeyAlarm } from '#web/lib/state/key-alarm.ts'
 import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './AccountAlerts.module.css'
 
-const SecureSoon = lazyPart(async () => (await import('./SecondFactorDeadline.tsx')).SecondFactorDeadline)
-const KeyAlarm = lazyPart(
+const SecureSoon = lazyComponentWithTexts(
+  async () => (await import('./SecondFactorDeadline.tsx')).SecondFactorDeadline,
+)
+const KeyAlarm = lazyComponentWithTexts(
   async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
 )
-const LinkRequests = lazyPart(
+const LinkRequests = lazyComponentWithTexts(
   async () => (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
 )
 
 /**
- * Returns the alarm about the user's keys, and whether it arose while the current screen was already shown.
- * The alarm stored on this device is known before the first screen is painted.
+ * Returns the alarm about the user's keys, and whether it was raised after the current screen was shown. An alarm
+ * stored on this device is known before the first screen is painted.
  */
 function useKeyAlarm(userId: number) {
   useState(() => loadKeyAlarm(userId))
@@ -70,7 +72,7 @@ export function AccountAlerts({
           </Suspense>
         </div>
       )}
-      {/* The page is shown together with a stored alarm, which is as high as its text. */}
+      {/* A stored alarm is shown together with the page, so it may take as much height as its text needs. */}
       <Suspense>
         {!isLate && alarmBox}
         {children}

@@ -8,7 +8,7 @@ import { applicationSteps, inactiveAccountTexts, shellText } from '#texts/shell.
 import { appName } from '#web/lib/document/branding.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery, refreshTopics } from '#web/lib/query/query-client.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
@@ -18,17 +18,19 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** The profile form is loaded lazily, because it is large and only applicants need it. */
-const CompleteProfile = lazyPart(
+const CompleteProfile = lazyComponentWithTexts(
   async () => (await import('#web/features/registration/profile/CompleteProfile.tsx')).CompleteProfile,
 )
 
-/** The reason of a rejection is part of the profile, which other accounts load only with the form. */
-const RejectionReason = lazyPart(
+/** The reason of a rejection is part of the profile. For other accounts, the profile is loaded only with the form. */
+const RejectionReason = lazyComponentWithTexts(
   async () => (await import('#web/features/registration/profile/RejectionReason.tsx')).RejectionReason,
 )
 
 /** Users without an active account can still export their data or delete their account. */
-const PendingOwnData = lazyPart(async () => (await import('./PendingOwnData.tsx')).PendingOwnData)
+const PendingOwnData = lazyComponentWithTexts(
+  async () => (await import('./PendingOwnData.tsx')).PendingOwnData,
+)
 
 const pollInterval = 20_000
 
@@ -63,7 +65,7 @@ function StatusCheck({ status }: { status: UserStatus }) {
   )
 }
 
-/** Steps of an application, of which the administrator's review is the current one. */
+/** Steps of an application. The current step is the administrator's review. */
 function ApplicationSteps() {
   const { label, ...steps } = applicationSteps
   return (
@@ -99,7 +101,7 @@ function ApplicationSteps() {
   )
 }
 
-/** Page shown at every URL to an account that is not active. */
+/** Page that an account that is not active sees at every URL. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
   const { title, text } = inactiveAccountTexts[status]
   return (

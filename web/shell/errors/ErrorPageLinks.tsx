@@ -6,7 +6,7 @@ import { can } from '#shared/policies.ts'
 import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { mainEntries, type SidebarEntry } from '#web/shell/navigation/screens.ts'
+import { mainEntries } from '#web/shell/navigation/menu-entries.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ErrorPageLinks.module.css'
 
@@ -16,9 +16,7 @@ export function ErrorPageLinks() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()
   const { data: user } = useQuery(currentUserQuery)
-  const entries: SidebarEntry[] = mainEntries.filter(
-    ({ path }) => !['/dashboard', '/register'].includes(path),
-  )
+  const entries = mainEntries.filter(({ path }) => !['/dashboard', '/register'].includes(path))
   const allowedEntries = entries.filter(({ action }) => !action || (user && can(user, action)))
   return (
     <>

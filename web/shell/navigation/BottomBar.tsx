@@ -6,15 +6,15 @@ import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import styles from './BottomBar.module.css'
-import { bottomBarEntries } from './screens.ts'
+import { bottomBarEntries } from './menu-entries.ts'
 
 /** Bottom navigation bar on phones with the most used screens. */
 export const BottomBar = memo(function BottomBar() {
   const unread = useUnreadMessageCount()
   return (
     <nav className={styles.bar} aria-label={shellText.bar}>
-      {bottomBarEntries.map(({ path, title, icon: Icon, ...entry }) => {
-        const count = 'badge' in entry ? unread : 0
+      {bottomBarEntries.map(({ path, title, icon: Icon, badge }) => {
+        const count = badge ? unread : 0
         return (
           <Link key={path} to={path} className={styles.entry}>
             <Center component="span" w={56} h={32} bdrs={16} className={styles.icon}>

@@ -14,15 +14,15 @@ import { formatBadgeCount } from '#web/lib/format/format.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { useSignOut } from '#web/shell/account/use-sign-out.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { adminEntries, type MenuEntry, mainEntries } from './menu-entries.ts'
 import styles from './Sidebar.module.css'
-import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
 
 function SidebarLink({
   entry,
   count = 0,
   onNavigate,
 }: {
-  entry: SidebarEntry
+  entry: MenuEntry
   count?: number
   onNavigate?: () => void
 }) {
@@ -88,9 +88,8 @@ function SidebarUser({ user }: { user: CurrentUser }) {
 }
 
 /**
- * Scrolls the active entry into view when the window is too low for all entries.
- * scrollIntoView is not used, because it would move the starting point of the Tab key.
- * Measuring waits for the next frame, to avoid a forced layout.
+ * Scrolls the active entry into view if the window is too low for all entries. scrollIntoView is not used, because it
+ * would move the starting point of the Tab key. The position is measured in the next frame, to avoid a forced layout.
  */
 function scrollToActive(menu: HTMLElement | null): void {
   requestAnimationFrame(() => {
@@ -112,8 +111,8 @@ export const Sidebar = memo(function Sidebar({
     enabled: can(user, 'users.pending'),
   })
   const counts = { pending: pending.data?.count, messages: useUnreadMessageCount() }
-  const canOpen = ({ action }: SidebarEntry) => !action || can(user, action)
-  const renderEntries = (entries: SidebarEntry[]) =>
+  const canOpen = ({ action }: MenuEntry) => !action || can(user, action)
+  const renderEntries = (entries: MenuEntry[]) =>
     entries
       .filter(canOpen)
       .map(entry => (

@@ -17,12 +17,17 @@ interface InputProps {
   error?: string
 }
 
-/** Lists the choices on offer and those of the stored value, which may be retired. */
+/** Lists the offered choices and the choices of the stored value, which may have been retired. */
 function listOfferedChoices({ choices }: CustomField, value: FieldValue) {
   const stored = Array.isArray(value) ? value : [value]
   return choices
     .filter(({ id, isRetired }) => !isRetired || stored.includes(id))
     .map(({ id, label, isRetired }) => ({ value: id, label: isRetired ? text.retired({ label }) : label }))
+}
+
+/** Explanation below the label. Members learn here that nobody else sees the value of a private field. */
+function describeField({ help, visibleTo }: CustomField): string | undefined {
+  return [help, visibleTo === 'member' && text.onlyYou].filter(Boolean).join(' ') || undefined
 }
 
 function DateField({ field, name, value, error }: InputProps) {
@@ -31,7 +36,7 @@ function DateField({ field, name, value, error }: InputProps) {
     <div>
       <LazyDayInput
         label={field.label}
-        description={field.help || undefined}
+        description={describeField(field)}
         withAsterisk={field.isRequired}
         day={day}
         error={error}
@@ -46,7 +51,7 @@ function ChoicesField({ field, name, value, error }: InputProps) {
   return (
     <Checkbox.Group
       label={field.label}
-      description={field.help || undefined}
+      description={describeField(field)}
       withAsterisk={field.isRequired}
       error={error}
       defaultValue={Array.isArray(value) ? value : []}
@@ -62,10 +67,10 @@ function ChoicesField({ field, name, value, error }: InputProps) {
 
 function CustomFieldInput(props: InputProps) {
   const { field, name, value, error } = props
-  const { kind, label, help, isRequired } = field
+  const { kind, label, isRequired } = field
   if (kind === 'date') return <DateField {...props} />
   if (kind === 'choices') return <ChoicesField {...props} />
-  const shared = { name, label, description: help || undefined, withAsterisk: isRequired, error }
+  const shared = { name, label, description: describeField(field), withAsterisk: isRequired, error }
   if (kind === 'boolean' || kind === 'choice') {
     const answers = [
       { value: 'yes', label: fieldValueText.yes },
@@ -99,7 +104,7 @@ function CustomFieldInput(props: InputProps) {
   )
 }
 
-/** Inputs for custom fields, named by prefix and field id. `readCustomFieldInputs` reads what was entered. */
+/** Inputs for custom fields, named by prefix and field id. `readCustomFieldInputs` reads the entered values. */
 export function CustomFieldInputs({
   fields,
   values = {},

@@ -30,13 +30,22 @@ export interface DayInputProps {
   error?: string
   description?: string
   withAsterisk?: boolean
-  /** Renders the calendar inside the parent, for popovers that would close on a click outside themselves. */
+  /** Whether the field must have a date, so that no button clears it. */
+  isRequired?: boolean
+  /** Renders the calendar inside the parent element, because a popover would close on a click outside itself. */
   isWithin?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** Date input in the language of the page, unlike the browser's own date field, which uses the browser's language. */
-export function DayInput({ label, day, onChange, isWithin = false, ...rest }: DayInputProps) {
+/** Date input in the page's language. The browser's own date field would use the browser's language. */
+export function DayInput({
+  label,
+  day,
+  onChange,
+  isWithin = false,
+  isRequired = false,
+  ...rest
+}: DayInputProps) {
   return (
     <DateInput
       {...rest}
@@ -55,14 +64,14 @@ export function DayInput({ label, day, onChange, isWithin = false, ...rest }: Da
       }}
       valueFormat="D MMM YYYY"
       dateParser={parseDate}
-      clearable
+      clearable={!isRequired}
       clearButtonProps={{ 'aria-label': text.clear({ label: label.toLowerCase() }) }}
       ariaLabels={text.calendar}
-      // The days of other months have too little contrast.
+      // Days of adjacent months are hidden, because they have too little contrast.
       hideOutsideDates
       popoverProps={{
         withinPortal: !isWithin,
-        // The calendar is rendered at the end of the page, outside its landmarks.
+        // The calendar is rendered at the end of the document, outside the page's landmarks.
         attributes: { dropdown: { role: 'region', 'aria-label': text.calendarOf({ label }) } },
       }}
       value={day || null}

@@ -12,7 +12,7 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 interface Props {
   /** Number of active filters. */
   active: number
-  /** Formatted number of results for the current filters. */
+  /** Number of results for the current filters, formatted for display. */
   found?: string
   onClear: () => void
   children: ReactNode
@@ -20,7 +20,7 @@ interface Props {
 
 const FilterSheet = createLazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
-/** Filters of a list on phones, in a sheet at the bottom of the screen. */
+/** Filters of a list on phones, in a panel at the bottom of the screen. */
 function SheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
   const id = useId()
@@ -66,7 +66,12 @@ export function FilterButton(props: Props) {
         </Button>
       }
     >
-      {() => <Stack gap="sm">{props.children}</Stack>}
+      {() => (
+        // Scrolling the page closes the popover, so filters that do not fit scroll inside the popover.
+        <Stack gap="sm" mah="max(55dvh, calc(100dvh - 300px))" style={{ overflowY: 'auto' }}>
+          {props.children}
+        </Stack>
+      )}
     </LazyPopover>
   )
 }

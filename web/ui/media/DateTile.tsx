@@ -1,9 +1,9 @@
 import { Box } from '@mantine/core'
-import { getShortNamesOfDay } from '#shared/time/format-day.ts'
+import { getShortMonthAndWeekday } from '#shared/time/format-day.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import styles from './DateTile.module.css'
 
-/** Calendar tile with the start day. Hidden from screen readers, because the date is also written as text. */
+/** Calendar tile with the start day. Screen readers skip it, because the date is also written as text. */
 export function DateTile({
   startDate,
   timeZone,
@@ -11,12 +11,12 @@ export function DateTile({
 }: {
   startDate: string | null
   timeZone: string
-  /** Whether the tile overlaps the bottom edge of a cover above it. */
+  /** Whether the tile overlaps the bottom edge of the cover image above it. */
   isOverCover?: boolean
 }) {
   if (!startDate) return null
   const date = new Date(startDate)
-  const { month, weekday } = getShortNamesOfDay(date, timeZone)
+  const { month, weekday } = getShortMonthAndWeekday(date, timeZone)
   return (
     <Box component="span" mt={isOverCover ? -44 : 0} className={styles.tile} aria-hidden>
       <Box

@@ -8,16 +8,16 @@ import {
   useRef,
   useState,
 } from 'react'
-import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+import { reportLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 
 type Floating = typeof import('./floating-components.ts')
 
 export const useFloatingComponents = (isNeeded: boolean, onFailed: () => void) =>
-  useLazyPart(() => import('./floating-components.ts'), isNeeded, onFailed)
+  useLazilyLoadedCode(() => import('./floating-components.ts'), isNeeded, onFailed)
 
 type Button = ReactElement<ComponentProps<'button'>>
 
-/** Renders only the button until it is first pressed; then loads the menu or popover and opens it. */
+/** Renders only the button until it is pressed for the first time, and then loads and opens the menu or popover. */
 function LazyTarget({
   button,
   kind,
@@ -39,7 +39,7 @@ function LazyTarget({
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   const isReady = isRequested && floating !== undefined
-  // The button is focused before the menu opens, so that the focus returns to the button when it closes.
+  // The button is focused before the menu opens, so that closing the menu returns the focus to the button.
   useEffect(() => {
     if (!isReady) return
     target.current?.focus()
@@ -57,7 +57,7 @@ function LazyTarget({
   })
 }
 
-/** Menu whose code is loaded when it is first opened. Most visits open none, and the code is a seventh of the page. */
+/** Menu whose code is loaded when it is first opened, because most visits open no menu and its code is large. */
 export function LazyMenu({
   button,
   children,
@@ -99,7 +99,7 @@ export function LazyPopover({
           {...props}
           {...opening}
         >
-          {/* A controlled Popover does not toggle itself when its target is clicked. */}
+          {/* A controlled Popover does not open or close by itself when its target is clicked. */}
           <Popover.Target>
             {cloneElement(target, { onClick: () => opening.onChange(!opening.opened) })}
           </Popover.Target>

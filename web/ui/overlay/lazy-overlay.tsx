@@ -2,11 +2,11 @@ import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { commonText } from '#texts/common.ts'
 import { loadScreenTexts } from '#web/lib/language/load-texts.ts'
-import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+import { reportLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 import styles from './lazy-overlay.module.css'
 
 interface Overlay {
-  /** Whether the overlay is open; omitted by overlays that are rendered only while they are open. */
+  /** Whether the overlay is open. Overlays that are rendered only while open omit this property. */
   isOpen?: boolean
   onClose: (hasSaved?: boolean) => void
 }
@@ -20,8 +20,8 @@ function Spinner() {
 }
 
 /**
- * Creates a dialog, drawer or panel whose code is loaded when it opens. `preload` may start the load earlier.
- * When the load fails, a toast reports it and the overlay closes, so that opening it again starts a new load.
+ * Creates a dialog, drawer or panel whose code is loaded when it opens. `preload` may start loading earlier. If loading
+ * fails, a toast reports it and the overlay closes, so that opening it again starts another attempt.
  */
 export function createLazyOverlay<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -34,7 +34,7 @@ export function createLazyOverlay<Props extends object>(
   }
   function LazyOverlay(props: Props & Overlay) {
     const isOpen = props.isOpen ?? true
-    useLazyPart(loadOnce, isOpen, () => {
+    useLazilyLoadedCode(loadOnce, isOpen, () => {
       props.onClose()
       void reportLoadFailure()
     })

@@ -1,4 +1,4 @@
-// Form validation with zod. Loaded lazily, so that the login screen is shown before zod has arrived.
+// Form validation with zod. Loaded lazily, so that the login page does not wait for zod.
 import type * as z from 'zod/mini'
 import { setValidationMessages } from '#shared/validation.ts'
 import type { FieldErrors } from './forms.ts'
@@ -6,7 +6,7 @@ import type { FieldErrors } from './forms.ts'
 setValidationMessages()
 
 /** Validates form values with the contract's schema. Returns the parsed values or the first message of each field. */
-export function validateValues<Schema extends z.ZodMiniType>(
+export function validateFormValues<Schema extends z.ZodMiniType>(
   values: unknown,
   schema: Schema,
 ): { values?: z.output<Schema>; errors: FieldErrors } {

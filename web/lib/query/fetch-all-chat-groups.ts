@@ -3,8 +3,8 @@ import { listGroups } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Fetches all chat groups of the signed-in user: the newest in one request, further ones page by page. */
-export async function fetchAllGroups(): Promise<GroupRow[]> {
+/** Fetches all chat groups of the signed-in user: the newest groups in one request, older groups page by page. */
+export async function fetchAllChatGroups(): Promise<GroupRow[]> {
   const newest = await callEndpoint(listGroups)
   if (newest.length < initialGroupLimit) return newest
   const all: GroupRow[] = []

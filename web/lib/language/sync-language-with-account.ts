@@ -5,11 +5,11 @@ import { chooseLanguage, saveRememberedLanguage, switchPageLanguage } from './ch
 import { pageLanguage } from './load-texts.ts'
 
 /**
- * Brings this device and the account to the same language.
- * A choice made on this device wins and is saved; otherwise this device takes the language of the account:
- * at once after the sign-in, and later by an offer to reload, because the user may be typing.
+ * Makes this device and the account use the same language. A language chosen on this device is saved in the account.
+ * Otherwise the device uses the account's language: at once after the sign-in, later by an offer to reload the page,
+ * because the user may be typing.
  */
-export async function syncLanguage(
+export async function syncLanguageWithAccount(
   accountLanguage: Language | undefined,
   isAfterSignIn: boolean,
 ): Promise<void> {

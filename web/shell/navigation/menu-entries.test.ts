@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
+import { findScreen } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 import { expectedEntries, expectedWithoutEntry } from './expected-menu.ts'
-import { adminEntries, findScreen, mainEntries, type SidebarEntry } from './screens.ts'
+import { adminEntries, mainEntries } from './menu-entries.ts'
 
 const roleByLetter: Record<string, Role> = {
   S: 'system_admin',
@@ -20,7 +21,7 @@ const createActor = (role: Role) =>
 test.each(Object.entries(roleByLetter))(
   'the sidebar for role %s (%s) has exactly the expected entries in order',
   (letter, role) => {
-    const visibleEntries = ([...mainEntries, ...adminEntries] as SidebarEntry[]).filter(
+    const visibleEntries = [...mainEntries, ...adminEntries].filter(
       ({ action }) => !action || can(createActor(role), action),
     )
     expect(visibleEntries.map(({ title, path }) => [screenTitles[title], path])).toEqual(

@@ -2,11 +2,15 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { getFailureText, NetworkError } from '#web/lib/http/api.ts'
 
 /**
- * Loads a lazily loaded part when `isNeeded` becomes true.
- * `preload` may start the load earlier, for example when the pointer enters a button, and fails silently.
- * `onFailed` must reset `isNeeded`; when `isNeeded` becomes true again, a new load starts.
+ * Loads the code of a component when `isNeeded` becomes true. `preload` may start loading earlier, for example when the
+ * pointer enters a button; its failures are ignored. `onFailed` must reset `isNeeded`, so that setting it again starts
+ * another attempt.
  */
-export function useLazyPart<Part>(load: () => Promise<Part>, isNeeded: boolean, onFailed: () => void) {
+export function useLazilyLoadedCode<Part>(
+  load: () => Promise<Part>,
+  isNeeded: boolean,
+  onFailed: () => void,
+) {
   const [part, setPart] = useState<Part>()
   const fetchPart = useEffectEvent(async () => {
     if (part) return
@@ -31,7 +35,10 @@ export function useLazyPart<Part>(load: () => Promise<Part>, isNeeded: boolean, 
   return { part, preload }
 }
 
-/** Shows a toast when code failed to load. If the toast fails too, the status line reports a lost connection. */
+/**
+ * Shows a toast after code failed to load. If the toast's code fails as well, the status line reports the lost
+ * connection.
+ */
 export async function reportLoadFailure(): Promise<void> {
   const toast = await import('./toast.ts').catch(() => undefined)
   await toast?.showToast('failure', getFailureText(new NetworkError(), ''))

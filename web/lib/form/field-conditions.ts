@@ -1,0 +1,22 @@
+// Describes conditions on custom fields in words, for filters and segments.
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
+import { fieldOperatorLabels } from '#texts/custom-fields.ts'
+import { formatCalendarDate } from '#web/lib/format/format.ts'
+
+function formatValue(
+  { operator, value }: Omit<FieldCondition, 'fieldId'>,
+  field: CustomField | undefined,
+): string | undefined {
+  if (operator === 'chosen') return field?.choices.find(({ id }) => id === value)?.label
+  const isDate = operator === 'on' || operator === 'from' || operator === 'to'
+  return isDate ? formatCalendarDate(value) : value
+}
+
+/** Describes operator and value of a condition, such as "at least 3". */
+export function describeComparison(
+  condition: Omit<FieldCondition, 'fieldId'>,
+  field: CustomField | undefined,
+): string {
+  return [fieldOperatorLabels[condition.operator], formatValue(condition, field)].filter(Boolean).join(' ')
+}
