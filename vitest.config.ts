@@ -1,36 +1,5 @@
 import './scripts/compile-texts.mjs'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
-
-/** Slowest test files, which start first so that none runs alone at the end. File size does not predict duration. */
-const slowestFiles = [
-  'fuzz/fuzz',
-  'keys/guarantees/trust',
-  'programs/start',
-  'external-database',
-  'chat/faults',
-  'races/races',
-  'demo/demo',
-  'keys/guarantees/',
-  'backups/backups',
-  'bad-input',
-  'imports/imports',
-  'backup/backup',
-  'realtime/realtime',
-  'embedded/embedded',
-  'programs/kill',
-  'requests-in-flight',
-]
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const getPosition = ({ moduleId }: TestSpecification) => {
-      const found = slowestFiles.findIndex(name => moduleId.includes(`${name}.`))
-      return found < 0 ? slowestFiles.length : found
-    }
-    return (await super.sort(files)).sort((first, second) => getPosition(first) - getPosition(second))
-  }
-}
 
 export const reporters = ['default', './scripts/skipped.mjs']
 
@@ -63,7 +32,6 @@ export const builtTests = { ...apiTests, globalSetup: ['scripts/built.mjs', data
 /** Tests of pure functions and components need neither a build nor a database; tests of the API need no client build. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
     reporters,
     // More workers than cores, because tests mostly wait for processes to start and stop.
     maxWorkers: 3,

@@ -19,10 +19,9 @@ async function signIn(page: Page, email: string, password = ownPassword) {
 
 const findSection = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a new password and a revoked session sign other devices out at once', { tag: '@long' }, async ({
-  page,
-  browser,
-}) => {
+test('changing the password or ending a session signs the other devices out at once', {
+  tag: '@long',
+}, async ({ page, browser }) => {
   const email = await createMember('Tetapan Bin Ujian')
   await signIn(page, email)
   const context = await browser.newContext({ baseURL: `http://localhost:${port}` })
@@ -89,7 +88,7 @@ test('a new password and a revoked session sign other devices out at once', { ta
   expect((await signIn(phone, email, 'dayung-di-hulu-5')).status()).toBe(200)
 })
 
-test('a new email address is confirmed by its own mail, and the theme can be chosen', {
+test('a new email address is confirmed by its own mail, and the colour theme can be chosen', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await createMember('Alamat Binti Ujian')
@@ -129,7 +128,10 @@ test('a new email address is confirmed by its own mail, and the theme can be cho
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a member downloads a copy of their data and erases the account', async ({ page, expectAccessible }) => {
+test('a member downloads a copy of the personal data and erases the account', async ({
+  page,
+  expectAccessible,
+}) => {
   const email = await createMember('Pergi Binti Selamat')
   await signIn(page, email)
   await page.goto('/settings#my-data')

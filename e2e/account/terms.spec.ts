@@ -1,9 +1,9 @@
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
-test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees acceptances', async ({
+test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees who accepted', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Lama'))

@@ -1,4 +1,4 @@
-// Dialogs with forms: on phones they fill the screen, and their buttons stay in sight on every device.
+// Dialogs with forms fill the screen of a phone, and their buttons stay visible on every device.
 import type { Page } from '@playwright/test'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { expectNoLayoutFaults, openPhonePage, smallLight } from '#e2e/support/layout-checks.ts'
@@ -47,7 +47,7 @@ test('long forms fill the screen of a phone and fit a window of 800 pixels, with
   await page.context().close()
 })
 
-test('while the keyboard of a phone is open, a form fits the remaining height and shows the focused field above its buttons', async ({
+test('while the keyboard of a phone is open, a dialog fits the remaining height and shows the focused field above its buttons', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'hq_admin')
@@ -71,7 +71,7 @@ test('while the keyboard of a phone is open, a form fits the remaining height an
   await page.context().close()
 })
 
-test('a form with invalid values scrolls to its first invalid field, also to a date whose input element is hidden', async ({
+test('submitting a form with invalid values scrolls to the first invalid field, even if that is a date whose input element is hidden', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'hq_admin')
@@ -100,7 +100,7 @@ test('the open calendar of a date field is accessible', async ({ page, login, ex
   await expectAccessible()
 })
 
-test('from the dashboard a user can write an announcement in three clicks and open the membership card in two', {
+test('from the dashboard, a user can write an announcement in three clicks and open the membership card in two', {
   tag: '@long',
 }, async ({ page, login }) => {
   await login('club_admin_ln')
@@ -119,7 +119,7 @@ test('from the dashboard a user can write an announcement in three clicks and op
   await expect(page).toHaveURL('/card')
 })
 
-test('a role is changed in the row of the member, in three clicks from the dashboard', {
+test('an administrator changes the role of a member in three clicks from the dashboard', {
   tag: '@long',
 }, async ({ page, login }) => {
   await login('hq_admin')
@@ -136,7 +136,7 @@ test('a role is changed in the row of the member, in three clicks from the dashb
   await expect(page.getByRole('button', { name: `Ahli Kelab, tukar peranan ${name}` }).first()).toBeVisible()
 })
 
-test('the member list shows its table above the fold, with two rows of controls and whole email addresses', async ({
+test('the member list shows its table without scrolling, with two rows of controls and complete email addresses', async ({
   page,
   login,
 }) => {
@@ -169,7 +169,10 @@ test('the member list shows its table above the fold, with two rows of controls 
   expect(Math.max(...measured.heights)).toBeLessThanOrEqual(64)
 })
 
-test('settings mark the section that is visible while the user scrolls', async ({ page, login }) => {
+test('the navigation of the settings marks the visible section while the user scrolls', async ({
+  page,
+  login,
+}) => {
   await login('member')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/settings')

@@ -1,60 +1,120 @@
-// npm run screenshots: takes pictures of all screens and overlays of the demo, and those of the user guide.
+// npm run screenshots: takes pictures of all screens of the demo, of their states, and those of the user guide.
+// SCENES limits the screens to names that match it.
 import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, ViewportSize } from '@playwright/test'
 import sharp from 'sharp'
-import { listShellUrlsForCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
-import { type Account, expect, signIn, test } from '#e2e/support/fixtures.ts'
+import { type Account, createMember, expect, signIn, test } from '#e2e/support/fixtures.ts'
 import { showWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
-import { overlays } from '#e2e/support/overlays.ts'
+import { openPageAsMember } from '#e2e/support/members.ts'
 import { port } from '#e2e/support/ports.ts'
-
-const heights = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
+import {
+  clickButton,
+  openImportPreview,
+  type Scene,
+  scenesByAccount,
+  statePaths,
+} from '#e2e/support/screenshot-scenes.ts'
+import { deskWidths, type PictureWidth, phoneWidths, takeScreenshots } from '#e2e/support/take-screenshots.ts'
+import { type Language, languageCookie, languages } from '#shared/language/languages.ts'
 
 async function openDevice(
   browser: Browser,
   account: Account | undefined,
-  { width, height }: { width: number; height: number },
-  colorScheme: 'light' | 'dark' = 'light',
+  { width, height }: ViewportSize,
   deviceScaleFactor = 1,
+  serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: `http://localhost:${port}`,
     viewport: { width, height },
     isMobile: width < 768,
     hasTouch: width < 768,
-    colorScheme,
     deviceScaleFactor,
+    serviceWorkers,
   })
   if (account) await signIn(context, account)
   return context.newPage()
 }
 
-for (const [wide, height] of Object.entries(heights))
-  for (const scheme of ['light', 'dark'] as const)
-    test(`takes pictures of every screen, ${wide} px wide, ${scheme} theme`, async ({ browser }) => {
-      test.setTimeout(600_000)
-      const size = { width: Number(wide), height }
-      const folder = `screenshots/${wide}-${scheme}`
-      const adminPage = await openDevice(browser, 'system_admin', size, scheme)
-      const visitorPage = await openDevice(browser, undefined, size, scheme)
-      for (const [page, stops] of [
-        [adminPage, await listShellUrlsForCrawl(adminPage)],
-        [visitorPage, visitorStops],
-      ] as const)
-        for (const { name, path } of stops) {
-          await page.goto(path)
-          await showWebFont(page)
-          await waitUntilPageSettled(page)
-          await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-        }
-      for (const { name, path, open } of overlays) {
-        await adminPage.goto(path)
-        await open(adminPage)
-        await showWebFont(adminPage)
-        await waitUntilPageSettled(adminPage)
-        await adminPage.screenshot({ path: `${folder}/${name}.png` })
+const devices = {
+  phone: { size: { width: 390, height: 844 }, widths: phoneWidths },
+  desk: { size: { width: 1280, height: 800 }, widths: deskWidths },
+}
+
+/** Opens a scene and takes its pictures. Returns the error, so that one broken screen does not stop the others. */
+async function photographScene(page: Page, { name, path, open }: Scene, widths: PictureWidth[], who: string) {
+  try {
+    await page.goto(typeof path === 'string' ? path : await path(page))
+    await waitUntilPageSettled(page)
+    await open?.(page)
+    await waitUntilPageSettled(page)
+    await takeScreenshots(page, `${name}--${who}`, { widths })
+    return []
+  } catch (error) {
+    return [`${name}, ${who}: ${String(error).slice(0, 400)}`]
+  }
+}
+
+for (const [account, scenes] of scenesByAccount)
+  for (const [device, { size, widths }] of Object.entries(devices))
+    test(`takes pictures of the screens of ${account} on a ${device}`, async ({ browser }) => {
+      test.setTimeout(1_800_000)
+      const page = await openDevice(browser, account === 'visitor' ? undefined : account, size)
+      page.setDefaultTimeout(15_000)
+      const failures: string[] = []
+      const chosen = scenes.filter(({ name }) => new RegExp(process.env.SCENES ?? '').test(name))
+      for (const scene of chosen) failures.push(...(await photographScene(page, scene, widths, account)))
+      await page.context().close()
+      expect(failures).toEqual([])
+    })
+
+/** Brings a member's screens into a state. Returns the URLs in the order in which they are photographed. */
+const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<Page>> = {
+  empty: async (browser, size) => {
+    const email = await createMember('Nurul Izzah')
+    return openPageAsMember(browser, email, {
+      viewport: size,
+      isMobile: size.width < 768,
+      hasTouch: size.width < 768,
+    })
+  },
+  loading: async (browser, size) => {
+    const page = await openDevice(browser, 'member', size)
+    await page.route(/\/api\/(?!auth\/me)/, () => {})
+    return page
+  },
+  error: async (browser, size) => {
+    const page = await openDevice(browser, 'member', size)
+    await page.route(/\/api\/(?!auth\/me)/, route => route.fulfill({ status: 500, json: {} }))
+    return page
+  },
+  offline: async (browser, size) => {
+    const page = await openDevice(browser, 'member', size, 1, 'allow')
+    await page.goto('/dashboard')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    // The screens in the first half of the list are known from an earlier visit.
+    for (const path of statePaths.slice(0, statePaths.length / 2)) {
+      await page.goto(path)
+      await waitUntilPageSettled(page)
+    }
+    await page.context().setOffline(true)
+    return page
+  },
+}
+
+for (const [state, openState] of Object.entries(states))
+  for (const [device, { size, widths }] of Object.entries(devices))
+    test(`takes pictures of ${state} screens on a ${device}`, async ({ browser }) => {
+      test.setTimeout(1_800_000)
+      const page = await openState(browser, size)
+      const isLoading = state === 'loading'
+      for (const path of statePaths) {
+        await page.goto(path, { waitUntil: isLoading ? 'domcontentloaded' : 'load' })
+        if (isLoading) await page.locator('.mantine-Skeleton-root, main').first().waitFor()
+        else await waitUntilPageSettled(page)
+        await takeScreenshots(page, `state-${state}-${path.slice(1)}--member`, { widths, isLoading })
       }
-      for (const page of [adminPage, visitorPage]) await page.context().close()
+      await page.context().close()
     })
 
 interface GuidePicture {
@@ -62,89 +122,68 @@ interface GuidePicture {
   account: Account
   on: 'phone' | 'desk'
   path: string | ((page: Page) => Promise<string>)
-  before?: (page: Page) => Promise<void>
+  before?: (page: Page, language: Language) => Promise<void>
 }
 
-const importRows = [
-  'Nama Penuh,Email,No. Kad Pengenalan,Telefon,Kursus',
-  'Nurul Huda binti Ismail,nurul.huda@contoh.my,000214-10-5566,+44 7700 900201,Undang-undang',
-  'Wong Jia Hui,jia.hui@contoh.my,990830-07-5128,+44 7700 900202,Perubatan',
-  'Arjun a/l Suresh,arjun@contoh.my,010105-14-5513,+44 7700 900203,Kejuruteraan awam',
-  'Faris,bukan-alamat,991332-10-1234,,',
-]
-
-async function uploadList(page: Page): Promise<string> {
-  const file = { name: 'ahli-kelab.csv', mimeType: 'text/csv', buffer: Buffer.from(importRows.join('\n')) }
-  const response = await page.request.post('/api/imports', { multipart: { file } })
-  expect(response.status()).toBe(201)
-  const { id } = await response.json()
-  return `/imports/${id}`
-}
-
-const clickButton = (name: string) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).first().click()
+const clickNamed = (names: Record<Language, string>) => (page: Page, language: Language) =>
+  clickButton(names[language])(page)
 
 const pictures: GuidePicture[] = [
-  { file: 'ahli-dashboard', account: 'member', on: 'phone', path: '/dashboard' },
-  { file: 'ahli-kad', account: 'member', on: 'phone', path: '/card' },
-  { file: 'ahli-aktiviti', account: 'member', on: 'phone', path: '/activities?scope=all' },
+  { file: 'member-dashboard', account: 'member', on: 'phone', path: '/dashboard' },
+  { file: 'member-card', account: 'member', on: 'phone', path: '/card' },
+  { file: 'member-activities', account: 'member', on: 'phone', path: '/activities?scope=all' },
   {
-    file: 'ahli-perbualan',
+    file: 'member-conversation',
     account: 'member',
     on: 'phone',
     path: '/communication?tab=club',
-    before: page =>
-      page
-        .getByRole('region', { name: 'Kumpulan' })
-        .getByRole('listitem')
-        .getByRole('button')
-        .first()
-        .click(),
+    before: page => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
   },
   {
-    file: 'kelab-jemput',
+    file: 'club-invitation',
     account: 'club_admin_ln',
     on: 'desk',
     path: '/invitations',
-    before: async page => {
-      await clickButton('Buat pautan')(page)
-      await page.getByText('Pautan anda sudah sedia').waitFor()
+    before: async (page, language) => {
+      await clickNamed({ ms: 'Buat pautan', en: 'Create link' })(page, language)
+      await page.getByText(/Pautan anda sudah sedia|Your link is ready/).waitFor()
     },
   },
-  { file: 'kelab-import', account: 'club_admin_ln', on: 'desk', path: uploadList },
+  { file: 'club-import', account: 'club_admin_ln', on: 'desk', path: openImportPreview },
   {
-    file: 'kelab-aktiviti',
+    file: 'club-activity',
     account: 'club_admin_ln',
     on: 'desk',
     path: '/activities',
-    before: clickButton('Cipta aktiviti'),
+    before: clickNamed({ ms: 'Cipta aktiviti', en: 'Create activity' }),
   },
   {
-    file: 'kelab-hebahan',
+    file: 'club-announcement',
     account: 'club_admin_ln',
     on: 'desk',
     path: '/announcements?tab=managed',
-    before: clickButton('Hebahan baharu'),
+    before: clickNamed({ ms: 'Hebahan baharu', en: 'New announcement' }),
   },
-  { file: 'kelulusan-barisan', account: 'hq_admin', on: 'desk', path: '/member-approval' },
-  { file: 'ibu-pejabat-peranan', account: 'hq_admin', on: 'desk', path: '/user-management?tab=roles' },
-  { file: 'ibu-pejabat-analitik', account: 'hq_admin', on: 'desk', path: '/analytics' },
-  { file: 'ibu-pejabat-audit', account: 'hq_admin', on: 'desk', path: '/audit' },
+  { file: 'approval-queue', account: 'hq_admin', on: 'desk', path: '/member-approval' },
+  { file: 'headquarters-roles', account: 'hq_admin', on: 'desk', path: '/user-management?tab=roles' },
+  { file: 'headquarters-analytics', account: 'hq_admin', on: 'desk', path: '/analytics' },
+  { file: 'headquarters-audit', account: 'hq_admin', on: 'desk', path: '/audit' },
 ]
-const devices = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
-
-test('takes the pictures of the user guide', async ({ browser }) => {
-  test.setTimeout(240_000)
-  mkdirSync('docs/guide/pictures', { recursive: true })
-  for (const { file, account, on, path, before } of pictures) {
-    const page = await openDevice(browser, account, devices[on], 'light', 1.5)
-    await page.goto(typeof path === 'string' ? path : await path(page))
-    await before?.(page)
-    await showWebFont(page)
-    await waitUntilPageSettled(page)
-    await sharp(await page.screenshot())
-      .webp({ quality: 80 })
-      .toFile(`docs/guide/pictures/${file}.webp`)
-    await page.context().close()
-  }
-})
+for (const language of languages)
+  test(`takes the pictures of the user guide in ${language}`, async ({ browser, baseURL }) => {
+    test.setTimeout(240_000)
+    const folder = `docs/guide/${language}/pictures`
+    mkdirSync(folder, { recursive: true })
+    for (const { file, account, on, path, before } of pictures) {
+      const page = await openDevice(browser, account, devices[on].size, 1.5)
+      await page.context().addCookies([{ name: languageCookie, value: language, url: String(baseURL) }])
+      await page.goto(typeof path === 'string' ? path : await path(page))
+      await before?.(page, language)
+      await showWebFont(page)
+      await waitUntilPageSettled(page)
+      await sharp(await page.screenshot())
+        .webp({ quality: 80 })
+        .toFile(`${folder}/${file}.webp`)
+      await page.context().close()
+    }
+  })

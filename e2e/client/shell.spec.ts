@@ -15,7 +15,7 @@ import { openPageAsMember } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/navigation/expected-menu.ts'
 
-/** The longest menu, one in between and the shortest; web/shell/navigation/screens.test.ts covers all six roles. */
+/** Roles with the longest, a medium and the shortest menu. menu-entries.test.ts covers all six roles. */
 const people: [role: Account, letter: string, name: string, label: string][] = [
   ['system_admin', 'S', 'Aisyah Rahman', 'Pentadbir Sistem'],
   ['country_admin', 'C', 'Nurul Huda Osman', 'Pentadbir Kelab Negara'],
@@ -90,7 +90,7 @@ for (const [role, letter, name, label] of people) {
   })
 }
 
-/** Opens every screen and expects either its content or the access-denied message. */
+/** Opens every screen and expects its content or the access-denied message, as the role requires. */
 async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
   // Screens for everybody are opened as member only; the screen crawl opens all of them as system administrator.
   const isMember = letter === 'M'
@@ -111,7 +111,7 @@ async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
   }
 }
 
-test('a member is denied access to a protected page also with another spelling of its URL', async ({
+test('a member is denied access to a protected page even if the URL is spelled differently', async ({
   page,
   login,
 }) => {
@@ -136,7 +136,7 @@ test('a user who is deactivated while signed in sees only the status page', asyn
   await page.context().close()
 })
 
-test('an unknown URL shows a 404 page with links, and a hint for administrators of the demo', async ({
+test('an unknown URL shows a 404 page with links and, for administrators of the demo, a hint', async ({
   page,
   login,
   expectAccessible,
@@ -163,16 +163,27 @@ test('an unknown URL shows a 404 page with links, and a hint for administrators 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('while the current user is loading the page shows a skeleton', async ({ page, login }) => {
+test('a page shows a skeleton while the current user is loading, and reports no lost connection during a slow first connection', async ({
+  page,
+  login,
+}) => {
   await login('member')
+  await page.clock.install()
+  await page.routeWebSocket(/socket\.io/, () => {})
   const release = await delayNextRequest(page, '**/api/auth/me')
   await page.goto('/dashboard')
   await expect(page.getByRole('status', { name: 'Sedang memuatkan...' })).toBeVisible()
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await page.waitForLoadState('networkidle')
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('Sambungan terputus. Sedang menyambung semula')).toHaveCount(0)
 })
 
-test('the theme can be chosen, is remembered, and can follow the system again', async ({ page, login }) => {
+test('the colour theme can be chosen, is remembered, and can follow the system again', async ({
+  page,
+  login,
+}) => {
   await login('member')
   await page.setViewportSize(desk)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -193,7 +204,10 @@ test('the theme can be chosen, is remembered, and can follow the system again', 
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a first tooltip appears after 700 ms, the next one at once', async ({ page, login }) => {
+test('a first tooltip appears after 700 ms, and a following tooltip appears at once', async ({
+  page,
+  login,
+}) => {
   await login('member')
   await page.setViewportSize(desk)
   await page.clock.install()
@@ -237,17 +251,7 @@ test('a failed action shows one toast for five seconds', async ({ page, login })
   await expect(toast).toHaveCount(0)
 })
 
-test('a slow first socket connection is not reported as lost', async ({ page, login }) => {
-  await login('member')
-  await page.clock.install()
-  await page.routeWebSocket(/socket\.io/, () => {})
-  await page.goto('/dashboard', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await page.clock.runFor(10_000)
-  await expect(page.getByText('Sambungan terputus. Sedang menyambung semula')).toHaveCount(0)
-})
-
-test('an expired session leads to the login page, and after signing in back to the previous page', async ({
+test('an expired session leads to the login page, and signing in leads back to the previous page', async ({
   page,
   login,
   context,
@@ -267,7 +271,7 @@ test('an expired session leads to the login page, and after signing in back to t
   await expect(page).toHaveURL('/clubs?page=2')
 })
 
-test('after signing out the back button shows no data of the user', async ({ playwright, baseURL }) => {
+test('after signing out, the back button shows no data of the user', async ({ playwright, baseURL }) => {
   // The back-forward cache is under test, so it must not be disabled.
   const browser = await playwright.chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
@@ -381,49 +385,45 @@ test('all functions of the shell can be used by keyboard on a phone', async ({
   await expect(page.getByRole('button', { name: 'Cari', exact: true })).toBeFocused()
 })
 
-/** Clicks like assistive technology: without pointer, focus and key events before the click. */
+/** Clicks like assistive technology, without pointer, focus or key events before the click. */
 const clickDirectly = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
 
 const getChunkFile = (source: string): string =>
   JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))[source].file
 
-test('a click without pointer events loads and opens lazily loaded overlays', async ({ page, login }) => {
+test('a click without pointer events loads and opens a dialog, and a failed load shows a toast until the next click', async ({
+  page,
+  login,
+}) => {
   await login('member')
   await page.setViewportSize(phone)
-  const openOverlay = async (path: string, button: string | RegExp) => {
-    await page.goto(path)
-    await clickDirectly(page.getByRole('button', { name: button, exact: true }).first())
-    return page.getByRole('dialog')
-  }
-  await expect((await openOverlay('/dashboard', /^Pemberitahuan/)).getByText('Lihat semua')).toBeVisible()
-  await expect(
-    (await openOverlay('/dashboard', 'Buka menu')).getByRole('link', { name: 'Kelab' }),
-  ).toBeVisible()
-  await expect((await openOverlay('/dashboard', 'Cari')).getByRole('combobox')).toBeVisible()
-  await expect((await openOverlay('/clubs', 'Tapis')).getByLabel('Negara')).toBeVisible()
-  await page.goto('/dashboard')
-  await clickDirectly(page.getByRole('button', { name: 'Menu akaun' }))
-  await expect(page.getByRole('menuitem', { name: 'Tetapan' })).toBeVisible()
-})
-
-for (const { source, path, opener, shown } of [
-  { source: 'ui/list/FilterSheet.tsx', path: '/clubs', opener: 'Tapis', shown: 'Kosongkan' },
-  { source: 'shell/navigation/MenuDrawer.tsx', path: '/dashboard', opener: 'Buka menu', shown: 'Log Keluar' },
-])
-  test(`when loading ${source} fails a toast appears, and opening again loads it`, async ({
-    page,
-    login,
-  }) => {
-    await login('member')
-    await page.setViewportSize(phone)
+  const dialog = page.getByRole('dialog')
+  const clickButton = (name: string | RegExp) =>
+    clickDirectly(page.getByRole('button', { name, exact: true }).first())
+  const openAfterFailedLoad = async (path: string, source: string, opener: string) => {
     const chunk = `**/${getChunkFile(source)}`
     await page.route(chunk, route => route.abort())
     await page.goto(path)
-    const button = page.getByRole('button', { name: opener, exact: true })
-    await clickDirectly(button)
+    await clickButton(opener)
     await expect(page.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(dialog).toHaveCount(0)
     await page.unroute(chunk)
-    await clickDirectly(button)
-    await expect(page.getByRole('dialog').getByText(shown)).toBeVisible()
-  })
+    await clickButton(opener)
+  }
+  await openAfterFailedLoad('/dashboard', 'shell/navigation/MenuDrawer.tsx', 'Buka menu')
+  await expect(dialog.getByText('Log Keluar')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Kelab', exact: true })).toBeVisible()
+  for (const { opener, shown } of [
+    { opener: /^Pemberitahuan/, shown: dialog.getByText('Lihat semua') },
+    { opener: 'Cari', shown: dialog.getByRole('combobox') },
+    { opener: 'Menu akaun', shown: page.getByRole('menuitem', { name: 'Tetapan' }) },
+  ]) {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await clickButton(opener)
+    await expect(shown).toBeVisible()
+  }
+  await openAfterFailedLoad('/clubs', 'ui/list/FilterSheet.tsx', 'Tapis')
+  await expect(dialog.getByText('Kosongkan')).toBeVisible()
+  await expect(dialog.getByLabel('Negara')).toBeVisible()
+})

@@ -12,7 +12,7 @@ import {
 import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 
-test('an announcement with a poll is written by headquarters, answered on a phone, counted and withdrawn', async ({
+test('headquarters sends an announcement with a poll, a member answers it on a phone, and headquarters withdraws it', async ({
   browser,
 }) => {
   const [name, englishName] = [makeUnique('Hebahan'), makeUnique('News')]
@@ -79,14 +79,14 @@ test('an announcement with a poll is written by headquarters, answered on a phon
     await expect(article.getByText('jawapan anda', { exact: true })).toBeVisible()
   })
 
-  await test.step('the sender sees that one recipient has read and answered', async () => {
+  await test.step('headquarters sees that one recipient has read and answered the announcement', async () => {
     await desk.getByRole('link', { name }).click()
     const statistics = desk.getByRole('region', { name: 'Penghantaran dan bacaan' })
     await expect(statistics.getByText('Dibuka', { exact: true }).locator('..')).toContainText('1 / 1')
     await expect(statistics.getByText('Dijawab').locator('..')).toContainText('1 / 1')
   })
 
-  await test.step('the link in the mail unsubscribes the member', async () => {
+  await test.step('the link in the mail unsubscribes the member from announcement mails', async () => {
     const link = await waitForMailedLink(email, '/unsubscribe')
     await phone.goto(link)
     await phone.getByRole('button', { name: 'Berhenti menerima' }).click()

@@ -1,9 +1,9 @@
-// New members through an invitation link, and merging of a person who registered twice.
+// New members who use an invitation link, and merging the accounts of a person who registered twice.
 import { createMember, expect, makeUnique, openPageAs, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { focusWithTabKey } from '#e2e/support/keyboard.ts'
-import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
 import { port } from '#e2e/support/ports.ts'
+import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 test('a visitor registers through an invitation link and sends a first message in the club, by keyboard alone', async ({
   browser,

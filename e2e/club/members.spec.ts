@@ -29,14 +29,14 @@ async function registerApplicant(page: Page, overrides: Record<string, unknown> 
 }
 
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-test('the member list shows statistics, searches while typing, and keeps filters and page in the URL', async ({
+test('the member list shows statistics, searches while the user types, and its URL contains filters and page', async ({
   page,
   login,
   expectAccessible,
 }) => {
   await login('system_admin')
   await page.goto('/members')
-  for (const label of ['Ahli aktif', 'Ahli baharu bulan ini', 'Negara', 'Kelab yang mempunyai ahli']) {
+  for (const label of ['Ahli aktif', 'Ahli baharu bulan ini', 'Negara', 'Kelab dengan ahli']) {
     await expect(page.locator('main').getByText(label, { exact: true }).first()).toBeVisible()
   }
   const table = page.getByRole('table', { name: 'Senarai ahli' })
@@ -106,7 +106,7 @@ test('the member list shows statistics, searches while typing, and keeps filters
   await expect(findRow(page, 'Menunggu')).toHaveCount(0)
 })
 
-test('the member list can be sorted, columns can be hidden, views can be saved, and members can be moved together', {
+test('in the member list, rows can be sorted, columns hidden, views saved and selected members moved to another club', {
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()
@@ -308,7 +308,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   await waitForMailedLink(person.email, '/confirm-email')
 })
 
-test('an applicant is rejected with a reason, and bulk approval reports a result for each applicant', {
+test('an applicant is rejected with a reason, and approving several applicants at once reports a result for each', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   test.slow()
@@ -353,7 +353,7 @@ test('an applicant is rejected with a reason, and bulk approval reports a result
   await expect(page.getByText('Maklumat tidak lengkap')).toBeVisible()
 })
 
-test('user management shows statistics, tabs and roles, offers an administrator only roles up to their own rank, and saves at once', {
+test('user management shows statistics and tabs, offers administrators only roles up to their own rank, and saves a role at once', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   const person = await registerApplicant(page, { currentCountry: 'United Kingdom' })
@@ -414,7 +414,7 @@ test('user management shows statistics, tabs and roles, offers an administrator 
   await expect(page.getByRole('button', { name: 'Tindakan lain untuk Nurul Huda Osman' })).toHaveCount(0)
 })
 
-test('the user list shows skeletons while loading, and an error with a retry button', async ({
+test('the user list shows skeletons while loading, and an error with a retry button when loading fails', async ({
   page,
   login,
 }) => {

@@ -1,4 +1,4 @@
-// Lists every URL of the client for the screen crawl, with records of the demo for paths that need one.
+// Lists every URL of the client for the screen crawl. Paths with an id get a record of the demo data.
 import type { Page } from '@playwright/test'
 import { clientPaths, getPageLayout } from '#shared/paths.ts'
 import { checksAllDevices } from './layout-checks.ts'
@@ -8,14 +8,14 @@ export interface CrawlStop {
   path: string
 }
 
-/** URLs whose query parameters open another screen than the path alone. */
+/** URLs whose query parameters open a different screen than the path alone. */
 const queryUrls = [
   '/user-management?tab=roles',
   '/analytics?tab=geography',
   '/activities?view=calendar&scope=all',
   '/tiada',
 ]
-/** URLs that show variants of screens already listed; only the long screen crawl visits them. */
+/** URLs that show variants of screens already listed. Only the long screen crawl visits them. */
 const similarUrls = [
   '/register',
   '/register?form=full',
@@ -34,7 +34,7 @@ async function readFirstId(page: Page, list: string): Promise<number> {
   return first.id
 }
 
-/** URLs that the screen crawl opens as a signed-out visitor, for each client path outside the app shell. */
+/** URLs outside the app shell, which the screen crawl opens as a signed-out visitor. */
 const visitorAddresses: Record<string, string[]> = {
   '/login': ['/login'],
   '/register': ['/register', '/register?form=quick', '/register?form=full'],
@@ -50,7 +50,7 @@ const visitorAddresses: Record<string, string[]> = {
   '/help': ['/help', '/help?search=kad'],
 }
 
-/** Throws for a client path without a URL in the screen crawl, so that no screen is skipped silently. */
+/** Throws if a client path has no URL in the screen crawl, so that no screen is skipped unnoticed. */
 function requireUrl<Value>(value: Value | undefined, path: string): Value {
   if (value === undefined)
     throw new Error(`${path} has no URL in e2e/support/crawl-stops.ts: add one to the crawl`)
@@ -63,18 +63,20 @@ export const visitorStops = toCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
 ).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
 
-/** Uploads a member list with one person. The import stays a preview: no member is added. */
-async function previewImport(page: Page): Promise<number> {
-  const content = 'Nama penuh,Email\nAminah binti Salleh,aminah.import@contoh.my\n'
-  const file = { name: 'ahli.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+/** Uploads a member list, by default with one person. The import is not confirmed, so no member is added. */
+export async function previewImport(
+  page: Page,
+  rows = ['Nama penuh,Email', 'Aminah binti Salleh,aminah.import@contoh.my', ''],
+): Promise<number> {
+  const file = { name: 'ahli.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   const response = await page.request.post('/api/imports?country=Japan', { multipart: { file } })
   return (await response.json()).id
 }
 
-/** Screens of a record that belongs to the reader. fee-payments.spec.ts checks their layout as its owner. */
+/** Screens that show a member's own records. fee-payments.spec.ts checks their layout as that member. */
 const ownPaths: readonly string[] = ['/fees/pay/$id']
 
-/** Finds a fee of the demo data, a member who paid it, and the receipt. */
+/** Finds a fee in the demo data, a member who paid it, and the receipt. */
 async function findDemoFees(page: Page) {
   const plan = await readFirstId(page, 'fees/plans')
   const charges = await page.request.get(`/api/fees/plans/${plan}/charges?state=paid&page=1&pageSize=1`)
@@ -89,7 +91,7 @@ export async function listShellUrlsForCrawl(page: Page): Promise<CrawlStop[]> {
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
-  // This roll-call reaches nobody: its city has no members. A parallel crawl may have created the roll-call already.
+  // This roll-call reaches nobody, because its city has no members. A parallel crawl may have created it already.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })
   const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()

@@ -1,4 +1,7 @@
-// Fixtures and helpers of the browser tests: accounts, sign-in, new members, mails and accessibility checks.
+// Fixtures and helpers for browser tests: demo accounts, sign-in, new members, mails and accessibility checks.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import {
   type Browser,
   type BrowserContext,
@@ -7,12 +10,13 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import { mailboxPort, port } from './ports.ts'
 
 export { expect }
 
-/** Waits for a mail to this email address that contains a link with this path, and returns the newest such link. */
+/** Waits for a mail to the email address that contains a link with the given path. Returns the newest such link. */
 export async function waitForMailedLink(email: string, path: string): Promise<string> {
   let link = ''
   await expect
@@ -45,13 +49,13 @@ export const accounts = [
 export type Account = (typeof accounts)[number]
 export const password = 'perantau-demo'
 
-/** Signs in through the API, without the login form. */
+/** Signs in through the API instead of the login form. */
 export async function signIn(context: BrowserContext, account: Account): Promise<void> {
   const data = { email: `${account}@demo.test`, password }
   expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
-/** Opens a page in a new browser context, signed in as a demo account. */
+/** Opens a page in a new browser context that is signed in as a demo account. */
 export async function openPageAs(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
   const context = await browser.newContext({ baseURL: `http://${host}:${port}` })
   await signIn(context, account)
@@ -67,18 +71,18 @@ async function post(path: string, body: object, cookie = ''): Promise<Response> 
 }
 
 let approverCookie: Promise<string> | undefined
-/** Signs in as headquarters for approvals; the session is kept for all tests of a worker. */
+/** Signs in as a headquarters administrator for approvals. All tests of a worker use this session. */
 async function signInApprover(): Promise<string> {
   const { headers } = await post('/api/auth/login', { email: 'hq_admin@demo.test', password })
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Approves or deactivates the user with this email address as headquarters. */
+/** Approves or deactivates the user with the given email address, as a headquarters administrator. */
 export async function approveOrDeactivateMember(
   email: string,
   decision: 'approve' | 'deactivate',
 ): Promise<void> {
-  // Deactivating a user requires a recent re-authentication, so headquarters signs in anew for it.
+  // Deactivating a user requires a recent re-authentication, so the helper signs in again for it.
   if (decision === 'approve') approverCookie ??= signInApprover()
   const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
   const response = await fetch(`${baseUrl}/api/users?page=1&search=${email}`, { headers: { cookie } })
@@ -86,7 +90,10 @@ export async function approveOrDeactivateMember(
   await post(`/api/users/${id}/${decision}`, {}, cookie)
 }
 
-/** Registers and approves a new member for one test, with the password `ownPassword`; returns the email address. */
+/**
+ * Registers a new member for one test and approves the member. The password is `ownPassword`. Returns the email
+ * address.
+ */
 export async function createMember(fullName: string): Promise<string> {
   const email = `${makeUnique('ahli').replace(' ', '')}@contoh.my`
   await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
@@ -103,14 +110,14 @@ export const makeUnique = (text: string) =>
 export const findToast = (page: Page, text: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: text })
 
-/** Clicks a checkbox and returns whether it is checked immediately, before anything is saved. */
+/** Clicks a checkbox and returns whether it is checked at once, before the change is saved. */
 export const clickAndReadChecked = (box: Locator) =>
   box.evaluate((input: HTMLInputElement) => {
     input.click()
     return input.checked
   })
 
-/** Delays the next request to this URL until the returned function is called. */
+/** Delays the next request to the given URL until the returned function is called. */
 export async function delayNextRequest(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>(resolve => {
@@ -127,6 +134,11 @@ export async function delayNextRequest(page: Page, url: string): Promise<() => v
   return release
 }
 
+/**
+ * The minified script of axe. The script is evaluated in every checked page, and `axe.source` would cost twice the time.
+ */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** Accessibility rules that axe checks: all rules, or only the contrast of colours. */
 type Rules = 'all' | 'colours'
 const axeOptions: Record<Rules, RunOptions> = {
@@ -136,17 +148,17 @@ const axeOptions: Record<Rules, RunOptions> = {
 export type AccessibilityCheck = (page?: Page, within?: string, rules?: Rules) => Promise<void>
 
 interface Fixtures {
-  /** Origins of other servers that the test opens on purpose. */
+  /** Origins of other servers that the test is allowed to contact. */
   foreign: string[]
-  /** Signs this browser in as a demo account, without the login form. */
+  /** Signs the test's browser in as a demo account without the login form. */
   login(account: Account): Promise<void>
-  /** Fails on accessibility violations that axe finds on the page, or in the part `within`. */
+  /** Fails if axe finds accessibility violations on the page or, with `within`, in a part of the page. */
   expectAccessible: AccessibilityCheck
-  /** Fails the test when a page violates the Content-Security-Policy, contacts a third party, or throws. */
+  /** Fails the test if a page violates the Content-Security-Policy, contacts a third party, or throws an error. */
   watch: undefined
 }
 
-/** Collects violations of the Content-Security-Policy, requests to third parties, and uncaught errors of all pages. */
+/** Collects Content-Security-Policy violations, requests to third parties and uncaught errors of all pages. */
 export function collectPageViolations(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
   const faults: string[] = []
   context.on('weberror', error => faults.push(String(error.error())))
@@ -169,7 +181,7 @@ export const test = base.extend<Fixtures>({
   },
   expectAccessible: async ({ page }, use) => {
     await use(async (target = page, within = 'html', rules = 'all') => {
-      // Accessibility cannot be checked while content is still loading.
+      // Accessibility can be checked only after all content has loaded.
       await expect(target.locator('main')).toBeVisible()
       await expect(target.locator(within).first()).toBeVisible()
       // Mantine adds the accessible label of a dialog shortly after the dialog is shown.
@@ -177,7 +189,7 @@ export const test = base.extend<Fixtures>({
         target.locator('[role=dialog]:not([aria-labelledby]):not([aria-label])'),
         'dialogs without a name',
       ).toHaveCount(0)
-      // Waits for animations of the page to finish; endless ones such as spinners are ignored.
+      // Waits until animations of the page have finished. Endless animations, such as spinners, are ignored.
       await target.waitForFunction(() =>
         document
           .getAnimations()
@@ -185,8 +197,7 @@ export const test = base.extend<Fixtures>({
             ({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
           ),
       )
-      // The axe script has half a megabyte, so it is loaded once per page.
-      if (!(await target.evaluate(() => 'axe' in window))) await target.evaluate(axe.source)
+      if (!(await target.evaluate(() => 'axe' in window))) await target.evaluate(axeSource)
       const violations = await target.evaluate(
         async ({ within, options }) => {
           const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within, options)

@@ -1,7 +1,9 @@
 // Sends invalid input to every route: each returns an error in Malay, no 5xx, and no internal details.
 import { connect as connectTcp } from 'node:net'
+import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { mapInBatches } from '#server/test/harness/map-in-batches.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import { errorTexts } from '#texts/errors.ts'
 
@@ -26,7 +28,7 @@ function buildTooLargeBody(url: string): string {
     '/reports': 132_000,
     '/ballots': ballotSize,
     '/ceremony/polynomial': ballotSize,
-    '/decryptions': ballotSize,
+    '/decryptions': 560_000,
   }
   const size = Object.entries(sizes).find(([end]) => url.endsWith(end))?.[1] ?? 70_000
   return JSON.stringify({ email: 'a@b.my', password: 'x'.repeat(size) })
@@ -52,7 +54,6 @@ const bodies: [name: string, payload: string | ((url: string) => string), status
   ['half a surrogate pair', '{"email": "a@b.my", "password": "\\ud800"}'],
   ['numbers beyond range', '{"email": 1e999, "password": 9007199254740993}'],
   ['nesting deeper than 32', `{"email": ${buildNestedArrays(40)}, "password": "x"}`],
-  ['nesting as deep as the size allows', buildNestedArrays(30_000)],
   ['__proto__', '{"email": "a@b.my", "password": "x", "__proto__": {"role": "system_admin"}}'],
   ['constructor.prototype', '{"email": "a@b.my", "password": "x", "constructor": {"prototype": {"a": 1}}}'],
   ['an unknown field', '{"email": "a@b.my", "password": "x", "role": "system_admin"}'],
@@ -71,34 +72,63 @@ const ids = [
   'x'.repeat(80),
 ]
 
-function expectMalayError(response: { statusCode: number; body: string }, status?: number) {
-  const context = `${response.statusCode} ${response.body}`
-  if (status) expect(response.statusCode, context).toBe(status)
-  else expect([400, 404], context).toContain(response.statusCode)
-  const body = JSON.parse(response.body) as ErrorBody
-  expect(Object.keys(errorTexts)).toContain(body.code)
-  expect(Object.values(errorTexts)).toContain(body.message)
-  expect(response.body).not.toMatch(/select |insert |at .*\.ts|node_modules|Error:|must |FST_/i)
+const internals = /select |insert |at .*\.ts|node_modules|Error:|must |FST_/i
+
+const messages = new Map<string, string>(Object.entries(errorTexts))
+
+/** Lists what is wrong with an error response: its status, its code, its message, or internal details. */
+function listFaults({ statusCode, body }: { statusCode: number; body: string }, status?: number): string[] {
+  const { code, message } = JSON.parse(body) as ErrorBody
+  const isExpected = status ? statusCode === status : statusCode === 400 || statusCode === 404
+  const text = messages.get(code)
+  return [
+    ...(isExpected ? [] : ['status']),
+    ...(text === undefined ? ['code'] : []),
+    ...(message === text ? [] : ['message']),
+    ...(internals.test(body) ? ['internals'] : []),
+  ].map(fault => `${fault}: ${statusCode} ${body}`)
 }
 
-describe('bodies', () => {
+const expectMalayError = (response: { statusCode: number; body: string }, status?: number) =>
+  expect(listFaults(response, status)).toEqual([])
+
+/** Sends the requests and expects an error in Malay as each response. */
+async function expectMalayErrors(requests: InjectOptions[], status?: number) {
+  expect(requests.length).toBeGreaterThan(0)
+  const faults = await mapInBatches(requests, async request => {
+    const response = await target.app.inject(request)
+    return listFaults(response, status).map(fault => `${request.method} ${request.url} ${fault}`)
+  })
+  expect(faults.flat()).toEqual([])
+}
+
+describe('request bodies', () => {
   test.each(bodies)('every route with a body rejects %s', async (_name, payload, status) => {
     // /api/imports takes a file, so any other body has the wrong type there.
     const routes = target.app.accessList.filter(
       ({ method, url }) =>
         method !== 'GET' && method !== 'HEAD' && !url.endsWith('/logout') && url !== '/api/imports',
     )
-    expect(routes.length).toBeGreaterThan(0)
-    for (const { method, url, access } of routes) {
+    const requests = routes.map(({ method, url, access }) => {
       const { cookie } = access === 'offices.handOver' ? officer : admin
-      const response = await target.app.inject({
+      return {
         method: method as 'POST',
         url: buildPath(url),
         payload: typeof payload === 'string' ? payload : payload(url),
         headers: { 'content-type': 'application/json', origin: 'http://perantau.test', cookie },
-      })
-      expectMalayError(response, status)
-    }
+      }
+    })
+    await expectMalayErrors(requests, status)
+  })
+
+  test('a body of arrays nested 30,000 deep, as the size limit permits, is rejected', async () => {
+    const response = await target.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: buildNestedArrays(30_000),
+      headers: { 'content-type': 'application/json', origin: 'http://perantau.test' },
+    })
+    expectMalayError(response, 400)
   })
 
   test.each([
@@ -113,9 +143,11 @@ describe('bodies', () => {
     )
     expect(routes.length).toBeGreaterThan(100)
     const part = '--x\r\ncontent-disposition: form-data; name="columns"\r\n\r\n[]\r\n--x--\r\n'
-    for (const { method, url, access } of routes) {
-      // Mail programs unsubscribe with such a form (RFC 8058).
-      if (type.includes('urlencoded') && url.startsWith('/api/unsubscribe/')) continue
+    // Mail programs unsubscribe with such a form (RFC 8058).
+    const refusing = routes.filter(
+      ({ url }) => !type.includes('urlencoded') || !url.startsWith('/api/unsubscribe/'),
+    )
+    const outcomes = await mapInBatches(refusing, async ({ method, url, access }) => {
       const response = await target.app.inject({
         method: method as 'POST',
         url: buildPath(url),
@@ -126,13 +158,9 @@ describe('bodies', () => {
           cookie: (access === 'offices.handOver' ? officer : admin).cookie,
         },
       })
-      expect([method, url, response.statusCode, response.json().code]).toEqual([
-        method,
-        url,
-        415,
-        'unsupported_type',
-      ])
-    }
+      return [method, url, response.statusCode, response.json().code]
+    })
+    expect(outcomes).toEqual(refusing.map(({ method, url }) => [method, url, 415, 'unsupported_type']))
   })
 
   test('a validation error names each invalid field, in Malay', async () => {
@@ -152,10 +180,12 @@ describe('request paths', () => {
     const routes = target.app.accessList.filter(
       ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && url.includes(':'),
     )
-    for (const { method, url } of [...routes, { method: 'GET', url: '/api/nothing/:id' }]) {
-      const response = await admin.call(method as 'GET', url.replace(/:\w+/g, id))
-      expectMalayError(response)
-    }
+    const requests = [...routes, { method: 'GET', url: '/api/nothing/:id' }].map(({ method, url }) => ({
+      method: method as 'GET',
+      url: url.replace(/:\w+/g, id),
+      headers: { origin: 'http://perantau.test', cookie: admin.cookie },
+    }))
+    await expectMalayErrors(requests)
   })
 
   test.each([

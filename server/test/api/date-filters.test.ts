@@ -45,7 +45,7 @@ describe.each(lists)('%s', (url, read) => {
     return read(response.body).length
   }
 
-  test('a date in `from` includes that day from its start, a date in `to` until its end', async () => {
+  test('a date in the filter `from` includes that day from its start, and a date in the filter `to` until its end', async () => {
     expect(await count('from=2025-11-01&to=2025-11-01')).toBe(2)
     expect(await count('from=2025-11-01&to=2026-01-01')).toBe(3)
     expect(await count('from=2025-01-01&to=2025-11-01')).toBe(3)
@@ -67,12 +67,12 @@ describe.each(lists)('%s', (url, read) => {
     '0001-01-01',
     '0000-01-01T00:00:00Z',
     'esok',
-  ])('the list returns 400 when `from` is "%s", which is no valid date', async text => {
+  ])('a list returns 400 when the filter `from` is "%s", which is no valid date', async text => {
     const response = await admin.call('GET', `${url}&from=${encodeURIComponent(text)}`)
     expect(response.statusCode).toBe(400)
   })
 
-  test('an invalid `to` returns an error text with an example of a date', async () => {
+  test('an invalid date in the filter `to` returns an error text with an example of a date', async () => {
     const response = await admin.call('GET', `${url}&to=esok`)
     expect(response.json().fields).toEqual({ to: 'Sila isi tarikh, contohnya 2026-11-15' })
   })

@@ -1,6 +1,6 @@
 // When a club or an activity is renamed, every list that shows its name must be invalidated on open screens.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BusEvent, type BusListener, listenToBus } from '#server/db/bus/bus.ts'
+import { type BusEvent, type BusListener, listenToEventBus } from '#server/db/bus/bus.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const onGap = () => {
     isListening = true
   }
-  listener = listenToBus(
+  listener = listenToEventBus(
     { url: target.database.appUrl },
     { warn: () => {} },
     { onSignal: event => receivedEvents.push(event), onGap },

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { registerAccessChecks } from '#server/http/access.ts'
 import { type Caller, createTestApp, type TestApp } from '#server/test/harness/app.ts'
 import { buildAppointment, buildClub } from '#server/test/harness/factories.ts'
+import { mapInBatches } from '#server/test/harness/map-in-batches.ts'
 import { unauditedEndpoints } from '#server/test/harness/unaudited-requests.ts'
 import { appointedOffices, officeScopes, type Role, roles, userStatuses } from '#shared/constants.ts'
 import { type Access, type Action, can, getOfficePolicy } from '#shared/policies.ts'
@@ -46,6 +47,15 @@ function buildPath(route: Route): string {
   return route.url.replace(/:\w+/g, '999999').replace('*', 'nowhere')
 }
 
+const isForAccounts = ({ access }: Route) => access !== 'public' && access !== 'signed-in'
+
+/** Calls each route with made-up ids and returns the routes with the status codes. */
+const callRoutes = (list: Route[], { call }: Pick<Caller, 'call'>) =>
+  mapInBatches(list, async route => {
+    const { statusCode } = await call(route.method as 'GET', buildPath(route))
+    return { route, statusCode }
+  })
+
 test('every route and its required permission is listed in routes.golden.txt', async () => {
   const lines = routes.map(
     ({ method, url, access, proof }) =>
@@ -62,36 +72,30 @@ test('every route except public ones returns 401 to a caller without a session',
 })
 
 test('every route that needs an active account returns 403 to pending, rejected and inactive users', async () => {
-  for (const route of routes.filter(({ access }) => access !== 'public' && access !== 'signed-in')) {
-    for (const caller of inactiveCallers) {
-      const { statusCode } = await caller.call(route.method as 'GET', buildPath(route))
-      expect([route, statusCode]).toEqual([route, 403])
-    }
-  }
+  const list = routes.filter(isForAccounts)
+  for (const caller of inactiveCallers)
+    expect(await callRoutes(list, caller)).toEqual(list.map(route => ({ route, statusCode: 403 })))
 })
 
 describe.each(roles)('%s', role => {
   test('each role gets 403 exactly on the routes that its policy denies', async () => {
     const actor = { id: 1, role, status: 'active' as const, currentCountry: 'Japan', clubId: null }
-    for (const route of routes.filter(({ access }) => access !== 'public' && access !== 'signed-in')) {
-      const { statusCode } = await callers[role].call(route.method as 'GET', buildPath(route))
+    for (const { route, statusCode } of await callRoutes(routes.filter(isForAccounts), callers[role]))
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
-    }
   })
 })
 
 const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))
 
 describe.each(heldOffices)('member who is $office over $over', held => {
-  test('each office gets 403 exactly on the routes that the policies of member and office deny', async () => {
+  test('a member with an office gets 403 exactly on the routes that the policies of both member and office deny', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const caller = await target.asNew({ clubId: club.id })
     await buildAppointment(db, caller.user, held)
     const actor = { ...caller.user, offices: [held] }
     const gained: Access[] = []
-    for (const route of routes.filter(({ access }) => access !== 'public' && access !== 'signed-in')) {
-      const { statusCode } = await caller.call(route.method as 'GET', buildPath(route))
+    for (const { route, statusCode } of await callRoutes(routes.filter(isForAccounts), caller)) {
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
       if (statusCode !== 403 && !can(caller.user, route.access as Action)) gained.push(route.access)
     }

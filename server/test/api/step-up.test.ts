@@ -55,7 +55,7 @@ const protectedCalls: Record<string, object | undefined> = {
   'GET /api/roll-calls/:id/export': undefined,
   'GET /api/users/export': undefined,
   'GET /api/fees/plans/:id/export': undefined,
-  'PUT /api/fees/rules': { isCardBlocked: false },
+  'PUT /api/fees/rules': { isCardBlocked: false, isVoteBlocked: false },
   'GET /api/imports/:id/errors': undefined,
   'POST /api/imports/:id/undo': {},
   'PUT /api/users/:id/role': { role: 'club_secretary' },

@@ -130,34 +130,43 @@ function buildMerges(random: Random): string {
 /** Changes text with delimiters: unclosed quotes, many title lines, very wide lines, or lines without delimiters. */
 function changeText(random: Random, content: Buffer): Buffer {
   const text = content.toString()
-  return Buffer.from(
-    random.pick([
-      text.replace('Ali', '"Ali'),
-      `${'"'.repeat(random.integer(1, 100_000))}${text}`,
-      `${'Tajuk\n'.repeat(random.integer(1, 1000))}${text}`,
-      `${text}${'x;'.repeat(random.pick([60, 100_000]))}\n`,
-      text.replaceAll(/[;\t]/g, ' '),
-      text.replaceAll('\n', '\r'),
-    ]),
-  )
+  const change = random.pick([
+    () => text.replace('Ali', '"Ali'),
+    () => `${'"'.repeat(random.integer(1, 100_000))}${text}`,
+    () => `${'Tajuk\n'.repeat(random.integer(1, 1000))}${text}`,
+    () => `${text}${'x;'.repeat(random.pick([60, 100_000]))}\n`,
+    () => text.replaceAll(/[;\t]/g, ' '),
+    () => text.replaceAll('\n', '\r'),
+  ])
+  return Buffer.from(change())
 }
+
+/** Compressed spreadsheets by the number of spaces that they contain, because compressing 100 MB takes a second. */
+const inflated = new Map<number, Buffer>()
 
 function changeSheet(random: Random, content: Buffer): Buffer {
   const parts = unzipSync(content)
   const xml = strFromU8(parts[sheetName] as Uint8Array)
+  const build = (sheet: string) =>
+    Buffer.from(zipSync({ ...parts, [sheetName]: strToU8(sheet) }, { level: 1 }))
   const reference = `${random.pick(columns)}${random.pick(references)}`
   const row = `<row r="${random.pick(references)}">${buildCell(reference)}</row></sheetData>`
-  parts[sheetName] = strToU8(
-    random.pick([
-      xml.replace('</sheetData>', row),
-      entities + xml.replace('Nama', '&j;'),
-      // A small file that decompresses to 5 MB, or to more than the limit of 100 MB.
-      xml.replace('</sheetData>', `${' '.repeat(random.pick([5_000_000, 101_000_000]))}</sheetData>`),
-      xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`),
-      xml.replace('</sheetData>', `</sheetData>${buildMerges(random)}`),
-    ]),
-  )
-  return Buffer.from(zipSync(parts, { level: 1 }))
+  /** Builds a small file that decompresses to many spaces. */
+  const inflate = (spaces: number) => {
+    const file =
+      inflated.get(spaces) ?? build(xml.replace('</sheetData>', `${' '.repeat(spaces)}</sheetData>`))
+    inflated.set(spaces, file)
+    return file
+  }
+  const change = random.pick([
+    () => build(xml.replace('</sheetData>', row)),
+    () => build(entities + xml.replace('Nama', '&j;')),
+    // The second number is above the limit of 100 MB.
+    () => inflate(random.pick([5_000_000, 101_000_000])),
+    () => build(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),
+    () => build(xml.replace('</sheetData>', `</sheetData>${buildMerges(random)}`)),
+  ])
+  return change()
 }
 
 function declareSize(random: Random, { name, content }: Sample): Buffer {

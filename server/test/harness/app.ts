@@ -99,14 +99,16 @@ export async function readOutcome(
 export interface TestAppOptions extends TestDatabaseOptions {
   /** Serves the built client too. Only for tests named `*.built.test.ts`, which run after a build. */
   withClient?: boolean
+  /** Existing database that the application uses instead of a new one. */
+  database?: TestDatabase
 }
 
 export async function createTestApp(
   env: NodeJS.ProcessEnv = {},
   log = pino({ level: 'silent' }),
-  { withClient = false, ...options }: TestAppOptions = {},
+  { withClient = false, database: existing, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase(options)
+  const database = existing ?? (await createTestDatabase(options))
   const settings = buildTestSettings(env)
   const app = await createApp({
     database,

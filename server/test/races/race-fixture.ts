@@ -172,14 +172,14 @@ export interface RacePerson {
 export type RaceFixture = Omit<InsertedIds, 'people' | 'sessions'> &
   Record<PersonName | 'aliElsewhere', RacePerson> & {
     ids: number[]
-    /** Maps ids to fixed names, so that results of different races can be compared. */
+    /** Maps ids of test data to fixed names, so that the results of different races can be compared. */
     labels: Map<string, string>
     links: Record<'reset' | 'confirm' | 'invitation', string>
   }
 
 let passwordHash: Promise<string> | undefined
 
-export async function createRaceFixtureFunction({ ownerUrl }: TestDatabase): Promise<void> {
+export async function createRaceFixtureSqlFunction({ ownerUrl }: TestDatabase): Promise<void> {
   await runSqlStatements(ownerUrl, fixtureFunctionSql)
 }
 

@@ -8,7 +8,7 @@ import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { describeRaceFixture, findRuleViolations } from './describe-race-fixture.ts'
 import { findPausePositions, startPausableRequest } from './pausable-statements.ts'
-import { createRaceFixtureFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
+import { createRaceFixtureSqlFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
 import { raceTable } from './race-table.ts'
 import type { RaceCall } from './table/race-call.ts'
 
@@ -30,7 +30,7 @@ export function findRaceEntry(name: string): RaceEntry {
 
 const getActor = ({ by }: RaceEntry) => (by === 'aliElsewhere' ? 'ali' : by)
 
-/** Two requests can conflict if they share a subject, or if one changes the actor of the other. */
+/** True when two requests can conflict: they share a subject, or one changes the user who sends the other. */
 export function canRequestsConflict(a: RaceEntry, b: RaceEntry): boolean {
   const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
@@ -48,7 +48,7 @@ export interface RaceSetup {
 
 export async function createRaceSetup(): Promise<RaceSetup> {
   const database = await createTestDatabase()
-  await createRaceFixtureFunction(database)
+  await createRaceFixtureSqlFunction(database)
   const settings = buildTestSettings({
     LOGIN_LIMITS: '100000/1,100000/1',
     REGISTER_LIMIT: '100000/1',
@@ -123,7 +123,7 @@ const toLines = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}
 
 export type RaceFailure = { pair: string; stop: number; before: string; wrong: string[] }
 
-/** Maximum number of positions at which a request with very many statements is paused. */
+/** Maximum number of positions at which a request with many SQL statements is paused. */
 const maxStops = 16
 const limitStops = (positions: number[]) =>
   positions.filter(
@@ -168,7 +168,7 @@ export function createRaceRunner(track: RaceSetup) {
     return { answers, left: await describeRaceFixture(database, fixture) }
   }
 
-  /** SQL statements that each request sends when it runs alone, by request name. */
+  /** SQL statements that each raced request sends when no other request runs, by request name. */
   const statementsByName = new Map<string, string[]>()
   async function recordStatements(call: RaceEntry): Promise<string[]> {
     const recorded = statementsByName.get(call.name)
@@ -216,7 +216,10 @@ export function createRaceRunner(track: RaceSetup) {
   }
 
   let knownViolations: string[] = []
-  /** Races two requests with the first one paused at every relevant position, or at those that `pick` selects. */
+  /**
+   * Races two requests: once for every relevant position at which the first one can pause, or those that `pick`
+   * selects.
+   */
   async function run(
     a: RaceEntry,
     b: RaceEntry,

@@ -28,6 +28,11 @@ test.each([
     allowed: ['features/chat/search/MessageSearch.tsx'],
   },
   {
+    way: 'starts a conversation on the server',
+    pattern: /callEndpoint\((chat\.)?createGroup\b/,
+    allowed: ['lib/query/start-conversation.ts'],
+  },
+  {
     way: 'creates a permit for plaintext',
     pattern: /as PlaintextPermit/,
     allowed: ['lib/e2ee/conversation/describe-conversation.ts'],
@@ -39,7 +44,7 @@ test.each([
   },
   {
     way: 'encrypts a message or a call signal',
-    pattern: /\b(encryptMessage|encryptSignal)\(/,
+    pattern: /\b(encryptMessage|encryptCallSignal)\(/,
     allowed: [
       'features/calls/session/signal-channel.ts',
       'lib/e2ee/group/message-encryptor.ts',

@@ -26,7 +26,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: describing,
     title:
-      'describeConversation permits plaintext only in the global group and in the country and club groups of the user, with names made by the client',
+      'describeConversation permits plaintext only in the global group and in the groups of the country and the club of the user, and ignores the names that the server sends',
   },
   {
     claim: 'Kumpulan ini belum disulitkan.',
@@ -46,21 +46,21 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: 'e2e/chat/encryption.spec.ts',
     title:
-      'in an encrypted group two members chat, a third reads only later messages, and a removed member reads no more',
+      'in an encrypted group two members chat, a member added later reads only later messages, and a removed member reads no more',
   },
   {
     claim: 'Dihantar selepas kunci baharu penerima disahkan di sini.',
     from: chatText,
     proof: findings,
     title:
-      'a peer with new keys gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created',
+      'a message waits until the new keys of the peer are accepted, and no epoch excludes the peer meanwhile',
   },
   {
     claim:
       'Seorang pentadbir kumpulan perlu membuka aplikasi sebelum anda boleh membaca dan menulis di sini.',
     from: chatText,
     proof: findings,
-    title: 'finding 8: a new member is admitted as soon as the next group administrator opens the group',
+    title: 'finding 8: a new member is admitted as soon as any group administrator opens the group',
   },
   {
     claim: 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan',
@@ -73,20 +73,21 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'tidak sampai di sini',
     from: chatText,
     proof: lyingBrowser,
-    title: 'replies keep their quoted message, and the page reports dropped messages and false events',
+    title:
+      'replies keep their quoted message, and the page reports dropped messages and ignores forged events',
   },
   {
     claim: 'Susunan mesej ini telah diubah',
     from: chatText,
     proof: judging,
     title:
-      'findMessageFlaws reports skipped message numbers as missing messages and a decreasing number as a changed order',
+      'findMessageFlaws reports skipped message numbers as missing messages and decreasing numbers as a changed order',
   },
   {
     claim: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
     from: chatText,
     proof: findings,
-    title: 'a new device notices an earlier version once a later message of the author announces the edit',
+    title: 'a new device detects an earlier version once a later message of the author announces the edit',
   },
   {
     claim: 'Dicari pada peranti ini sahaja. Kata carian tidak dihantar kepada pelayan.',
@@ -99,16 +100,16 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'Tidak boleh disunting lagi: kunci kumpulan telah bertukar sejak mesej ini dihantar.',
     from: messageText,
     proof: findings,
-    title: 'an edit is refused once the epoch has changed, so a newcomer never reads an older message',
+    title: 'an edit is refused after the members have changed, so newcomers never read an older message',
   },
   {
     claim: 'disunting selepas balasan ini',
     from: messageText,
     proof: judging,
-    title: 'isChangedSince returns true for a quoted message that was edited after the reply',
+    title: 'isChangedSinceReply returns true if the quoted message was edited after the reply',
   },
   {
-    claim: 'sends nothing where a server relabels or redirects a conversation',
+    claim: 'If a server relabels a conversation or names another recipient, the client sends nothing.',
     from: 'README.md',
     proof: 'web/features/chat/lying-server/lying-server.test.ts',
     title:
@@ -137,25 +138,25 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   },
   {
     claim: 'peranti kedua membuat kunci baharu tanpa bertanya',
-    proof: 'server/features/keys/identity/my-keys.test.ts',
+    proof: 'server/features/keys/identity/own-keys.test.ts',
     title: 'a second device replaces keys on which nothing depends without a password, mail or notification',
   },
   {
     claim: 'tidak membuang apa-apa sebelum anda menjawab',
     proof: 'web/lib/e2ee/keys/own-card.test.ts',
-    title: 'a device with keys never replaces published keys, even if the server claims that they are unused',
+    title: 'a device with keys never replaces published keys, even if the server states that they are unused',
   },
   {
     claim: 'semua kumpulan yang tidak disulitkan boleh digunakan di situ',
     proof: 'e2e/chat/first-message.spec.ts',
     title:
-      'a user writes the first message on a first, second and third device, with and without another device',
+      'a user writes the first message on a first, second and third device, with or without access to another device',
   },
   {
     claim:
       'Pelayan yang menukar kunci semasa penghantaran tidak dapat memilih angka itu, jadi angkanya berbeza.',
     proof: 'web/lib/e2ee/keys/link-comparison.test.ts',
-    title: 'a server that saw both nonces cannot search for a matching code',
+    title: 'a server that learns both nonces cannot search for equal codes',
   },
   {
     claim: 'Perlindungan mesej lama terhadap kunci yang dicuri tidak dijanjikan.',
@@ -165,12 +166,14 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'peranti lain yang anda gunakan dalam 24 jam yang lepas',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
-    title: 'a linked device that was last seen more than 24 hours ago does not count, so the user is asked',
+    title:
+      'at sign-out, the user is asked about the keys if the only linked device was last seen more than 24 hours ago',
   },
   {
     claim: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
-    title: 'unused keys are withdrawn, unless this device knows that something was encrypted to them',
+    title:
+      'at sign-out, unused keys are withdrawn, unless this device knows that something was encrypted to them',
   },
   {
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
@@ -180,19 +183,92 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'dengan amaran merah jika sudah ada mesej untuk kunci anda',
     proof: 'web/lib/e2ee/keys/own-card.test.ts',
-    title: 'a server that inserts a card and claims that nothing was encrypted cannot soften the alarm',
+    title: 'a server cannot avoid the red alarm by claiming that nothing was encrypted',
   },
   {
     claim: 'Tiada mesej yang disulitkan dihantar daripada peranti ini sehingga anda menjawab.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      '19. while another card is published in the name of the user, neither a message nor a change leaves',
+      '19. while another key card is published in the name of the user, neither a message nor a change leaves',
   },
   {
     claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
     proof: 'e2e/chat/malicious-server.spec.ts',
     title:
-      'newer keys that the server operator publishes for a user raise a red alarm, stop sending, and are replaced by the user',
+      'when the server operator publishes newer keys for a user, the user sees a red alarm, cannot send, and replaces these keys',
+  },
+  {
+    claim: 'Pelayan menyimpan dan menghantarnya tanpa dapat membacanya.',
+    proof: guarantees,
+    title: '1. database, log and data export contain neither plaintext of encrypted messages nor their keys',
+  },
+  {
+    claim: 'Pemberitahuan dan email tidak membawa isi mesej yang disulitkan.',
+    proof: 'server/features/account/push.test.ts',
+    title: 'the push for an encrypted group names sender and group but no content',
+  },
+  {
+    claim: 'Carian dalam perbualan yang disulitkan berlaku pada peranti anda.',
+    proof: lyingBrowser,
+    title:
+      'the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation',
+  },
+  {
+    claim: 'Ahli baharu tidak menerima kunci untuk mesej sebelum mereka masuk.',
+    proof: guarantees,
+    title: '3. a new member can decrypt messages sent after joining, but none from before',
+  },
+  {
+    claim: 'Ahli yang dikeluarkan tidak menerima kunci untuk mesej selepas itu.',
+    proof: guarantees,
+    title:
+      '2. a removed member does not get the key of the next epoch and cannot decrypt its messages with old keys',
+  },
+  {
+    claim: 'Fail yang anda hantar disulitkan pada peranti anda.',
+    proof: 'server/features/chat/files/attached-files.test.ts',
+    title:
+      'an encrypted file can be decrypted by the recipient, and the server stores neither its name, type, preview nor key',
+  },
+  {
+    claim: 'Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain.',
+    proof: 'web/lib/e2ee/group/disclosed-message.test.ts',
+    title: 'a validly signed disclosed message is read with its exact text',
+  },
+  {
+    claim: 'Paling banyak 500 orang boleh membacanya.',
+    proof: 'server/features/keys/rosters/roster.test.ts',
+    title: 'starting the roster of a group with more than 500 active members returns 409',
+  },
+  {
+    claim: 'penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah',
+    proof: `${keyGuarantees}/trust.test.ts`,
+    title:
+      'when public keys of a user are replaced within one generation, groups, direct conversations and calls with that user stop',
+  },
+  {
+    claim: 'Kunci baharunya kemudian hanya digunakan selepas anda sendiri menerimanya.',
+    proof: `${keyGuarantees}/trust.test.ts`,
+    title:
+      'a user who had verified old public keys of a member sends nothing until accepting the new keys an administrator signed',
+  },
+  {
+    claim: 'Orang yang dikeluarkan hanya boleh masuk semula dengan tandatangan pentadbir senarai.',
+    proof: `${keyGuarantees}/trust.test.ts`,
+    title:
+      'a removed member whom the server adds again without a signed roster entry gets no epoch key and is not listed as a reader',
+  },
+  {
+    claim: 'Nama dan masa pada mesej ialah yang ditandatangani pengirimnya.',
+    proof: 'e2e/chat/malicious-server.spec.ts',
+    title:
+      'clients detect dropped, changed and inserted messages and forged keys, and send nothing to forged keys',
+  },
+  {
+    claim:
+      'Jika pelayan menunjukkan nama yang berbeza daripada yang anda tandatangani, Tetapan menunjukkan kedua-duanya.',
+    proof: 'e2e/chat/keys.spec.ts',
+    title: 'encryption keys are created automatically and only once, and are deleted with the account',
   },
 ]
 

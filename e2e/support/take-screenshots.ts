@@ -1,0 +1,57 @@
+// Pictures of screens for designers, at four widths and in both themes.
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import { showWebFont } from './layout-checks.ts'
+
+const heights = { 360: 740, 390: 844, 768: 1024, 1280: 800 }
+export type PictureWidth = keyof typeof heights
+export const phoneWidths: PictureWidth[] = [360, 390]
+export const deskWidths: PictureWidth[] = [768, 1280]
+
+/** Greatest height of a picture in pixels. Longer pages are cut. */
+const maxHeight = 3000
+
+interface Options {
+  widths?: PictureWidth[]
+  /** Whether the placeholders of a loading screen are the subject of the picture. */
+  isLoading?: boolean
+}
+
+/**
+ * Writes a picture of the whole page for each width and theme into the folder SCREENSHOT_DIR, named
+ * `<name>-<width>-<theme>.png`. Without SCREENSHOT_DIR nothing happens. Pictures of a dialog have the height of the window.
+ */
+export async function takeScreenshots(
+  page: Page,
+  name: string,
+  { widths = [...phoneWidths, ...deskWidths], isLoading = false }: Options = {},
+): Promise<void> {
+  const { SCREENSHOT_DIR: folder } = process.env
+  if (!folder) return
+  const size = page.viewportSize()
+  await showWebFont(page)
+  for (const width of widths)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: heights[width] })
+      if (!isLoading) await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+      // A tall window shows bars at the edges of the page where a reader sees them.
+      const height = await page.evaluate(() => {
+        window.scrollTo(0, 0)
+        return document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight
+      })
+      if (height > heights[width]) await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
+      // The change of theme or size starts transitions. Placeholders and spinners are animated without end.
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(
+            ({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+          ),
+      )
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+    }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (size) await page.setViewportSize(size)
+}
