@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { getConnectionTimeoutMs, openConnectionPool } from '#server/db/connection/client.ts'
 import { type CommitNotifier, createCommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { monitorReplica } from '#server/db/connection/replica.ts'
-import { createUserPools } from '#server/db/connection/user-pool.ts'
+import { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
 import { createPresenceSocketFeature } from '#server/features/chat/presence/presence.socket.ts'
 import { registerAccessChecks } from '#server/http/access.ts'
 import { registerBodyTimeout } from '#server/http/body-timeout.ts'
@@ -44,23 +44,28 @@ import { openFileStorage } from './storage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Context for requests without an account and for sockets. Requests of signed-in users create their own. */
+    /**
+     * Context for requests without an account and for sockets. Each request of a signed-in user has a separate
+     * context.
+     */
     context: Context
     pools: DatabasePools
     settings: Settings
     /** Origins of pages that may send writing requests. */
     origins: readonly string[]
-    /** Pool for the few named prepared statements. All other queries use the database access of a context. */
+    /** Pool for the few named prepared statements. All other queries use the query interface of a context. */
     pool: Pool
-    /** Folder of the built client; undefined when the server has only the API. */
+    /** Folder of the built client; undefined when the server serves only the API. */
     clientDir: string | undefined
-    /** Set before shutdown: load balancers send no new requests, and connections are closed after each response. */
+    /**
+     * True shortly before shutdown. Load balancers then send no new requests, and each response closes its connection.
+     */
     isDraining: boolean
   }
 }
 
 export interface AppParts {
-  /** `directUrl` bypasses the connection pooler when `url` leads to one. */
+  /** Database URLs: `url` may lead to a connection pooler, `directUrl` leads to PostgreSQL itself. */
   database: { url: string; directUrl?: string; commits?: CommitNotifier }
   settings: Settings
   secret: Secret
@@ -84,7 +89,7 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     routerOptions: { maxParamLength: 64 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    // Two minutes for a complete request are enough for an upload over a slow network.
+    // A request must arrive completely within two minutes, which is enough for an upload over a slow network.
     // Node itself limits the time for the headers of a request to one minute.
     requestTimeout: 120_000,
     // The request id is unique across instances, so that the operator finds the log lines of a response by it.
@@ -138,7 +143,7 @@ function openPools(
   const main = openConnectionPool(url, { ...poolOptions, purpose: 'app', max: 10, commits })
   const reads = openConnectionPool(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
   const { DATABASE_REPLICA_URL: replicaUrl } = settings
-  // The replica may be behind a pooler in transaction mode, so its pool always works as if it were.
+  // The connection pool of the replica assumes a pooler in transaction mode, because the replica may be behind one.
   const replicaDatabase = replicaUrl
     ? openConnectionPool(replicaUrl, {
         ...poolOptions,
@@ -156,7 +161,7 @@ function openPools(
     main,
     reads,
     replica,
-    userPools: createUserPools(getConnectionTimeoutMs(settings.DATABASE_TIMEOUT_MS)),
+    userPools: createUserConnectionPools(getConnectionTimeoutMs(settings.DATABASE_TIMEOUT_MS)),
   }
 }
 
@@ -164,10 +169,11 @@ function openPools(
 async function addFeatures(app: FastifyInstance): Promise<void> {
   const features = import.meta.glob<{ routes?: FeatureRoutes }>('./features/*/*.routes.ts', { eager: true })
   const implemented = new Set<Endpoint>()
-  for (const { routes } of Object.values(features)) {
-    await app.register(async scope =>
-      routes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope),
-    )
+  for (const [file, { routes }] of Object.entries(features)) {
+    const plugin = async (scope: FastifyInstance) =>
+      routes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope)
+    // Without a name Fastify searches all loaded modules for the plugin's file, for every plugin.
+    await app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: file }))
   }
   requireAllEndpointsImplemented(declaredEndpoints.keys(), implemented)
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createQueryInterface, type Database, type Db } from '#server/db/connection/client.ts'
 import { type Replica, ReplicaPool } from '#server/db/connection/replica.ts'
 import { runTransaction } from '#server/db/connection/transaction.ts'
-import type { createUserPools } from '#server/db/connection/user-pool.ts'
+import type { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
 import { findSessionById, lockSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { type Access, can, isSecondFactorOverdue } from '#shared/policies.ts'
@@ -35,8 +35,8 @@ export interface Context {
 export interface SignedInContext extends Context {
   sessionId: number
   /**
-   * Id of the browser window that sent the request.
-   * This window gets invalidated topics with the response, not by socket.
+   * Id of the browser window that sent the request. The response tells this window which topics are invalidated; other
+   * windows are told by socket.
    */
   window?: string
   /** Realtime topics that the changes of this request have invalidated so far. */
@@ -54,7 +54,9 @@ export interface SignedInContext extends Context {
   serialized<T>(mutex: KeyedMutex, key: number, work: (tx: SignedInContext) => Promise<T>): Promise<T>
   /** Checks session and permissions again and returns a new context. Long operations call it between steps. */
   reauthorize(): Promise<SignedInContext>
-  /** Treats the request as re-authenticated, unless `check`, which verifies credentials in the request, throws. */
+  /**
+   * Runs `check`, which verifies credentials in the request. Unless it throws, the request counts as re-authenticated.
+   */
   reauthenticate<T>(check: () => Promise<T>): Promise<T>
 }
 
@@ -94,7 +96,7 @@ export interface AccessRequirements {
   proof?: boolean
   /** True when users who have not accepted the current terms may call the endpoint. */
   beforeTerms?: boolean
-  /** True when the endpoint may read from a replica that contains at least the changes the user knows of. */
+  /** True when the endpoint may read from a lagging replica that contains at least the user's own last change. */
   mayLag?: boolean
 }
 
@@ -104,7 +106,7 @@ export interface DatabasePools {
   reads: Database
   /** Read replica for requests that accept slightly old data. */
   replica?: Replica
-  userPools: ReturnType<typeof createUserPools>
+  userPools: ReturnType<typeof createUserConnectionPools>
 }
 
 /** Returns the user's pool for reads: the replica if the endpoint accepts slightly old data, otherwise the primary. */
@@ -126,7 +128,7 @@ export function createSignedInContext(
   const { settings } = parts
   let isReauthenticated = false
   const { id: sessionId, user } = session
-  // The window id is prefixed with the user id, so that no client can name a browser window of another user.
+  // The window id is prefixed with the user id, so that no client can pretend to be a window of another user.
   const ownWindow = window && `${user.id}.${window}`
 
   function openTransaction<T>(
@@ -177,7 +179,7 @@ export function createSignedInContext(
       const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
       if (!currentSession) throw unauthenticated()
       authorize(currentSession.user, access)
-      // A long operation may outlast the re-authentication it started with, so re-authentication is not checked again.
+      // Later steps of a long operation do not require re-authentication, which may have expired since the first step.
       return createSignedInContext(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     reauthenticate: async check => {

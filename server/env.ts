@@ -21,7 +21,7 @@ import {
   text,
   timeOfDay,
   turnUrls,
-  urlWithProtocol,
+  urlWithAllowedProtocol,
   vapidPrivateKey,
   vapidPublicKey,
   vapidSubject,
@@ -54,7 +54,7 @@ const schema = z.object({
   PSEUDO_LANGUAGE: z._default(onOff, false),
   APP_NAME: z._default(text, 'Perantau'),
   ORG_NAME: z._default(text, 'Kelab Perantau'),
-  SMTP_URL: z.optional(urlWithProtocol(['smtp:', 'smtps:'])),
+  SMTP_URL: z.optional(urlWithAllowedProtocol(['smtp:', 'smtps:'])),
   MAIL_FROM: z._default(
     z.string().check(z.regex(/@/), z.maxLength(200)),
     'Perantau <tiada-balasan@localhost>',
@@ -67,7 +67,7 @@ const schema = z.object({
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.maxLength(300))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(300))),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
-  S3_URL: z.optional(urlWithProtocol(['https:', 'http:'])),
+  S3_URL: z.optional(urlWithAllowedProtocol(['https:', 'http:'])),
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
   S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)), 'us-east-1'),
   S3_KEY_ID: z.optional(z.string().check(z.maxLength(300))),
@@ -75,7 +75,7 @@ const schema = z.object({
   TURN_URL: z.optional(turnUrls),
   TURN_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   STUN_URLS: z.optional(stunUrls),
-  JANUS_URL: z.optional(urlWithProtocol(['http:', 'https:'])),
+  JANUS_URL: z.optional(urlWithAllowedProtocol(['http:', 'https:'])),
   JANUS_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   JANUS_ROOM_KEY: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   VAPID_PUBLIC_KEY: z.optional(vapidPublicKey),
@@ -85,7 +85,7 @@ const schema = z.object({
   SERVICE_WORKER: z._default(onOff, true),
   SECRET_KEY: z.optional(secretKey),
   NEW_SECRET_KEY: z.optional(secretKey),
-  AVATAR_SERVICE_URL: z.optional(urlWithProtocol(['https:', 'http:'])),
+  AVATAR_SERVICE_URL: z.optional(urlWithAllowedProtocol(['https:', 'http:'])),
   SESSION_DAYS: z._default(integer(1, 365), 30),
   ADMIN_IDLE_HOURS: z._default(integer(1, 8760), 12),
   LOGIN_LIMITS: z._default(loginLimits, {
@@ -161,7 +161,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
 export type Settings = ReturnType<typeof readSettings>
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
-  // Empty environment variables count as unset, because compose files and shells leave them so.
+  // Empty environment variables count as unset, because compose files and shells pass unset variables as empty ones.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
@@ -207,7 +207,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     isDemo,
-    // Many poolers do not keep prepared statements. With one that does, the operator can set DATABASE_PREPARED.
+    // Many poolers do not support prepared statements. For poolers that do, the operator can set DATABASE_PREPARED.
     DATABASE_PREPARED: env.DATABASE_PREPARED ?? !env.DATABASE_DIRECT_URL,
     REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),

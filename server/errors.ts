@@ -7,7 +7,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields?: Record<string, string>
   readonly retryAfter?: number
-  /** Line of the uploaded file that the message points to. */
+  /** Line number in the uploaded file to which the error message refers. */
   readonly line?: number
 
   constructor(
@@ -24,7 +24,7 @@ export class AppError extends Error {
     Object.assign(this, extra)
   }
 
-  /** Message in the language of the reader, because several requests may fail with the same error. */
+  /** Error message in the language of the current reader. A getter, because several requests may share one error. */
   override get message(): string {
     const text = errorTexts[this.code]
     return this.line === undefined ? text : `${text} ${errorPlaceTexts.line({ line: this.line })}`
@@ -35,7 +35,7 @@ export class AppError extends Error {
  * Returns the error and its causes, outermost first: Drizzle and the file storage wrap the original error.
  * Limited to eight, because causes may form a cycle.
  */
-export function listCauses(error: unknown): Error[] {
+export function listErrorCauses(error: unknown): Error[] {
   const causes: Error[] = []
   for (let cause = error; cause instanceof Error && causes.length < 8; cause = cause.cause) causes.push(cause)
   return causes

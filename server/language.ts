@@ -5,28 +5,28 @@ import type { Settings } from '#server/env.ts'
 import { isLanguage, type Language, type TextLanguage } from '#shared/language/languages.ts'
 import { getLanguage, setLanguageSource } from '#shared/language/texts.ts'
 
-/** Language of a unit of work. The language of a request changes once, when the session of its user is known. */
+/** Language for a unit of work. The language of a request is changed once its signed-in user is known. */
 export interface LanguageScope {
   language: TextLanguage
 }
 
 const currentScope = new AsyncLocalStorage<LanguageScope>()
 
-// Texts whose reader is unknown, such as those of the setup programs, are Malay.
+// Texts without a known reader, such as those of the setup programs, are Malay.
 setLanguageSource(() => currentScope.getStore()?.language ?? 'ms')
 
-/** Runs work, including everything that it awaits, in the language of the scope. */
+/** Runs work, including everything that it awaits, in the language of the given language scope. */
 export function runInLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {
   return currentScope.run(scope, work)
 }
 
-/** Runs work, including everything that it awaits, in a language. */
+/** Runs work, including everything that it awaits, in the given language. */
 export function runInLanguage<Result>(language: TextLanguage, work: () => Result): Result {
   return currentScope.run({ language }, work)
 }
 
 /** Runs work in the language of the person who reads its texts. `chosen` is the column `users.language`. */
-export function runForRecipient<Result>(
+export function runInRecipientLanguage<Result>(
   { DEFAULT_LANGUAGE }: Pick<Settings, 'DEFAULT_LANGUAGE'>,
   chosen: Language | null | undefined,
   work: () => Result,

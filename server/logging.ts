@@ -1,7 +1,7 @@
 // Logger that redacts personal data and credentials from errors.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from './env.ts'
-import { listCauses } from './errors.ts'
+import { listErrorCauses } from './errors.ts'
 
 const maxMessageLength = 500
 
@@ -35,7 +35,7 @@ interface LoggedError extends Error {
  * Returns the error message without personal data. PostgreSQL's `detail` and statement parameters are never included.
  */
 function describeMessage({ message, query, constraint, table, column }: LoggedError): string {
-  // A Drizzle error message is the statement and its parameters. Double quotes in a statement belong to identifiers.
+  // The message of a Drizzle error contains the SQL statement, whose double quotes enclose names, and its parameters.
   const fullText =
     typeof query === 'string'
       ? `Failed query: ${query.replaceAll('"', '').replaceAll(/'[^']*'/g, '[value]')}`
@@ -63,7 +63,7 @@ function describeStack({ stack = '', message }: Error): string {
  * values.
  */
 function describeError(error: Error): object {
-  const chain = (listCauses(error) as LoggedError[]).map(cause => {
+  const chain = (listErrorCauses(error) as LoggedError[]).map(cause => {
     const { code, constraint, table, routine } = cause
     const type = cause.constructor?.name || cause.name
     return {

@@ -1,4 +1,4 @@
-// Parsers for the values of settings. An invalid value fails; `env.ts` says what it expects instead.
+// Parsers for the values of settings. When a value is invalid, `env.ts` reports what the setting expects.
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { roles } from '#shared/constants.ts'
@@ -17,7 +17,7 @@ export function integer(min: number, max: number) {
   )
 }
 
-export function urlWithProtocol(protocols: string[], isFit: (address: URL) => boolean = () => true) {
+export function urlWithAllowedProtocol(protocols: string[], isFit: (address: URL) => boolean = () => true) {
   const isUrl = (text: string) => {
     const address = URL.canParse(text) ? new URL(text) : undefined
     return address !== undefined && protocols.includes(address.protocol) && isFit(address)
@@ -33,7 +33,7 @@ export const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
 
 /** Accepts only a URL without a path, because pages, cookies and links do not support a path prefix. */
 export const publicUrl = z.pipe(
-  urlWithProtocol(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
+  urlWithAllowedProtocol(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
   z.transform((text: string) => new URL(text).origin),
 )
 
@@ -85,7 +85,7 @@ export const addresses = z.pipe(
 )
 
 /** Requires an HTTPS URL. Plain HTTP is accepted only for localhost, for tests. */
-export const issuer = urlWithProtocol(
+export const issuer = urlWithAllowedProtocol(
   ['https:', 'http:'],
   ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
 )
@@ -93,13 +93,13 @@ export const issuer = urlWithProtocol(
 /** VAPID keys in the encoding of RFC 8292: a P-256 point and its scalar. */
 export const vapidPublicKey = z.string().check(z.regex(/^B[\w-]{86}$/))
 export const vapidPrivateKey = z.string().check(z.regex(/^[\w-]{43}$/))
-export const vapidSubject = urlWithProtocol(
+export const vapidSubject = urlWithAllowedProtocol(
   ['mailto:', 'https:'],
   ({ protocol, pathname }) => protocol === 'https:' || pathname.includes('@'),
 )
-export const ownMachine = urlWithProtocol(['http:'], ({ hostname }) => hostname === '127.0.0.1')
+export const ownMachine = urlWithAllowedProtocol(['http:'], ({ hostname }) => hostname === '127.0.0.1')
 
-/** Parses a setting that is a comma-separated list with at least one value. */
+/** Parses a setting that is a comma-separated list of URLs of the given form, with at least one URL. */
 function iceUrls(form: RegExp) {
   return z.pipe(
     z.pipe(

@@ -18,7 +18,7 @@ import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#serv
 import { createTestDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { findLastBackupTime, formatBackupName } from './backup-schedule.ts'
+import { findLastDueBackupTime, formatBackupName } from './backup-schedule.ts'
 import { checkBackup } from './check-backup.service.ts'
 import { runScheduledBackup } from './run-scheduled-backup.service.ts'
 
@@ -83,7 +83,7 @@ beforeEach(async () => {
 describe('backup schedule', () => {
   test('the backup schedule uses the time zone of Kuala Lumpur', () => {
     const findTime = (text: string, minutes: number) =>
-      findLastBackupTime(new Date(text), minutes).toISOString()
+      findLastDueBackupTime(new Date(text), minutes).toISOString()
     expect(findTime('2026-11-16T12:00:00Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
     expect(findTime('2026-11-16T18:59:59Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
     expect(findTime('2026-11-16T19:00:00Z', 3 * 60)).toBe('2026-11-16T19:00:00.000Z')
@@ -219,7 +219,7 @@ describe('scheduled backups', () => {
   })
 })
 
-test('a backup under load has rows, counters, sequences and files of one snapshot', async () => {
+test('a backup that is made under load contains rows, counters, sequences and files of one database snapshot', async () => {
   const { context, folder, backupTarget } = setUpBackup()
   const { server } = backupTarget
   const { db, settings } = context
@@ -239,15 +239,15 @@ test('a backup under load has rows, counters, sequences and files of one snapsho
     }
   }
   const writing = [write(), write(), write()]
-  while (rounds < 60) await new Promise(resolve => setImmediate(resolve))
+  await waitUntil(() => rounds >= 60)
   const uploadsDir = join(settings.DATA_DIR, 'uploads')
   const { fingerprint: keyFingerprint } = testSecret
   const roundsBefore = rounds
   const file = join(folder, 'sandaran.tar.gz')
   await writeBackup({ ownerUrl: server.ownerUrl, uploadsDir, keyFingerprint }, file)
-  const checked = await checkBackup(file, { server, folder, keyFingerprint })
   isOver = true
   await Promise.all(writing)
+  const checked = await checkBackup(file, { server, folder, keyFingerprint })
   expect(checked.missingFiles).toBe(0)
   expect(checked.files).toBeGreaterThan(3)
   expect(rounds).toBeGreaterThan(roundsBefore)

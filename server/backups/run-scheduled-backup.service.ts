@@ -11,7 +11,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { StartupError } from '#server/terminal.ts'
 import { listRolesForAction } from '#shared/policies.ts'
-import { findLastBackupTime, formatBackupName } from './backup-schedule.ts'
+import { findLastDueBackupTime, formatBackupName } from './backup-schedule.ts'
 import { checkBackup } from './check-backup.service.ts'
 import type { BackupServerUrls } from './scratch-database.ts'
 
@@ -70,7 +70,7 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
 
 /** True when no good backup exists since the last scheduled time, and no backup has just failed. */
 async function isDue({ db, settings }: Context): Promise<boolean> {
-  const slot = findLastBackupTime(await readDatabaseClock(db), settings.BACKUP_AT)
+  const slot = findLastDueBackupTime(await readDatabaseClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
     where (started_at >= ${slot.toISOString()} and failed_at is null) or failed_at > now() - ${sql.raw(retryInterval)} limit 1`)
   return rows.length === 0

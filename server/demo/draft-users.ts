@@ -127,7 +127,7 @@ function draftNonMembers(
   })
 }
 
-export function draftAllUsers(context: DemoContext): UserDraft[] {
+export function draftDemoUsers(context: DemoContext): UserDraft[] {
   const accounts = draftDemoAccounts(context)
   const members = places.flatMap(place => {
     const accountCount = accounts.filter(
@@ -141,7 +141,7 @@ export function draftAllUsers(context: DemoContext): UserDraft[] {
       draftMember(context, place, i, true),
     )
     const leader = longStanding.find(({ role }) => role === 'member') ?? newMembers[0]
-    // The country administrator of the United Kingdom is one of the demo accounts.
+    // The United Kingdom needs no further country administrator, because one of the demo accounts has this role.
     if (leader && place.country !== 'United Kingdom') leader.role = 'country_admin'
     return [...longStanding, ...newMembers]
   })

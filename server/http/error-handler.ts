@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { translateToAppError } from '#server/db/errors/database-errors.ts'
-import { AppError, badInput, listCauses, notFound, unavailable } from '#server/errors.ts'
+import { AppError, badInput, listErrorCauses, notFound, unavailable } from '#server/errors.ts'
 import { runInRequestLanguage } from '#server/http/request-language.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -39,7 +39,7 @@ interface ValidationIssue {
 const maxFields = 50
 const maxNameLength = 100
 
-/** Field names of a validation issue. Unknown keys are listed one by one; an issue about the whole body has no name. */
+/** Returns the field names of a validation issue: one per unknown key, none if the whole body is invalid. */
 function getFieldNames(issue: ValidationIssue): string[] {
   const path = issue.instancePath.split('/').filter(Boolean)
   const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.slice(0, maxFields).map(String) : []
@@ -68,9 +68,9 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const appError = translateToAppError(error)
   if (appError) return appError
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
-  if (listCauses(error).some(isDiskError)) return unavailable()
+  if (listErrorCauses(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
-  // Status 414 means that a URL part is longer than any id: no such resource exists, so the client receives 404.
+  // Status 414 means that a URL part is longer than any id. No such resource exists, so the client gets 404.
   if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')

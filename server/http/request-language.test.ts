@@ -49,7 +49,7 @@ describe('language of a response', () => {
     ['Accept-Language when the pseudo-language is off', 'en-XA', 'ms', 'ms'],
     ['DEFAULT_LANGUAGE without both', undefined, undefined, 'ms'],
   ] as const)(
-    'pages and error messages follow %s (cookie %s, header %s)',
+    'pages and error messages are in the language %s (cookie %s, header %s)',
     async (_, chosen, accepted, language) => {
       const headers = toHeaders(chosen, accepted)
       const page = await target.app.inject({ url: '/a/tiada', headers })
@@ -61,7 +61,7 @@ describe('language of a response', () => {
     },
   )
 
-  test('exports follow the language stored for the user, unless the device has another one', async () => {
+  test('exports are in the language stored for the user, unless another language was chosen on the device', async () => {
     const hq = await target.asNew({ role: 'hq_admin', language: 'en' })
     const read = async (headers: Record<string, string>) => {
       const url = '/api/data-register/export?format=csv'

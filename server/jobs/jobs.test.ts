@@ -11,7 +11,7 @@ import { buildTestSettings, setUpApp, testSecret } from '#server/test/harness/ap
 import { buildUser } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { startJobWorkers } from './jobs.ts'
-import type { StoppableJobs } from './supervise-worker.ts'
+import type { StoppableJobs } from './supervise-job-worker.ts'
 
 const target = setUpApp()
 const cleanups: (() => Promise<unknown> | unknown)[] = []

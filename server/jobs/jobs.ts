@@ -48,7 +48,7 @@ import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service
 import type { Secret } from '#server/secret.ts'
 import { getUnfinishedUploadsFolder, type Storage } from '#server/storage.ts'
 import { queueDueJobs, type RecurringJob } from './schedule.service.ts'
-import { type StoppableJobs, superviseWorker } from './supervise-worker.ts'
+import { type StoppableJobs, superviseJobWorker } from './supervise-job-worker.ts'
 
 interface JobParts {
   /** Database connections with a long query timeout, because jobs may take longer than user requests. */
@@ -61,7 +61,7 @@ interface JobParts {
   backups?: BackupTarget
 }
 
-/** Task handlers by job name. A job may run again after a crash, so every handler is repeatable. */
+/** Functions that run jobs, by job name. All can be repeated, because a job may run again after a crash. */
 export function createTaskHandlers(
   context: Context,
   transport: MailTransport | undefined = createMailTransport(context.settings),
@@ -164,7 +164,7 @@ function startBackupWorker(
   log: Logger,
 ): StoppableJobs {
   const taskList: TaskList = { back_up: async () => runScheduledBackup(context, backupTarget) }
-  return superviseWorker({ ...connection, concurrency: 1, taskList }, log)
+  return superviseJobWorker({ ...connection, concurrency: 1, taskList }, log)
 }
 const backupSchedule: RecurringJob = { task: 'back_up', every: 5 }
 
@@ -243,16 +243,16 @@ export function startJobWorkers({
   const runners = [
     startJobTransfer(database, log),
     startSchedule(database, [...jobSchedule, ...(backups ? [backupSchedule] : [])], log),
-    superviseWorker({ ...connection, concurrency: 2, taskList: otherTasks }, log),
-    superviseWorker({ ...connection, concurrency: mailConcurrency, taskList: { send_mail } }, log, {
+    superviseJobWorker({ ...connection, concurrency: 2, taskList: otherTasks }, log),
+    superviseJobWorker({ ...connection, concurrency: mailConcurrency, taskList: { send_mail } }, log, {
       isDown: isMailServerDown,
     }),
-    superviseWorker({ ...connection, concurrency: mailConcurrency, taskList: { send_mails } }, log, {
+    superviseJobWorker({ ...connection, concurrency: mailConcurrency, taskList: { send_mails } }, log, {
       isDown: isMailServerDown,
     }),
-    superviseWorker({ ...connection, concurrency: importConcurrency, taskList: { work_on_import } }, log),
+    superviseJobWorker({ ...connection, concurrency: importConcurrency, taskList: { work_on_import } }, log),
     ...(backups ? [startBackupWorker(context, backups, connection, log)] : []),
-    superviseWorker(
+    superviseJobWorker(
       { ...connection, concurrency: pushConcurrency, taskList: { push_messages, send_push } },
       log,
     ),

@@ -7,12 +7,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
 import { restartAccountTokenLifetime } from '#server/identity/account-tokens.service.ts'
-import { runForRecipient } from '#server/language.ts'
+import { runInRecipientLanguage } from '#server/language.ts'
 import { type Secret, signLinkToken } from '#server/secret.ts'
 import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { chooseVersion } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-mail.ts'
 import { isUnsentMail } from './mail.service.ts'
 import { renderMail } from './render-mail.ts'
@@ -40,7 +40,7 @@ function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
 
 type Announced = typeof announcements.$inferSelect
 
-/** Loads the announcements that these mails carry, once for all of them. */
+/** Loads the announcements that these mails contain, each only once. */
 async function findAnnouncements(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -51,7 +51,7 @@ async function findAnnouncements(db: Db, ids: number[]) {
   return new Map(rows.map(row => [row.announced.id, row]))
 }
 
-/** SQL: the mail reminds of a fee that has been settled, or for which a slip has been sent, since it was queued. */
+/** SQL: since the mail was queued, the fee it reminds of was paid, or a transfer slip for it was uploaded. */
 const isSettledReminder = sql<boolean>`case when ${mailOutbox.kind} = 'fee.reminder' then not exists (
   select from fee_charges c where c.id = (${mailOutbox.params}->>'chargeId')::int and c.outstanding > 0
      and not exists (select from fee_slips s where s.charge_id = c.id and s.status = 'waiting')) else false end`
@@ -86,8 +86,8 @@ export async function findUnsentMails(db: Db, ids: number[]) {
 export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
 
 /**
- * True when the recipient turned this kind of mail off, is no longer an intended recipient of the announcement, or has
- * paid the fee of the reminder.
+ * True when the recipient turned this kind of mail off, is no longer an intended recipient of the announcement, or no
+ * longer needs to be reminded of the fee.
  */
 function isUnwanted({ kind, muted, status, announcementId, about, isSettled }: UnsentMail): boolean {
   if (isSettled) return true
@@ -103,7 +103,7 @@ function render({ settings, secret }: MailContext, { id, kind, params, about, ..
     const sign: MailInput['sign'] = tokenId => signLinkToken(secret, tokenId)
     return renderMail(kind as TemplateKind, { appName, fullName, params, sign }, publicUrl)
   }
-  const announced: Announced = chooseVersion(about.announced)
+  const announced: Announced = chooseLanguageVersion(about.announced)
   return renderAnnouncementMail({
     kind: kind as AnnouncementMailInput['kind'],
     appName,
@@ -139,7 +139,7 @@ export async function deliverMail(
       from: settings.MAIL_FROM,
       to: recipient,
       messageId: completeMessageId(messageId, settings),
-      ...runForRecipient(settings, mail.language, () => render(context, mail)),
+      ...runInRecipientLanguage(settings, mail.language, () => render(context, mail)),
     })
   } catch (error) {
     const { code: lastError, isFinal } = error as MailFailure

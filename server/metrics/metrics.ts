@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { DatabasePools } from '#server/context.ts'
-import { addGauges } from './add-gauges.ts'
+import { addMetricGauges } from './add-metric-gauges.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -54,7 +54,7 @@ export function registerMetrics(app: FastifyInstance, pools: DatabasePools): voi
   const { METRICS_PORT, HOST } = app.settings
   if (METRICS_PORT === undefined) return
   collectDefaultMetrics({ register: metrics.registry })
-  addGauges(app, metrics.registry, pools)
+  addMetricGauges(app, metrics.registry, pools)
   app.addHook('onResponse', async (request, reply) => {
     // Labels use the route pattern, because labels with arbitrary URLs would fill the memory.
     const { method, routeOptions } = request

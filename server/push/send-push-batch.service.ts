@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
-import { runForRecipient } from '#server/language.ts'
+import { runInRecipientLanguage } from '#server/language.ts'
 import { composePush, getPushTimeToLive } from './compose-push.ts'
 import { type DeliveryOutcome, deliverPush } from './deliver-push.ts'
 import { findPendingPushes, type PendingPush } from './pushes.queries.ts'
@@ -42,7 +42,7 @@ async function sendToDevice(
   vapid: VapidKeys,
   news: PendingPush,
 ): Promise<DeliveryOutcome | undefined> {
-  const message = runForRecipient(context.settings, news.language, () => composePush(news))
+  const message = runInRecipientLanguage(context.settings, news.language, () => composePush(news))
   if (!message) return undefined
   return deliverPush(
     news,
@@ -85,7 +85,9 @@ async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]):
   if (users.length > 0) await publishEvent(db, { type: 'refresh', topics: ['push'], to: { users } })
 }
 
-/** Returns the seconds until a failed push is retried: exponential, or longer when the push service asks for it. */
+/**
+ * Returns the seconds until a failed push is retried: exponentially growing, or as long as the push service asks for.
+ */
 function computeRetryDelay(attempt: number, requestedDelay: number): number {
   return Math.ceil(Math.min(Math.max(15 * 4 ** attempt, requestedDelay), maxRetryDelay))
 }

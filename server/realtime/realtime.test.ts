@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Audience, listenToBus, publishEvent } from '#server/db/bus/bus.ts'
+import { type Audience, listenToEventBus, publishEvent } from '#server/db/bus/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
@@ -260,7 +260,7 @@ describe('listener connection terminated under load', () => {
 })
 
 test('stopping a database listener that is still connecting resolves without delay', async () => {
-  const listener = listenToBus({ url: database.appUrl }, firstInstance.app.log, {
+  const listener = listenToEventBus({ url: database.appUrl }, firstInstance.app.log, {
     onSignal: () => {},
     onGap: () => {},
   })

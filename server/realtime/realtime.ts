@@ -3,7 +3,7 @@
 // An event about sessions triggers a check of sessions; a periodic check finds other ended sessions within 5 seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
-import { type Audience, type BusEvent, listenToBus } from '#server/db/bus/bus.ts'
+import { type Audience, type BusEvent, listenToEventBus } from '#server/db/bus/bus.ts'
 import type { CommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import { decideLanguage } from '#server/http/request-language.ts'
@@ -121,7 +121,7 @@ async function updateOrDisconnect(socket: AppSocket, user: CurrentUser | undefin
     return
   }
   const [before, after] = [listUserRooms(socket.data.user), listUserRooms(user)]
-  // The term of an office begins and ends with the calendar, so no transaction tells the client.
+  // Terms of office begin and end without a transaction, so the client is notified of changed offices here.
   const hasOtherOffices = JSON.stringify(socket.data.user.offices) !== JSON.stringify(user.offices)
   if (hasOtherOffices) socket.emit('refresh', [{ topics: ['me', 'offices'] }])
   socket.data.user = user
@@ -210,7 +210,7 @@ export function startRealtimeServer(
     if (rooms === undefined) broadcast.notifyAll({ topics, by })
     else if (rooms.length > 0) io.to(rooms).emit('refresh', [{ topics, by }])
   }
-  const listener = listenToBus(database, app.log, {
+  const listener = listenToEventBus(database, app.log, {
     onSignal: forwardEvent,
     // Events were lost while the database listener was disconnected, so every client reloads all data.
     onGap: () => {

@@ -147,7 +147,7 @@ interface SessionRow extends CurrentUser {
   isAlive: boolean
   isProved: boolean
   isStale: boolean
-  /** Whether the end of the grace period for the second factor has not been stored yet. */
+  /** True when the end of the grace period for the second factor still has to be stored. */
   isUnnoted: boolean
 }
 
@@ -230,8 +230,8 @@ export async function lockSession(
   return { user: toCurrentUser(user), isProved: isProvedNow }
 }
 
-/** Returns whether the session will still count as re-authenticated in `minutes` minutes. */
-export async function isReauthenticatedFor(db: Db, id: number, minutes: number): Promise<boolean> {
+/** Returns whether the session will still count as re-authenticated after `minutes` minutes. */
+export async function staysReauthenticatedForMinutes(db: Db, id: number, minutes: number): Promise<boolean> {
   const { rows } = await db.execute<{ isProved: boolean }>(
     sql`select ${sql.raw(buildIsProvedSql(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
   )

@@ -91,8 +91,12 @@ const clearedTables = [
   'public.queued_jobs',
 ]
 
-async function restore(backup: string, key: { keyFingerprint?: string; keyName?: string } = {}) {
-  const target = await createTestDatabase({ empty: true })
+/** Starts a restore into a migrated database without rows or, if `empty`, into a database without tables. */
+async function restore(
+  backup: string,
+  { empty, ...key }: { keyFingerprint?: string; keyName?: string; empty?: boolean } = {},
+) {
+  const target = await createTestDatabase({ empty })
   const targetFolder = mkdtempSync(join(folder, 'target-'))
   const options = {
     ownerUrl: target.ownerUrl,
@@ -106,7 +110,7 @@ async function restore(backup: string, key: { keyFingerprint?: string; keyName?:
 
 describe('backup and restore', () => {
   test('a restore brings back every row, sequence and file and the secret key', async () => {
-    const { target, targetFolder, work } = await restore(file)
+    const { target, targetFolder, work } = await restore(file, { empty: true })
     const { totals } = await work
     expect(totals.tables['public.users']?.rows).toBe(300)
     expect(totals.tables['public.audit_events']?.rows).toBe(5000)
@@ -155,8 +159,6 @@ describe('backup and restore', () => {
   test('after a restore new rows get unused ids, foreign keys are enforced and special characters are intact', async () => {
     const { target, work } = await restore(file)
     await work
-    const { migrate } = await import('#server/db/migrate.ts')
-    await migrate(target.ownerUrl, { appRole: 'perantau' })
     const existingIds = (await target.db.select({ id: users.id }).from(users)).map(row => row.id)
     const newUser = await buildUser(target.db, { username: 'selepas', email: 'selepas@contoh.my' })
     expect(existingIds).not.toContain(newUser.id)
@@ -174,7 +176,7 @@ describe('backup and restore', () => {
     writeFileSync(damagedFile, gzipSync(content))
     const { target, work } = await restore(damagedFile)
     await expect(work).rejects.toThrow('public.users differs from the backup')
-    await expect(target.pool.query('select from users')).rejects.toThrow('permission denied')
+    expect((await target.pool.query('select from users')).rows).toEqual([])
     await target.close()
   })
 
@@ -220,7 +222,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('a backup contains a concurrent update completely or not at all', async () => {
+  test('a backup contains an update that runs at the same time completely or not at all', async () => {
     const concurrentBackup = join(folder, 'during.tar.gz')
     const [first] = (await source.db.select().from(users).limit(1)) as [typeof users.$inferSelect]
     const writing = writeBackup(

@@ -20,7 +20,7 @@ import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/
 import { getQualifiedTableName } from './format.ts'
 import { openBackupArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { applyRestoreRules, describeEndedRows, restoreRules } from './restore-rules.ts'
+import { applyRestoreRules, describeRowsEndedByRestore, restoreRules } from './restore-rules.ts'
 import { listTables } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -34,7 +34,7 @@ describe('restoreRules', () => {
     expect(Object.keys(restoreRules).sort()).toEqual(tables.map(getQualifiedTableName).sort())
   })
 
-  it('restoreRules names only columns that exist', async () => {
+  it('restoreRules contains only columns that exist in the database', async () => {
     const owner = await openDedicatedConnection(database.ownerUrl)
     const tables = new Map(
       (await listTables(owner)).map(table => [getQualifiedTableName(table), table.columns]),
@@ -46,7 +46,7 @@ describe('restoreRules', () => {
     }
   })
 
-  it('applyRestoreRules ends work in progress, offers and scheduled announcements, and reports them to the operator', async () => {
+  it('applyRestoreRules ends unfinished work, open offers and scheduled announcements, and tells the operator what it ended', async () => {
     const { db, pool } = database
     const [firstUser, secondUser] = [await buildUser(db), await buildUser(db)]
     const insert = async (table: string, values: Record<string, unknown>) => {
@@ -143,7 +143,7 @@ describe('restoreRules', () => {
     expect(await queryRows('select from imports where invited_by is not null')).toEqual([])
     expect(await queryRows('select from calls where ended_at is null')).toEqual([])
     expect(await queryRows('select from call_members where left_at is null')).toEqual([])
-    const lines = describeEndedRows(ended)
+    const lines = describeRowsEndedByRestore(ended)
     expect(lines).toContain('1 offered handovers have ended; officers offer them again.')
     expect(lines.at(-1)).toMatch(/^Decisions made after the backup are not in it\./)
   })
@@ -188,7 +188,7 @@ describe('server after a restore', () => {
 
   beforeAll(async () => {
     grants = await createGrants()
-    restored = await createTestDatabase({ empty: true, ownClock: true })
+    restored = await createTestDatabase({ ownClock: true })
     const [uploadsDir, file] = [join(folder, 'uploads'), join(folder, 'backup.tar.gz')]
     mkdirSync(uploadsDir)
     const { fingerprint: keyFingerprint } = testSecret

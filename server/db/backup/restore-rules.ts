@@ -5,7 +5,10 @@ import { getQualifiedTableName, type Table } from './format.ts'
 import { quoteTableName } from './tables.ts'
 
 interface Ending {
-  /** Columns that the SQL statement of this rule uses. If an older backup lacks one, the statement is skipped. */
+  /**
+   * Columns that the SQL statement of this rule uses. The statement is skipped for older backups without these
+   * columns.
+   */
   columns: string[]
   statement: string
   /**
@@ -32,18 +35,21 @@ const deleteRows = (why: string, notice?: string): RestoreRule => ({
   endings: 'delete all rows',
   notice,
 })
-/** Restore rule for a table whose rows are restored, but ended if they may have ended since the backup. */
+/** Restore rule for a table whose rows a restore marks as ended, because the backup may be older than their end. */
 const endRows = (why: string, ...endings: Ending[]): RestoreRule => ({ why, endings })
 
 const record = keepRows('A record of what happened; it grants nothing.')
 const counter = keepRows('Computed from other tables, which come back as well.')
 const content = keepRows('Content of members; it grants nothing.')
-/** Decisions about people are restored unchanged. `decisionsToRepeat` reminds the operator of them. */
+/** Restore rule for decisions about people. The state at the time of the backup returns; later decisions are lost. */
 const decision = keepRows('A decision about a person. The backup does not know whether it was revoked since.')
 const encrypted = keepRows('Only keys of the members open it; clients detect a server that was put back.')
 const worker = keepRows('Names of tasks and queues of the job runner; it grants nothing.')
 
-/** Reminder of decisions that the operator must repeat after a restore. Ending them all would lock members out. */
+/**
+ * Message that asks the operator to repeat decisions made after the backup. Revoking all of them would lock members
+ * out.
+ */
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
   'authenticator apps removed, accounts deactivated or erased, roles, club officers, activity helpers and group members ' +
@@ -124,15 +130,25 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.election_events': keepRows(
     'The log of an election; browsers of voters post missing ballots again.',
   ),
+  'public.election_lost_events': content,
   'public.election_objections': content,
   'public.election_questions': content,
   'public.election_trustee_secrets': encrypted,
   'public.election_trustees': decision,
   'public.election_voters': decision,
-  'public.elections': endRows('People who were notified would be notified again.', {
-    columns: ['notice'],
-    statement: 'update elections set notice = null where notice is not null',
-  }),
+  'public.elections': endRows(
+    'People who were notified would be notified again. Ballots accepted after the backup are missing.',
+    {
+      columns: ['notice', 'status'],
+      statement: `update elections set notice = null where notice is not null and status <> 'open'`,
+    },
+    {
+      columns: ['notice', 'notice_up_to', 'status'],
+      statement: `update elections set notice = 'opened', notice_up_to = 0 where status = 'open'`,
+      notice:
+        'open elections lack the ballots accepted after the backup; their voters are notified, and the devices of voters send lost ballots again.',
+    },
+  ),
   'public.epoch_boxes': encrypted,
   'public.fee_accounts': record,
   'public.fee_books': record,
@@ -315,7 +331,7 @@ interface Ended {
 }
 
 /** Builds the operator's report after a restore: what was ended, and what remains to be done. */
-export function describeEndedRows(ended: Ended[]): string[] {
+export function describeRowsEndedByRestore(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }
 
@@ -326,7 +342,7 @@ function getEndings(table: Table): Ending[] {
   return [{ columns: [], statement: `delete from ${quoteTableName(table)}`, notice: rule.notice }]
 }
 
-/** Applies the restore rules in the restoring transaction, so that no client ever sees a revived row. */
+/** Applies the restore rules in the restoring transaction, so that revoked sessions and links never become valid. */
 export async function applyRestoreRules(client: pg.ClientBase, tables: Table[]): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const table of tables) {

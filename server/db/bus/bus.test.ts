@@ -7,7 +7,7 @@ import {
   type BusEvent,
   type BusListener,
   busChannel,
-  listenToBus,
+  listenToEventBus,
   publishEvent,
   publishTransientEvent as publishTransient,
 } from './bus.ts'
@@ -30,7 +30,7 @@ async function listenTo(failingGroupId?: number, commits = createCommitNotifier(
   const received: BusEvent[] = []
   const warnings: object[] = []
   let isListening = false
-  listener = listenToBus(
+  listener = listenToEventBus(
     { url: database.url, commits },
     { warn: (line: object) => void warnings.push(line) },
     {
@@ -116,7 +116,7 @@ describe('event bus', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  test('the bus delivers each committed event once, even when a lower id commits later, and no event that was rolled back', async () => {
+  test('the event bus delivers each committed event once, even when an event with a lower id is committed later, and no rolled-back event', async () => {
     const { heard: received } = await listenTo()
     const eventOfGroup = (groupId: number) => ({ ...validEvent, groupId })
     const [lateClient, rolledBackClient] = [await database.pool.connect(), await database.pool.connect()]
@@ -141,7 +141,7 @@ describe('event bus', () => {
     expect(received).toEqual([eventOfGroup(3), eventOfGroup(1), eventOfGroup(4)])
   })
 
-  test('the bus sends fewer NOTIFY commands than commits, and never from a transaction of the writer', async () => {
+  test('the event bus sends fewer NOTIFY commands than there are commits, and never within a transaction that writes an event', async () => {
     const { heard: received } = await listenTo(undefined, database.commits)
     const other = new pg.Client({ connectionString: database.url })
     await other.connect()

@@ -40,7 +40,9 @@ const audienceSchema = z.object({
 export type Audience = z.infer<typeof audienceSchema>
 
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
-/** Per member: number of messages the member sent after their read position. Missing in events of release 0.1.0. */
+/**
+ * For each member: number of own messages after the last message that the member has read. Missing before release 0.2.
+ */
 const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
 
 const eventSchema = z.discriminatedUnion('type', [
@@ -131,7 +133,7 @@ interface BusHandlers {
   onGap(): void
 }
 
-/** Returns functions that validate received events and pass them on. */
+/** Returns functions that validate received events and pass valid ones to the handlers. */
 function createEventHandlers(onSignal: BusHandlers['onSignal'], log: Pick<Logger, 'warn'>) {
   /** Bus events of an unknown type are skipped, because an instance of another release may send them. */
   function handleEvent(signal: unknown): void {
@@ -197,7 +199,7 @@ async function serveConnection(
 }
 
 /** Listens for bus events until stopped, and reconnects when the connection fails. */
-export function listenToBus(
+export function listenToEventBus(
   { url, commits }: { url: string; commits?: CommitNotifier },
   log: Pick<Logger, 'warn'>,
   handlers: BusHandlers,

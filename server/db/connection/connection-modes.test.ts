@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { createQueryInterface, type Database, openConnectionPool } from './client.ts'
-import { createUserPools, type UserPool } from './user-pool.ts'
+import { createUserConnectionPools, type UserPool } from './user-pool.ts'
 
 const database = setUpDatabase()
 let reads: Database
@@ -14,7 +14,7 @@ beforeAll(() => {
   const poolOptions = { isTransactionPooled: true, hasNoStatementNames: true, queryTimeoutMs: 1000, max: 1 }
   reads = openConnectionPool(database.url, { ...poolOptions, isReadOnly: true })
   writes = openConnectionPool(database.url, poolOptions)
-  userPool = createUserPools(1000).of(reads.pool, 1)
+  userPool = createUserConnectionPools(1000).of(reads.pool, 1)
 })
 afterAll(() => Promise.all([reads.close(), writes.close()]))
 

@@ -6,10 +6,10 @@ import { setUpDatabase } from '#server/test/harness/database.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { createQueryInterface, type Database, openConnectionPool } from './client.ts'
 import { monitorReplica, type Replica, ReplicaPool } from './replica.ts'
-import { createUserPools } from './user-pool.ts'
+import { createUserConnectionPools } from './user-pool.ts'
 
 const database = setUpDatabase()
-const userPools = createUserPools(1000)
+const userPools = createUserConnectionPools(1000)
 let replicaDatabase: Database
 let replica: Replica
 
@@ -37,14 +37,14 @@ async function findQueriedDatabase(userId: number, from = replica): Promise<unkn
   return rows[0]?.isReadOnly === 'on' ? 'copy' : 'database'
 }
 
-test('reads go to the replica again once it contains the last change of the user and all received events', async () => {
+test('reads use the replica again once it contains the last change of the user and all received events', async () => {
   for (const record of [() => replica.recordUserChange(1), () => replica.recordReceivedEvent()]) {
     record()
     await expect.poll(() => findQueriedDatabase(1)).toBe('copy')
   }
 })
 
-test('reads go to the primary when the replica is unreachable, or fails during the query', async () => {
+test('reads use the primary database when the replica is unreachable or fails during the query', async () => {
   const unreachableDatabase = openConnectionPool('postgresql://tiada@127.0.0.1:1/tiada')
   const unreachableReplica = monitorReplica(database, unreachableDatabase, pino({ level: 'silent' }))
   expect(await findQueriedDatabase(2, unreachableReplica)).toBe('database')

@@ -66,7 +66,7 @@ export class UserPool {
 }
 
 /** Limits each user to two database connections at once. Further queries wait for at most `timeoutMs` milliseconds. */
-export function createUserPools(timeoutMs: number) {
+export function createUserConnectionPools(timeoutMs: number) {
   const semaphore = createKeyedSemaphore({ slots: 2, maxQueueLength: 100, timeoutMs })
   return {
     acquire: semaphore.acquire,

@@ -1,5 +1,5 @@
 // Classifies database errors (outage, timeout, lock conflict, violated constraint) and translates them to AppErrors.
-import { AppError, badInput, conflict, listCauses, unavailable } from '#server/errors.ts'
+import { AppError, badInput, conflict, listErrorCauses, unavailable } from '#server/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 /**
@@ -25,7 +25,7 @@ function isOutageCause({ code = '', message, syscall }: PgError): boolean {
 
 /** Returns the error of the database driver or operating system that Drizzle wrapped. */
 export function findDatabaseError(error: unknown): PgError | undefined {
-  const causes = listCauses(error).filter(cause => !(cause instanceof AppError)) as PgError[]
+  const causes = listErrorCauses(error).filter(cause => !(cause instanceof AppError)) as PgError[]
   return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
@@ -79,5 +79,5 @@ function translateDatabaseError(error: unknown): AppError | undefined {
  * An AppError may be nested: an error thrown while a statement waits for a connection is wrapped by Drizzle.
  */
 export function translateToAppError(error: unknown): AppError | undefined {
-  return listCauses(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)
+  return listErrorCauses(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)
 }

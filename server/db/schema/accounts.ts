@@ -13,7 +13,7 @@ import {
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** A browser in which a user with two-factor authentication need not enter a code for a while. */
+/** Browser in which a user with two-factor authentication does not have to enter a code for some time. */
 export const trustedDevices = pgTable(
   'trusted_devices',
   {
@@ -116,7 +116,7 @@ export const accountTokens = pgTable(
      * A later change makes the link invalid.
      */
     email: text().notNull(),
-    /** Session that the sign-in mail with this link reported; null once the session has been deleted. */
+    /** Session about which the mail with this link informs the user; null once the session has been deleted. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: timestampColumn().notNull(),
     usedAt: timestampColumn(),
@@ -156,7 +156,7 @@ export const dataDownloads = pgTable(
   ],
 )
 
-/** Timestamps of recent attempts under one rate-limit key, counted and extended in one statement. */
+/** Timestamps of recent attempts under one rate-limit key. One SQL statement counts them and adds the new attempt. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -174,6 +174,8 @@ export const installation = pgTable('installation', {
   keyFingerprint: text().notNull(),
   /** Version of the terms at the first start of the installation. Screens show it as version 1. */
   firstTerms: smallint().notNull().default(1),
-  /** Whether members with overdue fees have no valid card. Headquarters choose. */
+  /** Whether overdue fees make a membership card invalid. Headquarters decide this for the installation. */
   feesForCard: boolean().notNull().default(false),
+  /** Whether members with overdue fees are excluded from the roll (list of eligible voters) of a vote. */
+  feesForVoting: boolean().notNull().default(false),
 })

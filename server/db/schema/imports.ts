@@ -13,8 +13,8 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { importKinds } from '#shared/constants.ts'
+import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 import {
-  type ImportField,
   type ImportReason,
   importChoices,
   importOutcomes,
@@ -36,12 +36,18 @@ export const imports = pgTable(
     sheet: text(),
     /** Column headers of the uploaded file in order, and the field that each one maps to; null for ignored columns. */
     headers: text().array().notNull(),
-    columns: jsonb().$type<(ImportField | null)[]>().notNull(),
+    columns: jsonb().$type<(ImportTarget | null)[]>().notNull(),
     /** Line of the file that holds the headers. Only lines below it are rows of the import. */
     headerLine: integer().notNull().default(1),
-    /** Lines of the file down to the header, encrypted. Null for imports of releases that did not store them. */
+    /**
+     * Lines of the file above and including the header, encrypted. Null for imports of releases that did not store
+     * them.
+     */
     top: bytes(),
-    /** Raised by every change of header, columns, cells or choices. A confirmation names the version it was based on. */
+    /**
+     * Version of the import, raised by every change of header, columns, cells or choices. A confirmation states its
+     * version.
+     */
     version: integer().notNull().default(1),
     /** Country or club to which the import is limited. Null: no limit. */
     country: text({ enum: countries }),
@@ -50,13 +56,13 @@ export const imports = pgTable(
     /** Last line that the current import step has processed. After a crash the import job continues behind it. */
     cursor: integer().notNull().default(0),
     total: integer().notNull(),
-    /** True when imported members become active at once, by the decision of the approver. */
+    /** True when the approver decided that imported members become active at once. */
     isDecision: boolean().notNull().default(false),
     confirmedBy: integer().references(() => users.id),
     confirmedAt: timestampColumn(),
-    /** Time when the import was proposed for confirmation. A later check of its rows returns it to that status. */
+    /** Time when the import was proposed for confirmation. After a later check of its rows it is `proposed` again. */
     proposedAt: timestampColumn(),
-    /** User who requested invitations for the imported members, and the last line whose member was invited. */
+    /** User who requested invitations for imported members, and the line of the last member who was invited. */
     invitedBy: integer().references(() => users.id),
     inviteCursor: integer(),
     createdAt: createdAt(),
@@ -103,7 +109,7 @@ export const importRows = pgTable(
     /** Codes of the problems found in the imported line, never text from the file. */
     reasons: jsonb().$type<ImportReason[]>().notNull().default([]),
     /** Fields of an existing user that the import would change. */
-    changes: text().array().$type<ImportField[]>().notNull().default([]),
+    changes: text().array().$type<ImportTarget[]>().notNull().default([]),
     /** User that the imported line belongs to: an existing user, or one created by the import. */
     userId: integer(),
     /** Existing user who may be the same person as the one in the imported line. */
@@ -148,13 +154,13 @@ export const importColumns = pgTable(
       .references(() => users.id),
     header: text().notNull(),
     /** Field that the column of an imported file maps to; null for ignored columns. */
-    key: text().$type<ImportField>(),
+    key: text().$type<ImportTarget>(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.header] })],
 )
 
-/** Columns assigned by hand, remembered per source: for files with the same headers and of the same country and club. */
+/** Columns assigned by hand, remembered for later files with the same headers, country and club. */
 export const importSources = pgTable(
   'import_sources',
   {
@@ -163,7 +169,7 @@ export const importSources = pgTable(
       .references(() => users.id),
     /** Hash of the normalized headers, the country and the club. */
     source: text().notNull(),
-    columns: jsonb().$type<(ImportField | null)[]>().notNull(),
+    columns: jsonb().$type<(ImportTarget | null)[]>().notNull(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.source] })],

@@ -19,7 +19,10 @@ import { languageText } from '#texts/language.ts'
 import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
 import { createStaticText, type StaticText, sendStaticText } from './static-text.ts'
 
-/** Build manifest of Vite: name, output file, imports and stylesheets of each chunk. Most keys are source files. */
+/**
+ * Build manifest of Vite: name, output file, imports and stylesheets of each chunk. Most keys are names of source
+ * files.
+ */
 type Manifest = Record<string, { name?: string; file: string; imports?: string[]; css?: string[] }>
 
 /**
@@ -90,10 +93,10 @@ const setDocumentLanguage = (page: string) =>
     .replace('%LOAD_FAILED%', escapeHtml(languageText.loadFailed))
     .replace('%RELOAD%', escapeHtml(languageText.reload))
 
-/** Name that index.html has as a drawing, in the font of the application. */
+/** Product name that index.html contains as an SVG drawing (wordmark). */
 const drawnName = 'Perantau'
 
-/** Replaces the drawn name in the first frame by text, for installations with a name of their own. */
+/** Replaces the SVG wordmark of the HTML page by text, for installations that set another APP_NAME. */
 const writeNameAsText = (page: string) =>
   page
     .replace(/<symbol id="wordmark"[\s\S]*?<\/symbol>/, '')
@@ -126,6 +129,7 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
     const { early, styles } = buildLinks(manifest, template, needs)
     return setDocumentColourScheme(setDocumentLanguage(template), scheme)
       .replace('%FRAME%', needs.frame)
+      .replace('%TITLE%', escapeHtml(needs.title))
       .replace('%VISITOR%', visitor)
       .replace('<!--needs-->', early)
       .replace('</head>', `${styles}</head>`)
@@ -170,7 +174,10 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
    */
   const offlineDocument = runInLanguage(settings.DEFAULT_LANGUAGE, () =>
     createStaticText(
-      setDocumentLanguage(template).replace('%VISITOR%', '').replace('<!--needs-->', ''),
+      setDocumentLanguage(template)
+        .replace('%VISITOR%', '')
+        .replace('%TITLE%', '')
+        .replace('<!--needs-->', ''),
       html,
     ),
   )

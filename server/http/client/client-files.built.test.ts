@@ -71,6 +71,7 @@ test('the offline page has no user data, page skeleton or preloads, is equal for
   expect(text).toContain('data-kind="%FRAME%"')
   expect(text).not.toContain('rel="preload"')
   expect(text).not.toContain('%VISITOR%')
+  expect(text).not.toContain('%TITLE%')
   expect(headers['content-security-policy']).toContain("script-src 'self'")
   expect((await fetchText(target.app, '/index.html')).text).toBe(text)
 })

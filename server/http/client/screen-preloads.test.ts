@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#server/env.ts'
+import { runInLanguage } from '#server/language.ts'
+import { clientPaths, getPageLayout } from '#shared/paths.ts'
 import { getScreenPreloads } from './screen-preloads.ts'
 
 const signedIn = { isVisitor: false, isBare: true }
@@ -28,4 +30,13 @@ test('for a URL with search parameters only the API calls of the app shell are p
   expect(callsWithSearch[0]).toBe('/api/auth/me')
   expect(callsWithoutSearch.slice(0, callsWithSearch.length)).toEqual(callsWithSearch)
   expect(callsWithoutSearch.length).toBeGreaterThan(callsWithSearch.length)
+})
+
+test('the skeleton of every screen with a sidebar has the title of the screen in the language of the reader', () => {
+  const getTitle = (path: string) => getScreenPreloads(path, signedIn).title
+  const pathsWithSidebar = clientPaths.filter(path => getPageLayout(path) === 'shell')
+  expect(pathsWithSidebar.filter(path => !getTitle(path))).toEqual([])
+  expect(runInLanguage('ms', () => getTitle('/clubs/$id'))).toBe('Kelab')
+  expect(runInLanguage('en', () => getTitle('/clubs/$id'))).toBe('Clubs')
+  expect(getTitle('/dashboard')).toBe('')
 })

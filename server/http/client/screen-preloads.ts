@@ -11,10 +11,14 @@ import { readOwnMerge } from '#shared/contracts/merging/merging.endpoints.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { getPageLayout, type PageLayout } from '#shared/paths.ts'
+import { findScreen } from '#shared/screens.ts'
+import { screenTitles } from '#texts/screens.ts'
 
 export interface ScreenPreloads {
-  /** Page skeleton that is drawn before any script runs. */
+  /** Page skeleton of the screen, which the browser draws before any script runs. */
   frame: PageLayout
+  /** Title in the header of the skeleton; empty on screens that show the application's name there. */
+  title: string
   /** Source files of the screen, relative to web/. */
   sources: string[]
   /** API calls that the screen will make for any user. */
@@ -122,25 +126,33 @@ const buildSourcePath = (page: string) => `pages/${page}.tsx`
 const getTextFile = (group: 'start' | 'countries' | 'app') =>
   `../texts/compiled/languages/${getLanguage()}-${group}.ts`
 
+/** Returns the title of a screen as the application's header shows it. */
+function getTitle(path: string, frame: PageLayout): string {
+  const screen = frame === 'shell' ? findScreen(path) : undefined
+  return screen ? screenTitles[screen.title] : ''
+}
+
 export function getScreenPreloads(
   path: string,
   { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean },
 ): ScreenPreloads {
   const frame = getPageLayout(path)
+  const title = getTitle(path, frame)
   const startTexts = getTextFile('start')
   if (frame === 'door')
-    return { frame, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
+    return { frame, title, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
   const screenTexts = [getTextFile('app'), getTextFile('countries')]
-  if (page) return { frame, sources: [startTexts, ...screenTexts, buildSourcePath(page)], calls: [] }
+  if (page) return { frame, title, sources: [startTexts, ...screenTexts, buildSourcePath(page)], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('home')
   // A chat URL with search parameters opens one conversation, which needs the chat panel.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
-  if (isVisitor) return { frame, sources: [startTexts, shell], calls: [] }
+  if (isVisitor) return { frame, title, sources: [startTexts, shell], calls: [] }
   return {
     frame,
+    title,
     sources: [
       startTexts,
       ...(screen === 'home' ? [getTextFile('countries')] : screenTexts),

@@ -1,5 +1,5 @@
 // Mails to participants of activities.
-import { chooseVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
+import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
 import { isLanguage } from '#shared/language/languages.ts'
 import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
@@ -29,12 +29,12 @@ function chooseTitle({ title, language, secondLanguage, secondTitle }: MailInput
     secondLanguage: isLanguage(secondLanguage) ? secondLanguage : null,
     secondTitle: secondTitle ? String(secondTitle) : null,
   } as const
-  return chooseVersion<VersionedTitle>(versions).title
+  return chooseLanguageVersion<VersionedTitle>(versions).title
 }
 
 type ActivityMailKind = Extract<TemplateKind, `activity.${string}`>
 
-/** Creates the template of a mail. `addDetails` returns the paragraphs after the news. */
+/** Creates the template of a mail about an activity. `addDetails` returns the paragraphs after the first one. */
 const createTemplate =
   (kind: ActivityMailKind, addDetails: (params: MailInput['params']) => string[]): MailTemplate =>
   ({ params }) => {

@@ -1,4 +1,4 @@
 /** Escapes the wildcards % and _ of a search text, so that LIKE matches them literally. */
-export function escapeLike(text: string): string {
+export function escapeLikePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

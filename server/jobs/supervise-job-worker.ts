@@ -30,7 +30,7 @@ function createJobLogger(log: Logger, stopping: AbortSignal): JobLogger {
  * `isDown` returns true for an error that would make every other job fail, too (circuit breaker).
  * The worker then pauses, with doubling intervals until a job succeeds, and waiting jobs lose no attempt.
  */
-export function superviseWorker(
+export function superviseJobWorker(
   options: RunnerOptions,
   log: Logger,
   { isDown = () => false }: { isDown?: (error: unknown) => boolean } = {},

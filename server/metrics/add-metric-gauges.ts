@@ -34,7 +34,7 @@ function addInstanceGauges(app: FastifyInstance, registers: Registry[], pools: D
   })
 }
 
-/** All jobs: those of graphile-worker, and committed ones not yet transferred to it. */
+/** SQL for all jobs: those of graphile-worker, and committed jobs that are not transferred to it yet. */
 const allJobs = `(
   select task_identifier, attempts, max_attempts, locked_at, run_at, created_at from graphile_worker.jobs
   union all select task, 0, 1, null, run_at, run_at from queued_jobs) as job`
@@ -124,7 +124,7 @@ function addMailGauge(registers: Registry[], pool: Pool): void {
   })
 }
 
-export function addGauges(app: FastifyInstance, registry: Registry, pools: DatabasePools): void {
+export function addMetricGauges(app: FastifyInstance, registry: Registry, pools: DatabasePools): void {
   const registers = [registry]
   addInstanceGauges(app, registers, pools)
   addJobGauges(registers, pools.main.pool)
