@@ -1,4 +1,5 @@
-// npm run screenshots: writes every screen and dialog into screenshots/, and the pictures of the user guide.
+// npm run screenshots: writes every screen, dialog and state into SCREENSHOT_DIR (by default screenshots/), and the
+// pictures of the user guide.
 // An argument limits it to names that contain this text: npm run screenshots -- guide
 import './node-version.mjs'
 
@@ -11,6 +12,6 @@ const nameFilter = process.argv[2]
 const { ok } = await runTool(
   '@playwright/test/cli.js',
   ['test', '--config', 'screenshots.config.ts', ...(nameFilter ? ['--grep', nameFilter] : [])],
-  { loud: true, env: { ...process.env, ...(await findBrowserPaths()) } },
+  { loud: true, env: { SCREENSHOT_DIR: 'screenshots', ...process.env, ...(await findBrowserPaths()) } },
 )
 if (!ok) exitWithError('Not all pictures could be taken.')
