@@ -10,11 +10,30 @@ import { isNotificationSentByPush } from '#shared/contracts/account/preferences.
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
 
+/** Ids of records that a notification can be about. The list of notifications looks up their current names. */
+export type NotificationParam =
+  | 'accountId'
+  | 'activityId'
+  | 'announcementId'
+  | 'bookId'
+  | 'chargeId'
+  | 'clubId'
+  | 'electionId'
+  | 'groupId'
+  | 'importId'
+  | 'messageId'
+  | 'motionId'
+  | 'planId'
+  | 'receiptId'
+  | 'rollCallId'
+  | 'seq'
+  | 'userId'
+
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
   /** Parameters stored with the notification. With `their own`, each recipient's id is stored as `userId`. */
-  params: Record<string, number> | 'their own'
+  params: Partial<Record<NotificationParam, number>> | 'their own'
 }
 
 interface Invalidation {

@@ -226,7 +226,7 @@ describe('listener connection terminated under load', () => {
     for (let n = 1; n <= total; n++) {
       await recordAuditEvent(database, {
         kind: 'admin.created',
-        notify: { users: [person.user.id], kind: 'user.approved', params: { n } },
+        notify: { users: [person.user.id], kind: 'user.approved', params: { seq: n } },
       })
       await publishEvent(database.db, {
         type: 'refresh',
@@ -251,7 +251,7 @@ describe('listener connection terminated under load', () => {
       .from(notifications)
       .where(eq(notifications.userId, person.user.id))
       .orderBy(notifications.id)
-    expect(rows.map(row => row.params.n)).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+    expect(rows.map(row => row.params.seq)).toEqual(Array.from({ length: total }, (_, index) => index + 1))
     await waitUntil(async () => {
       await publishEvent(database.db, { type: 'refresh', topics: ['keys'], to: { users: [person.user.id] } })
       return received.includes('keys')

@@ -9,7 +9,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { motions } from '#server/db/schema/motions.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { selectTitleInLanguage } from '#server/db/sql/versions.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateTopics, type NotificationParam } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
@@ -18,17 +18,8 @@ import { type NotificationKind, notificationKinds } from '#shared/notification-k
  * Reads the id of a record from the parameters of a notification.
  * Names are looked up when a notification is read, so that notifications keep no name of an erased user.
  */
-const readParam = (
-  name:
-    | 'userId'
-    | 'activityId'
-    | 'clubId'
-    | 'groupId'
-    | 'announcementId'
-    | 'rollCallId'
-    | 'motionId'
-    | 'electionId',
-) => sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
+const readParam = (name: NotificationParam) =>
+  sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 const isAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')
 
