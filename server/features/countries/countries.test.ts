@@ -4,7 +4,7 @@ import { messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { roles } from '#shared/constants.ts'
 import { type Country, countries, firstCountries } from '#shared/countries/countries.ts'
@@ -165,11 +165,11 @@ describe('closed countries', () => {
     await open('Jordan')
     const { link } = (await hq.call('POST', '/api/invitations', body)).json()
     const invitation = String(link).split('#')[1]
-    const look = () => readOutcome(visit('POST', '/api/auth/join/look', { token: invitation }))
+    const look = () => readStatusAndErrorCode(visit('POST', '/api/auth/join/look', { token: invitation }))
     expect(await look()).toBe(200)
     await close('Jordan')
     expect(await look()).toEqual([400, 'bad_link'])
-    expect(await readOutcome(register('Jordan', { invitation }))).toEqual([400, 'bad_link'])
+    expect(await readStatusAndErrorCode(register('Jordan', { invitation }))).toEqual([400, 'bad_link'])
   })
 
   test('an import of a closed country is refused', async () => {

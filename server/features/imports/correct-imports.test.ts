@@ -8,7 +8,12 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
-import { buildDirtyRows, type DirtName, dirts, formats } from '#server/test/imports/dirty-member-lists.ts'
+import {
+  buildRowsWithDefects,
+  type DirtName,
+  dirts,
+  formats,
+} from '#server/test/imports/dirty-member-lists.ts'
 import { buildImportClient } from '#server/test/imports/import-client.ts'
 import { getProblemId, type ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 
@@ -32,7 +37,7 @@ describe('POST /api/imports of dirty files', () => {
     const club = await buildClub(db, { country: 'Japan', name: `Kelab ${uniqueName()}` })
     const prefix = uniqueName()
     const offset = Object.keys(formats).indexOf(name) * 1000
-    const rows = buildDirtyRows(200, { prefix, club: club.name, offset })
+    const rows = buildRowsWithDefects(200, { prefix, club: club.name, offset })
     const { headerLine, write } = formats[name] as (typeof formats)[string]
     const id = await upload(caller, await write(rows))
     const detail = await readImport(caller, id)

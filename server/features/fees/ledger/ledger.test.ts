@@ -15,7 +15,7 @@ import {
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 import { allocatePayment } from '#shared/payments/allocate-payment.ts'
-import { bookPayment as bookPaymentInTransaction } from './book-payment.service.ts'
+import { recordPayment } from './record-payment.service.ts'
 
 const target = setUpApp()
 type FeeClub = Awaited<ReturnType<typeof buildFeeClub>>
@@ -148,7 +148,7 @@ describe('fee ledger', () => {
     const offices = [{ office: 'treasurer' as const, over: 'club' as const }]
     const context = createActorContext(target.database.db, { ...treasurer.user, offices })
     const aborted = context.transaction(async tx => {
-      await bookPaymentInTransaction(tx, { accountId, amount: 2400, method: 'cash' })
+      await recordPayment(tx, { accountId, amount: 2400, method: 'cash' })
       throw new Error('the process ended')
     })
     await expect(aborted).rejects.toThrow('the process ended')

@@ -109,7 +109,7 @@ describe('dividing a slip', () => {
   })
 })
 
-describe('sendSlip', () => {
+describe('sendTransferSlip', () => {
   it('a transfer slip that a member uploads appears in the list of the treasurer', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
@@ -196,7 +196,7 @@ describe('sendSlip', () => {
   })
 })
 
-describe('confirmSlip', () => {
+describe('confirmTransferSlip', () => {
   it('confirming a transfer slip books the payment with a receipt and mails it to the member', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
@@ -303,7 +303,7 @@ describe('confirmSlip', () => {
   })
 })
 
-describe('rejectSlip and withdrawSlip', () => {
+describe('rejectTransferSlip and withdrawTransferSlip', () => {
   it('rejecting a transfer slip tells the member the reason and allows another upload', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)

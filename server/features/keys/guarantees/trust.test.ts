@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildRosterEntryBase } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
+  createKeyVaultOfPerson,
   createMemoryGroupStore,
   createMemoryMessageCounterStore,
   createMemoryTrustStore,
-  createPersonVault,
   type Person,
   publishEncryptionKeys,
 } from '#server/test/chat/encrypted-person.ts'
@@ -80,7 +80,7 @@ async function snapshotServer(
 /** Creates a new device of the same person without local state, with access to the key vault. */
 async function createFreshDevice(of: Person, identity: Identity = of.identity) {
   const trust = createMemoryTrustStore()
-  const vault = createPersonVault(of, identity, trust)
+  const vault = createKeyVaultOfPerson(of, identity, trust)
   const parts = {
     identity,
     trust,
@@ -226,7 +226,7 @@ test('12. a new device learns from the key vault that a club group is encrypted 
   await expectSent(admin, group)
   const atMember = member.group(id, { shape: 'club' })
   await atMember.sync()
-  await createPersonVault(member, member.identity, member.trust).write()
+  await createKeyVaultOfPerson(member, member.identity, member.trust).write()
   const { vault, trust, parts } = await createFreshDevice(member)
   expect(trust.getCheckpoint(id)).toBeUndefined()
   await vault.read()
@@ -253,7 +253,7 @@ describe('13. a fresh device with the vault', () => {
     await group.removeMembers([mei.user.id])
     await expectSent(ali, group)
     await siti.group(id).sync()
-    await createPersonVault(siti, siti.identity, siti.trust).write()
+    await createKeyVaultOfPerson(siti, siti.identity, siti.trust).write()
     const { vault, parts } = await createFreshDevice(siti)
     const withoutVault = siti.group(id, { tamper: snapshot, ...(await createFreshDevice(siti)).parts })
     await withoutVault.sync()
@@ -269,7 +269,7 @@ describe('13. a fresh device with the vault', () => {
   test('a new device with the key vault rejects a roster that differs from the one another device verified', async () => {
     const { id } = await begin(ali, siti)
     await ali.group(id).sync()
-    await createPersonVault(ali, ali.identity, ali.trust).write()
+    await createKeyVaultOfPerson(ali, ali.identity, ali.trust).write()
     const { vault, parts } = await createFreshDevice(ali)
     await vault.read()
     const genesisEntry = {
@@ -313,7 +313,7 @@ describe('13. a fresh device with the vault', () => {
 
   test('a device rejects a key vault with a wrong version or a forged signature', async () => {
     await begin(ali, siti)
-    await createPersonVault(ali, ali.identity, ali.trust).write()
+    await createKeyVaultOfPerson(ali, ali.identity, ali.trust).write()
     const forger = await createFreshDevice(ali, { ...siti.identity, card: ali.identity.card })
     const { rows } = await run(sql`select version, blob from key_vaults where user_id = ${ali.user.id}`)
     await run(sql`update key_vaults set version = 7 where user_id = ${ali.user.id}`)
@@ -329,7 +329,7 @@ describe('13. a fresh device with the vault', () => {
 
   test('a device that gets an older key vault than messages of the user mention sends nothing until it gets the newer vault', async () => {
     const { id, group } = await begin(ali, siti)
-    const vault = createPersonVault(ali, ali.identity, ali.trust)
+    const vault = createKeyVaultOfPerson(ali, ali.identity, ali.trust)
     await vault.write()
     const vaults = sql`select version, blob from key_vaults where user_id = ${ali.user.id}`
     const serve = (row: Record<string, unknown> | undefined) =>
@@ -363,7 +363,7 @@ describe('13. a fresh device with the vault', () => {
   test('a device that stored public keys of more users than the key vault contains updates the key vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
-    const vault = createPersonVault(ali, ali.identity, ali.trust, 0)
+    const vault = createKeyVaultOfPerson(ali, ali.identity, ali.trust, 0)
     await vault.read()
     await waitUntil(async () => (await run(stored)).rows.length > 0)
     const fresh = await createFreshDevice(ali)
