@@ -105,7 +105,7 @@ describe('can: role × action', () => {
     expect(Object.keys(table).sort()).toEqual([...actions].sort())
   })
 
-  test.each(actions)('%s is allowed for exactly the roles in the permission table', action => {
+  test.each(actions)('the action %s is allowed for exactly the roles in the permission table', action => {
     const allowed = roles.filter(role => can(actor(role), action)).map(role => letters[role])
     expect(allowed.join('')).toBe(table[action])
   })

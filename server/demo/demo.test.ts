@@ -8,7 +8,7 @@ import { readCountFromQuery } from './demo-queries.ts'
 import { expectPlausibleDemoFigures } from './expect-plausible-demo-figures.ts'
 import { loadDemo } from './load-demo.ts'
 
-test('the demo loaded in the first minute of a month in Kuala Lumpur shows the figures of the sample dashboard', () =>
+test('demo data loaded in the first minute of a month in Kuala Lumpur gives the figures of the sample dashboard', () =>
   expectPlausibleDemoFigures('2026-10-31T16:00:30Z'))
 
 describe('loadDemo', () => {

@@ -194,7 +194,7 @@ describe('concurrent requests', () => {
     crowd = await people(20)
   })
 
-  test('when twenty users join a call concurrently, one starts it, five join it and the others are refused', async () => {
+  test('when twenty users start a call in a group concurrently, one call is created, six users are in it and the others are refused', async () => {
     const groupId = await createGroup(crowd)
     const results = await Promise.all(crowd.map(member => join(member, groupId)))
     const countResults = (expected: unknown) =>
@@ -467,7 +467,7 @@ describe('calls in a direct conversation', () => {
     await leave(ali, inGroup.id)
   })
 
-  test('a direct call is refused with call_blocked when one person has blocked the other', async () => {
+  test('starting a direct call returns call_blocked when one person has blocked the other', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
     expect((await ali.call('PUT', `/api/blocks/${siti.user.id}`, { isBlocked: true })).statusCode).toBe(204)

@@ -197,7 +197,7 @@ describe('concurrent registration and closing', () => {
   const waitUntilBlocked = () =>
     expect.poll(async () => (await target.database.db.execute(isBlocked)).rows.length).toBeGreaterThan(0)
 
-  test('a registration that waits while its country is being closed is refused once the country is closed', async () => {
+  test('a registration that waits for the lock of a country being closed is refused', async () => {
     await open('Egypt')
     const { db } = target.database
     const closing = await db.transaction(async tx => {
@@ -209,7 +209,7 @@ describe('concurrent registration and closing', () => {
     expect(await closing.registration).toMatchObject({ fields: { currentCountry: notOpen } })
   })
 
-  test('closing a country waits for the transaction of a registration that found the country open', async () => {
+  test('closing a country waits until a registration that found the country open has committed', async () => {
     await open('Egypt')
     const hq = await asHeadquarters()
     const { db } = target.database

@@ -201,7 +201,7 @@ const attacks: Attack[] = [
 ]
 
 describe('a recount in the browser after changes of the database', () => {
-  it('passes for the log as it is', async () => {
+  it('a recount in the browser accepts the unchanged election log', async () => {
     expect(await recount(await rememberLog())).toEqual({
       failed: null,
       contradictions: [],
@@ -210,7 +210,7 @@ describe('a recount in the browser after changes of the database', () => {
   })
 
   it.each(attacks)(
-    'finds $name',
+    'a recount in the browser detects $name',
     async ({ change, failed, contradictions = [], isAcceptedByTool = false }) => {
       const memory = await rememberLog()
       const parts = copyParts()
@@ -242,7 +242,7 @@ describe('a roll after changes of the database', () => {
     }))
   }
 
-  it('is refused when it has a line without a signature', async () => {
+  it('the browser refuses an electoral roll that contains an entry without a signature', async () => {
     const page = await readElection(member(1), id)
     const { verify } = await loadCurves()
     const questions = hashQuestions(describeSeenElection(page))

@@ -97,7 +97,7 @@ describe('enrolment', () => {
 })
 
 describe('the key ceremony', () => {
-  it('a key ceremony refuses steps out of turn and restarts from the polynomials after a trustee was replaced', async () => {
+  it('the key ceremony of an election refuses steps in the wrong order, and repeats its later steps after a trustee was replaced', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await announceElection(club)
@@ -124,7 +124,7 @@ describe('the key ceremony', () => {
 })
 
 describe('opening', () => {
-  it('voting opens only when all trustees are ready, and after an objection only when the organiser confirms the roll', async () => {
+  it('voting opens only when all trustees are ready, and after an objection only when the organiser confirms the electoral roll', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second, third] = club.members as [Member, Member, Member]
     const id = await announceElection(club)
@@ -174,7 +174,7 @@ describe('voting', () => {
     })
   })
 
-  it('a ballot that arrives while voting closes is either logged before the event EndBallots or refused', async () => {
+  it('a ballot that arrives while voting closes is either accepted before the end of voting or refused', async () => {
     const club = await buildClubWithVoters(target, 5)
     const id = await openElection(club)
     const ballots = await Promise.all(club.members.map(member => buildBallot(member, id, [[0, 1, 0]])))
@@ -211,7 +211,7 @@ describe('annulment', () => {
 })
 
 describe('decryption', () => {
-  it('a partial decryption is refused before the tally exists, from users who are not trustees, and when enough were submitted', async () => {
+  it('a partial decryption is refused before the encrypted tally exists, from users who are not trustees, and once enough were submitted', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await openElection(club)
@@ -238,7 +238,7 @@ describe('decryption', () => {
     expect((await readElection(first, id)).questions[0].result).toBeNull()
   })
 
-  it('an election cannot be annulled once its result is in the archive', async () => {
+  it('an election cannot be annulled once its archive contains the result', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second] = club.members as [Member, Member]
     const id = await openElection(club)
@@ -304,7 +304,7 @@ function db() {
 }
 
 describe('freezeElectoralRoll', () => {
-  it('the frozen roll of an election is shown to its voters, without names to trustees, and other members get 404', async () => {
+  it('the frozen electoral roll is shown to voters with names and to trustees without names, and other members get 404', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [voter] = club.members as [Member]
     const id = await freezeElectoralRoll(club)

@@ -58,7 +58,7 @@ async function count(club: ElectingClub, id: number) {
 }
 
 describe('merging two accounts that enrolled', () => {
-  it('leaves one enrolment before the roll is fixed', async () => {
+  it('merging two enrolled accounts before the electoral roll is frozen keeps one enrolment', async () => {
     const club = await buildClubWithVoters(target)
     const id = await announceElection(club)
     for (const member of club.members) await expectStatus(enrol(member, id), 204)
@@ -68,7 +68,7 @@ describe('merging two accounts that enrolled', () => {
     expect(await readElection(club.admin, id)).toMatchObject({ enrolled: 5 })
   })
 
-  it('leaves the line with a ballot open after the roll is fixed, and refuses ballots for the other line', async () => {
+  it('after merging two accounts on the frozen electoral roll, only the entry that has voted accepts ballots', async () => {
     const club = await buildClubWithVoters(target)
     const id = await openElection(club)
     const [kept, gone] = [at(club, 4), at(club, 5)]
@@ -81,7 +81,7 @@ describe('merging two accounts that enrolled', () => {
     expect(await count(club, id)).toEqual({ counts: [5, 0], blank: 0 })
   })
 
-  it('waits for the result while both have voted', async () => {
+  it('merging two accounts that have both voted is refused until the election has a result', async () => {
     const club = await buildClubWithVoters(target)
     const id = await openElection(club)
     for (const member of club.members) await expectStatus(vote(member, id), 200)
@@ -92,7 +92,7 @@ describe('merging two accounts that enrolled', () => {
 })
 
 describe('leaving the club after the roll is fixed', () => {
-  it('keeps the vote of a member who is deactivated, moved or erased, and the roll without the erased name', async () => {
+  it('a member who is deactivated, moved or erased keeps the vote, and the electoral roll loses only the erased name', async () => {
     const club = await buildClubWithVoters(target)
     const id = await openElection(club)
     const [voter, deactivated, moved, erased] = [at(club, 0), at(club, 3), at(club, 4), at(club, 5)]
@@ -110,7 +110,7 @@ describe('leaving the club after the roll is fixed', () => {
     expect(await count(club, id)).toEqual({ counts: [4, 2], blank: 0 })
   })
 
-  it('leaves members off the roll who are deactivated or moved before it is fixed', async () => {
+  it('members who are deactivated or moved before the electoral roll is frozen are not on it', async () => {
     const club = await buildClubWithVoters(target, 7)
     const { db } = target.database
     const id = await announceElection(club)
@@ -130,7 +130,7 @@ describe('leaving the club after the roll is fixed', () => {
 })
 
 describe('enrolling', () => {
-  it('succeeds for both devices of a member who enrol at the same time, with one line', async () => {
+  it('two devices of a member can enrol at the same time and create one entry in the electoral roll', async () => {
     const club = await buildClubWithVoters(target, 5)
     const id = await announceElection(club)
     const responses = await Promise.all([1, 2, 3, 4].map(() => enrol(at(club, 0), id)))

@@ -111,7 +111,7 @@ async function readBallotHashes({ database }: TestApp, id: number): Promise<stri
   return rows.map(({ hash }) => hash)
 }
 
-it('after a restore to before acknowledged ballots the log has each of them once, and organisers see whose devices miss entries', async () => {
+it('ballots lost by restoring an older backup are logged again once, and organisers see which voters report a loss', async () => {
   const club = await buildClubWithVoters(target)
   const id = await openElection(club)
   await runElectionJob(club)

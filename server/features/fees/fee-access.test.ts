@@ -60,7 +60,7 @@ const callAll = async (by: Caller, calls: readonly (readonly [string, string, un
 }
 
 describe('access to fees', () => {
-  it('every office can make exactly the fee requests that its policy grants, within its scope', async () => {
+  it('the holder of an office can make exactly the fee requests that the policy of the office grants, within its scope', async () => {
     const { club, reads, writes } = await buildRaisedClub()
     for (const office of appointedOffices) {
       for (const over of officeScopes) {
@@ -138,7 +138,7 @@ describe('hasOverdueFees', () => {
       `update fee_charges set due_on = current_date - ${days + 5}, overdue_from = current_date - ${days} where id = ${chargeId}`,
     )
 
-  it('an overdue fee invalidates the card of a member only if headquarters chose this consequence', async () => {
+  it('an overdue fee invalidates the membership card only if headquarters chose this consequence', async () => {
     const { db } = target.database
     await db.insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing()
     const { member, charge, treasurer, accountId } = await buildRaisedClub()

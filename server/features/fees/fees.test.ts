@@ -143,7 +143,7 @@ describe('bookFeePayment', () => {
     expect((await readOwnFees(member)).outstanding).toEqual([{ amount: 1400, currency: 'EUR' }])
   })
 
-  it('an overpaid amount becomes credit, which pays the next charge', async () => {
+  it('an amount paid in excess becomes credit, which pays the next charge of the member', async () => {
     const { treasurer, member, club } = await raiseForClub()
     expect((await bookPayment(treasurer, await findAccountId(member), 2600)).json().credited).toBe(200)
     expect((await readOwnFees(member)).credit).toMatchObject([{ amount: 200, currency: 'EUR' }])
@@ -170,7 +170,7 @@ describe('bookFeePayment', () => {
     })
   })
 
-  it('receipts are numbered by the year in the time zone of the club', async () => {
+  it('receipt numbers contain the year in the time zone of the club', async () => {
     const { treasurer, member } = await raiseForClub({ city: 'Nagoya' })
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 100)
@@ -239,7 +239,7 @@ describe('reverseFeeEntry', () => {
     expect(await readStatusAndErrorCode(reverse(treasurer, entry.id))).toEqual([409, 'fee_not_reversible'])
   })
 
-  it('a paid fee stays paid when the second manager declines the reversal', async () => {
+  it('a paid fee stays paid when the second manager declines the reversal of its payment', async () => {
     const { treasurer, admin, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 2400)

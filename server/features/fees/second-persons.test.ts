@@ -55,7 +55,7 @@ describe('confirmPayee', () => {
     expect(await confirmPayee(treasurer, second)).toBe(204)
   })
 
-  it('a payee account is confirmed by a manager whom the proposer appointed more than 30 days ago', async () => {
+  it('a manager whom the proposer appointed more than 30 days ago can confirm a payee account', async () => {
     const { admin, accomplice, bookId } = await buildClubWithMembers()
     await buildAppointment(target.database.db, accomplice.user, { office: 'treasurer', over: 'club' })
     await target.database.db.execute(sql`

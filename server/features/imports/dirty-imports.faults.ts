@@ -30,7 +30,7 @@ import {
 const database = setUpDatabase()
 const rowCount = Number(process.env.ROWS ?? 20_000)
 
-test(`five dirty lists of ${rowCount} lines are read as expected, and kills during apply and undo lose nothing`, async () => {
+test(`five defective lists of ${rowCount} lines are imported as expected, and killing the server during apply and undo loses nothing`, async () => {
   const { db } = database
   const club = await buildClub(db, { country: 'Japan' })
   const admin = await buildUser(db, { role: 'hq_admin' })

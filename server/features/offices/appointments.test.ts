@@ -265,7 +265,7 @@ describe('end of an office with its scope', () => {
     target.database.db.update(users).set(change).where(eq(users.id, id))
 
   test.each(endings)(
-    'when %s, offices of that club or country end in the same transaction',
+    'when %s, the offices held in that club or country end in the same transaction',
     async (_name, end, left) => {
       const { club, member } = await buildClubWithAdmin()
       for (const over of officeScopes) {
@@ -328,52 +328,57 @@ describe('rights of each office by record', () => {
       phone: '+49 151 5555',
     })
 
-  test.each(heldOffices)('$office over $over', async held => {
-    const { db } = target.database
-    const holder = await target.asNew({ currentCountry: 'Germany', clubId: hosts['own club'].id })
-    await buildAppointment(db, holder.user, held)
-    const granted = new Set<string>(getOfficePolicy(held.office).actions)
-    for (const location of locations) {
-      const isCovered = covered[held.over].includes(location)
-      const person = await buildMember(location)
-      const activity = await buildActivity(db, { clubId: hosts[location].id, status: 'ongoing' })
-      const path = `/api/activities/${activity.id}`
-      /** Expected status of a call on a record: 403 without the right, 404 outside the scope. */
-      const expectStatus = async (
-        action: string,
-        success: number,
-        method: 'GET' | 'POST' | 'PUT',
-        url: string,
-        body?: object,
-      ) => {
-        const status = !granted.has(action) ? 403 : isCovered ? success : 404
-        const response = await holder.call(method, url, body)
-        expect([method, url, location, response.statusCode]).toEqual([method, url, location, status])
+  test.each(heldOffices)(
+    'the office $office for the scope $over can read and change exactly the records that its policy grants',
+    async held => {
+      const { db } = target.database
+      const holder = await target.asNew({ currentCountry: 'Germany', clubId: hosts['own club'].id })
+      await buildAppointment(db, holder.user, held)
+      const granted = new Set<string>(getOfficePolicy(held.office).actions)
+      for (const location of locations) {
+        const isCovered = covered[held.over].includes(location)
+        const person = await buildMember(location)
+        const activity = await buildActivity(db, { clubId: hosts[location].id, status: 'ongoing' })
+        const path = `/api/activities/${activity.id}`
+        /** Expected status of a call on a record: 403 without the right, 404 outside the scope. */
+        const expectStatus = async (
+          action: string,
+          success: number,
+          method: 'GET' | 'POST' | 'PUT',
+          url: string,
+          body?: object,
+        ) => {
+          const status = !granted.has(action) ? 403 : isCovered ? success : 404
+          const response = await holder.call(method, url, body)
+          expect([method, url, location, response.statusCode]).toEqual([method, url, location, status])
+        }
+        if (granted.has('users.list')) {
+          const listed = (await holder.call('GET', `/api/users?page=1&search=${person.email}`)).json()
+          expect([location, listed.length]).toEqual([location, isCovered ? 1 : 0])
+          const streamed = (await holder.call('GET', '/api/users')).json()
+          expect(streamed.some(({ id }: { id: number }) => id === person.id)).toBe(isCovered)
+          expect(listed.every(({ icNumber }: { icNumber: unknown }) => icNumber === null)).toBe(true)
+        }
+        await expectStatus('users.view', 200, 'GET', `/api/users/${person.id}`)
+        await expectStatus('activities.manage', 201, 'POST', '/api/activities', {
+          title: 'Baharu',
+          clubId: hosts[location].id,
+        })
+        await expectStatus('activities.manage', 204, 'PUT', path, { title: 'Ditukar' })
+        await expectStatus('activities.manage', 200, 'GET', `${path}/participants?page=1`)
+        await expectStatus('activities.manage', 200, 'GET', `/api/check-in/${activity.id}`)
+        await expectStatus('activities.manage', 204, 'PUT', `${path}/helpers`, { userIds: [] })
+        await expectStatus('activities.manage', 204, 'POST', `${path}/status`, { status: 'completed' })
+        const [stored] = await db.select().from(activities).where(eq(activities.id, activity.id))
+        const isChanged = granted.has('activities.manage') && isCovered
+        expect(stored).toMatchObject(
+          isChanged
+            ? { title: 'Ditukar', status: 'completed' }
+            : { title: activity.title, status: 'ongoing' },
+        )
       }
-      if (granted.has('users.list')) {
-        const listed = (await holder.call('GET', `/api/users?page=1&search=${person.email}`)).json()
-        expect([location, listed.length]).toEqual([location, isCovered ? 1 : 0])
-        const streamed = (await holder.call('GET', '/api/users')).json()
-        expect(streamed.some(({ id }: { id: number }) => id === person.id)).toBe(isCovered)
-        expect(listed.every(({ icNumber }: { icNumber: unknown }) => icNumber === null)).toBe(true)
-      }
-      await expectStatus('users.view', 200, 'GET', `/api/users/${person.id}`)
-      await expectStatus('activities.manage', 201, 'POST', '/api/activities', {
-        title: 'Baharu',
-        clubId: hosts[location].id,
-      })
-      await expectStatus('activities.manage', 204, 'PUT', path, { title: 'Ditukar' })
-      await expectStatus('activities.manage', 200, 'GET', `${path}/participants?page=1`)
-      await expectStatus('activities.manage', 200, 'GET', `/api/check-in/${activity.id}`)
-      await expectStatus('activities.manage', 204, 'PUT', `${path}/helpers`, { userIds: [] })
-      await expectStatus('activities.manage', 204, 'POST', `${path}/status`, { status: 'completed' })
-      const [stored] = await db.select().from(activities).where(eq(activities.id, activity.id))
-      const isChanged = granted.has('activities.manage') && isCovered
-      expect(stored).toMatchObject(
-        isChanged ? { title: 'Ditukar', status: 'completed' } : { title: activity.title, status: 'ongoing' },
-      )
-    }
-  })
+    },
+  )
 
   test('a treasurer sees active members with phone but without identity number, and no applicants', async () => {
     const { db } = target.database

@@ -109,7 +109,7 @@ async function take({ treasurer, admin, members }: FeeClub, plans: number[], ste
 }
 
 describe('fee ledger', () => {
-  it('the fee ledger stays balanced, with equal sums per member and per plan, after any concurrent actions in JPY, JOD and MYR', async () => {
+  it('after any concurrent actions in JPY, JOD and MYR the fee ledger stays balanced, with equal sums per member and per plan', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 4 }),

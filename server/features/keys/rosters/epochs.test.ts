@@ -127,7 +127,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
 })
 
 describe('POST /api/groups/{id}/epochs rejects', () => {
-  test('of two concurrently posted epochs the second gets 409, and so does an epoch that is posted twice', async () => {
+  test('of two group keys (epochs) posted concurrently the second gets 409, and so does an epoch that is posted twice', async () => {
     const { ali, siti, id, chain } = await speaking()
     const [epochByAli, epochBySiti] = [chain.buildEpoch(ali.keys), chain.buildEpoch(siti.keys)]
     const answers = await Promise.all([
@@ -142,7 +142,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
   })
 
-  test('an epoch that skips a number or names another predecessor gets 409', async () => {
+  test('posting an epoch that skips a number or refers to a wrong predecessor gets 409', async () => {
     const { ali, id, chain } = await speaking()
     for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
       expect(
@@ -151,7 +151,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     }
   })
 
-  test('an epoch for an outdated or unknown roster head gets 409', async () => {
+  test('posting an epoch that refers to an outdated or unknown roster entry gets 409', async () => {
     const { ali, muthu, id, chain } = await speaking()
     const outdatedEpoch = chain.buildEpoch(ali.keys)
     const entry = chain.buildAddition(ali.keys, [muthu])
@@ -221,7 +221,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
 })
 
 describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
-  test('after a database restore any member can post a missing epoch again without keys; it is marked stale and a new epoch can follow', async () => {
+  test('after a database restore any member can post a lost epoch again without its keys, and a new epoch can follow', async () => {
     const { ali, siti, id, chain } = await speaking()
     const lostEpoch = chain.buildEpoch(ali.keys)
     expect(await readStatusAndErrorCode(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
@@ -257,7 +257,7 @@ describe('isStale of the current epoch', () => {
     return started
   }
 
-  test('an epoch becomes stale when the roster changes, and the next epoch is usable', async () => {
+  test('a group key (epoch) becomes stale when the roster changes, and the next epoch is usable', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })

@@ -47,7 +47,7 @@ describe('POST /api/groups', () => {
 })
 
 describe('POST /api/groups/{id}/roster with a first entry', () => {
-  test('fetching the roster returns the signed entries unchanged and lists members with keys but without a roster entry as waiting', async () => {
+  test('fetching a roster returns the signed entries unchanged and lists members with keys but without a roster entry as waiting', async () => {
     const [ali, siti, muthu] = await people(3)
     const memberWithoutKeys = await target.asNew()
     const id = await group([ali, siti, muthu, memberWithoutKeys])
@@ -123,7 +123,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(ali)).toEqual(rosterMoved)
   })
 
-  test('either person of a direct conversation can post its first roster entry, whose shape must be direct', async () => {
+  test('either person of a direct conversation can post its first roster entry, which must state the shape "direct"', async () => {
     const [ali, siti] = await people(2)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
@@ -182,7 +182,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
   })
 
-  test('starting the roster of another club returns 403', async () => {
+  test('starting the roster of a group of another club returns 403', async () => {
     const [club, other] = [await buildClub(target.database.db), await buildClub(target.database.db)]
     const admin = await person({ role: 'club_admin_ln', clubId: other.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
