@@ -68,12 +68,12 @@ const cases: [fullName: string, short: string][] = [
   ['', ''],
 ]
 
-describe('shortName', () => {
-  it.each(cases)('shortName returns for %s the name %s', (fullName, short) => {
+describe('shortenPersonName', () => {
+  it.each(cases)('shortenPersonName returns for %s the name %s', (fullName, short) => {
     expect(shortenPersonName(fullName)).toBe(short)
   })
 
-  it('shortName returns a non-empty part of every full name', () => {
+  it('shortenPersonName returns a non-empty part of every full name', () => {
     for (const [fullName] of cases.filter(([name]) => name !== '')) {
       const short = shortenPersonName(fullName)
       expect(short).not.toBe('')

@@ -91,8 +91,8 @@ describe('computeCrc16', () => {
   })
 })
 
-describe('readEmvObjects', () => {
-  it('readEmvObjects reads each field of the EMVCo example, with lengths in characters', () => {
+describe('parseEmvObjects', () => {
+  it('parseEmvObjects reads each field of the EMVCo example, with lengths in characters', () => {
     const objects = parseEmvObjects(emvcoExample)
     expect(objects?.map(({ id, value }) => `${id} ${value}`)).toEqual([
       '00 01',
@@ -114,8 +114,8 @@ describe('readEmvObjects', () => {
   })
 })
 
-describe('readMerchantCode', () => {
-  it('readMerchantCode reads payment scheme, currency and merchant of static codes', () => {
+describe('parseMerchantCode', () => {
+  it('parseMerchantCode reads payment scheme, currency and merchant of static codes', () => {
     expect(published.map(requireCode)).toMatchObject([
       { scheme: 'DuitNow', currency: 'MYR', merchantName: 'QRCSDNBHD', merchantCity: 'BANGI' },
       { scheme: 'PromptPay', currency: 'THB', merchantName: null, merchantCity: null },
@@ -124,29 +124,29 @@ describe('readMerchantCode', () => {
     ])
   })
 
-  it('readMerchantCode rejects codes that contain an amount or are valid for one payment only', () => {
+  it('parseMerchantCode rejects codes that contain an amount or are valid for one payment only', () => {
     expect(parseMerchantCode(emvcoExample)).toBe('amount')
     expect(parseMerchantCode(promptPayOf100)).toBe('amount')
     expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
   })
 
-  it('readMerchantCode rejects codes that ask for a tip or a fee', () => {
+  it('parseMerchantCode rejects codes that ask for a tip or a fee', () => {
     for (const fee of ['550201', '56041.00', '570210'])
       expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
   })
 
-  it('readMerchantCode rejects a repeated field, which payment apps may read differently', () => {
+  it('parseMerchantCode rejects a repeated field, which payment apps may read differently', () => {
     expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe('malformed')
     expect(parseMerchantCode(sign(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
   })
 
-  it('readMerchantCode rejects codes without account, country or known currency', () => {
+  it('parseMerchantCode rejects codes without account, country or known currency', () => {
     expect(parseMerchantCode(sign('0002015303458' + '5802MY'))).toBe('incomplete')
     expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
     expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
   })
 
-  it('readMerchantCode rejects control characters, bidirectional marks, oversized and truncated text', () => {
+  it('parseMerchantCode rejects control characters, bidirectional marks, oversized and truncated text', () => {
     for (const text of [
       '',
       '000201',
@@ -161,7 +161,7 @@ describe('readMerchantCode', () => {
     )
   })
 
-  it('readMerchantCode rejects a code in which any character was changed', () => {
+  it('parseMerchantCode rejects a code in which any character was changed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...published),
@@ -176,7 +176,7 @@ describe('readMerchantCode', () => {
     )
   })
 
-  it('readMerchantCode never throws, whatever the text', () => {
+  it('parseMerchantCode never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^000201[0-9]{0,80}$/)), text => {
         expect(parseMerchantCode(text)).toEqual(expect.any(String))
@@ -185,15 +185,15 @@ describe('readMerchantCode', () => {
   })
 })
 
-describe('fillMerchantCode', () => {
-  it('fillMerchantCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
+describe('addPaymentToMerchantCode', () => {
+  it('addPaymentToMerchantCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
     expect(addPaymentToMerchantCode(requireCode(promptPay), { amount: '100.00', reference: '' })).toEqual({
       text: promptPayOf100,
       hasReference: false,
     })
   })
 
-  it('fillMerchantCode adds amount and reference to a DuitNow code in the order of the standard', () => {
+  it('addPaymentToMerchantCode adds amount and reference to a DuitNow code in the order of the standard', () => {
     const filled = addPaymentToMerchantCode(requireCode(duitNow), {
       amount: '18.00',
       reference: 'BER26-0147-K4',
@@ -219,7 +219,7 @@ describe('fillMerchantCode', () => {
     expect(parsed?.getTagValue('62', '05')).toBe('BER26-0147-K4')
   })
 
-  it('fillMerchantCode keeps reference fields that the payment provider has set', () => {
+  it('addPaymentToMerchantCode keeps reference fields that the payment provider has set', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62200506ABC1230706TERM01`))
     const filled = addPaymentToMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })
     const parsed = parse(filled?.text ?? '', true, true)
@@ -228,19 +228,19 @@ describe('fillMerchantCode', () => {
     expect(parsed?.getTagValue('62', '01')).toBe('KL26-1')
   })
 
-  it('fillMerchantCode omits the reference when the additional data has no room for it', () => {
+  it('addPaymentToMerchantCode omits the reference when the additional data has no room for it', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62940350${'x'.repeat(50)}0736${'y'.repeat(36)}`))
     expect(addPaymentToMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
       hasReference: false,
     })
   })
 
-  it('fillMerchantCode returns null for amounts that are zero, negative, too long or no number', () => {
+  it('addPaymentToMerchantCode returns null for amounts that are zero, negative, too long or no number', () => {
     for (const amount of ['0', '0.00', '-1', '1e3', '1,50', '', '1.2345', '12345678901.00', 'NaN'])
       expect(addPaymentToMerchantCode(requireCode(duitNow), { amount, reference: 'A' }), amount).toBeNull()
   })
 
-  it('fillMerchantCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
+  it('addPaymentToMerchantCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
     const reference = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,24}$/)
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import { parseSpreadsheetDay, parseSpreadsheetYear } from './parse-spreadsheet-d
 
 const today = new Date('2026-11-18T00:00:00Z')
 
-describe('readDate', () => {
+describe('parseSpreadsheetDay', () => {
   it.each([
     ['2023-09-01', '2023-09-01'],
     ['2023-09-01T00:00:00.000Z', '2023-09-01'],
@@ -23,11 +23,11 @@ describe('readDate', () => {
     ['45170', '2023-09-01'],
     ['45170.75', '2023-09-01'],
     ['２０２３-０９-０１', '2023-09-01'],
-  ])('readDate reads %s as %s', (cell, day) => {
+  ])('parseSpreadsheetDay reads %s as %s', (cell, day) => {
     expect(parseSpreadsheetDay(cell, today)).toBe(day)
   })
 
-  it('readDate takes the second number of a date for the day only when it cannot be a month', () => {
+  it('parseSpreadsheetDay takes the second number of a date for the day only when it cannot be a month', () => {
     expect(parseSpreadsheetDay('9/25/2023', today)).toBe('2023-09-25')
     expect(parseSpreadsheetDay('25/9/2023', today)).toBe('2023-09-25')
   })
@@ -43,12 +43,12 @@ describe('readDate', () => {
     '5000',
     '99999',
     '32/13/2023',
-  ])('readDate returns undefined for %j', cell => {
+  ])('parseSpreadsheetDay returns undefined for %j', cell => {
     expect(parseSpreadsheetDay(cell, today)).toBeUndefined()
   })
 })
 
-describe('readYear', () => {
+describe('parseSpreadsheetYear', () => {
   it.each([
     ['2023', 2023],
     ['2023.0', 2023],
@@ -58,12 +58,12 @@ describe('readYear', () => {
     ['2023-09', 2023],
     ['Sept 2023', 2023],
     ['Ogos-2023', 2023],
-  ])('readYear reads %s as %i', (cell, year) => {
+  ])('parseSpreadsheetYear reads %s as %i', (cell, year) => {
     expect(parseSpreadsheetYear(cell, today)).toBe(year)
   })
 
   it.each(['dua ribu', '23', '3023', 'Intake 2023', '2023/2024', ''])(
-    'readYear returns undefined for %j',
+    'parseSpreadsheetYear returns undefined for %j',
     cell => {
       expect(parseSpreadsheetYear(cell, today)).toBeUndefined()
     },

@@ -215,7 +215,7 @@ describe('sweepStaleCalls', () => {
   })
 })
 
-describe('createSweepGapMonitor', () => {
+describe('createServerPauseMonitor', () => {
   let time = 1_000_000
   const createMonitor = createServerPauseMonitor
   /** Records a call sweep every three seconds for the given time and returns the last result. */

@@ -12,7 +12,7 @@ test.each([
   expect(formatRelativeChange(now, before)).toEqual({ text, direction })
 })
 
-test('formatDifference returns a difference with its sign and direction', () => {
+test('formatAbsoluteChange returns a difference with its sign and direction', () => {
   expect(formatAbsoluteChange(12, 9)).toEqual({ text: '+3', direction: 'up' })
   expect(formatAbsoluteChange(9, 12)).toEqual({ text: '-3', direction: 'down' })
 })

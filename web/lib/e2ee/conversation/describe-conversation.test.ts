@@ -122,7 +122,7 @@ describe('describeConversation', () => {
   })
 })
 
-test('replaceServerClaims replaces the kind, peer, name and encryption that the server states for a group', () => {
+test('replaceServerStatements replaces the kind, peer, name and encryption that the server states for a group', () => {
   const lie = {
     ...claim({ type: 'country', country: 'Japan', encrypted: false, name: 'Mei', peer: mei }),
     memberCount: 2,
