@@ -34,7 +34,7 @@ describe('settings', () => {
     expect(settings.TRUST_PROXY).toEqual(['10.0.0.1', '10.1.0.0/16'])
   })
 
-  test('an empty environment variable counts as unset', () => {
+  test('readSettings treats an empty environment variable as unset', () => {
     expect(readSettings({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
       PORT: 3000,
       isDemo: true,
@@ -90,7 +90,7 @@ describe('settings', () => {
     expect(() => readSettings({ [name]: value })).toThrow(name)
   })
 
-  test('TURN_URL accepts one or several relays together with a long TURN_SECRET', () => {
+  test('the setting TURN_URL accepts one or several TURN servers together with a long TURN_SECRET', () => {
     const relay = {
       TURN_URL: 'turn:turn.example.org?transport=udp',
       TURN_SECRET: 'rahsia-geganti-0123456789',
@@ -107,7 +107,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
   })
 
-  test('PUBLIC_URL is shortened to its origin, as browsers send it', () => {
+  test('the setting PUBLIC_URL is reduced to its origin, as browsers send it', () => {
     expect(readSettings({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
       'https://perantau.example',
     )

@@ -144,7 +144,7 @@ describe('log line of a failed request', () => {
     expect(JSON.stringify(readLastChain()[0]).includes(message)).toBe(message === redacted)
   })
 
-  it('a line of an error message is not logged as part of the stack', () => {
+  it('a multi-line error message is not logged as part of the stack trace', () => {
     target.app.log.error({ err: new Error('first\n    at Siti Aminah') }, 'request failed')
     expect(JSON.stringify(readLastChain().map(cause => ({ ...cause, message: '' })))).not.toContain('Siti')
   })

@@ -14,7 +14,7 @@ import {
 
 const today = new Date('2026-11-15T00:00:00Z')
 
-describe('parseIcNumber', () => {
+describe('parseIdentityCardNumber', () => {
   test.each([
     ['990101-14-5678', 1999],
     ['990101145678', 1999],
@@ -25,7 +25,7 @@ describe('parseIcNumber', () => {
     ['270101-01-0001', 1927],
     ['261231-01-0001', 2026],
     ['261101-01-0001', 2026],
-  ])('parseIcNumber reads from %s the birth year %i', (text, year) => {
+  ])('parseIdentityCardNumber reads from %s the birth year %i', (text, year) => {
     expect(parseIdentityCardNumber(text, today)?.birthYear).toBe(year)
   })
 
@@ -37,11 +37,11 @@ describe('parseIcNumber', () => {
     '991301-10-1234',
     '990100-10-1234',
     '9901011456789',
-  ])('parseIcNumber rejects "%s"', text => {
+  ])('parseIdentityCardNumber rejects "%s"', text => {
     expect(parseIdentityCardNumber(text, today)).toBeUndefined()
   })
 
-  test('parseIcNumber never returns a birth year in the future', () => {
+  test('parseIdentityCardNumber never returns a birth year in the future', () => {
     // Only dates that exist in every year are generated, because random digits would seldom be a valid date.
     fc.assert(
       fc.property(fc.stringMatching(/^\d{2}(0[1-9]|1[0-2])(0[1-9]|1\d|2[0-8])\d{6}$/), digits => {

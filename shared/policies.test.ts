@@ -9,11 +9,11 @@ import {
   canGiveOffice,
   getActorScope,
   getOfficePolicy,
-  getRankLimit,
   getScopeOfRole,
+  getTargetRankLimit,
   type HeldOffice,
   isAllowedForEveryRole,
-  isApproverOf,
+  isApproverOfUser,
   isInActivityAudience,
   listAssignableRoles,
   listOfficesToGive,
@@ -105,7 +105,7 @@ describe('can: role × action', () => {
     expect(Object.keys(table).sort()).toEqual([...actions].sort())
   })
 
-  test.each(actions)('%s is allowed for exactly the roles in the permission table', action => {
+  test.each(actions)('the action %s is allowed for exactly the roles in the permission table', action => {
     const allowed = roles.filter(role => can(actor(role), action)).map(role => letters[role])
     expect(allowed.join('')).toBe(table[action])
   })
@@ -283,7 +283,7 @@ describe('can: offices', () => {
     expect([here, abroad].map(target => can(admin, 'users.view', target))).toEqual([true, true])
     expect([here, abroad].map(target => can(admin, 'users.approve', target))).toEqual([true, false])
     const users = [here, abroad].map(({ user }) => user as TargetUser)
-    expect(users.map(user => isApproverOf(admin, user))).toEqual([true, false])
+    expect(users.map(user => isApproverOfUser(admin, user))).toEqual([true, false])
   })
 })
 
@@ -381,10 +381,10 @@ describe('scopes and limits of the role matrix', () => {
     )
   })
 
-  test('getRankLimit agrees with the permissions of can() for targets of the same and of higher rank', () => {
+  test('getTargetRankLimit agrees with the permissions of can() for targets of the same and of higher rank', () => {
     const decide = (action: Action, role: Role) => can(actor('hq_admin'), action, person({ role }))
     for (const action of actions.filter(action => can(actor('hq_admin'), action))) {
-      const limit = getRankLimit(action)
+      const limit = getTargetRankLimit(action)
       expect([action, decide(action, 'system_admin')]).toEqual([action, !limit])
       expect([action, decide(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
     }

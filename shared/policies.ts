@@ -211,7 +211,7 @@ export function isApprover(actor: Actor): boolean {
 }
 
 /** Whether the actor approves applications of the country and club of this user. Offices never make an approver. */
-export function isApproverOf(actor: Actor, user: TargetUser): boolean {
+export function isApproverOfUser(actor: Actor, user: TargetUser): boolean {
   return isApprover(actor) && isUserInScope(getRoleScope(actor), user)
 }
 
@@ -258,7 +258,7 @@ export function getActorScope(actor: Actor, action?: Action): ActorScope {
  * Returns the club or country for which the actor may take an action and whose tags and segments the actor defines.
  * Both are null for headquarters. Undefined when there is none.
  */
-export function findClubOrCountryInCharge(
+export function findManagedClubOrCountry(
   actor: Actor,
   action: Action,
 ): { country: Country | null; clubId: number | null } | undefined {
@@ -418,7 +418,7 @@ export function getScopeOfRole(role: Role, action?: Action): ActorScope['over'] 
 }
 
 /** Rank of the users on whom the action may be taken: at most the actor's own (`same`), below it (`lower`), or any. */
-export function getRankLimit(action: Action): 'same' | 'lower' | undefined {
+export function getTargetRankLimit(action: Action): 'same' | 'lower' | undefined {
   const { isOverPerson, isOverLower } = policyOf(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }

@@ -14,7 +14,7 @@ import {
   readMembersSearch,
   readUserManagementSearch,
 } from '#web/features/users/users.search.ts'
-import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 
 type Read = (raw: Record<string, unknown>) => object
 
@@ -82,7 +82,7 @@ describe('search parameter readers', () => {
 
   test('search readers accept any name in the format of a country, and pages drop a country that does not exist', () => {
     const [known, unknown] = ['?country=T%C3%BCrkiye', '?country=Atlantis'].map(query =>
-      dropUnknownCountry(readClubsSearch(defaultParseSearch(query))),
+      removeUnknownCountry(readClubsSearch(defaultParseSearch(query))),
     )
     expect([known?.country, unknown?.country]).toEqual(['Türkiye', undefined])
     for (const country of countries)

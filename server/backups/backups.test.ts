@@ -202,7 +202,7 @@ describe('scheduled backups', () => {
     expect((await readRuns())[3]).toMatchObject({ failed_at: null, finished_at: expect.any(Date) })
   })
 
-  test('a backup run that was killed midway is recorded as failed', async () => {
+  test('a backup run that is killed before it finishes is recorded as failed', async () => {
     const { context, backupTarget } = setUpBackup()
     await target.database.pool.query(
       `insert into backup_runs (file, started_at) values ('x', now() - interval '2 hours')`,
@@ -219,7 +219,7 @@ describe('scheduled backups', () => {
   })
 })
 
-test('a backup that is made under load contains rows, counters, sequences and files of one database snapshot', async () => {
+test('a backup made while users write contains rows, counters, sequences and files of one database snapshot', async () => {
   const { context, folder, backupTarget } = setUpBackup()
   const { server } = backupTarget
   const { db, settings } = context

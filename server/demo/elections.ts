@@ -10,7 +10,7 @@ import {
 import { encryptServerKey } from '#server/features/elections/server-key.ts'
 import type { Secret } from '#server/secret.ts'
 import { createElectionUuid, hashQuestions } from '#shared/ballot/election.ts'
-import { createServerKey } from '#shared/ballot/trustees/single.ts'
+import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import type { DemoUser } from './people.ts'
 
 const day = 24 * 3_600_000
@@ -79,7 +79,7 @@ export async function insertDemoElection(
   }
   const trustees = members.slice(-3).map(({ id }, place) => ({ electionId, index: place + 1, userId: id }))
   await db.insert(electionTrustees).values(trustees)
-  const { privateKey, publicKey } = createServerKey()
+  const { privateKey, publicKey } = createServerKeyPair()
   await db
     .update(elections)
     .set({

@@ -80,7 +80,7 @@ describe('XLSX export', () => {
     expect(sheet).toEqual([columns.map(([title]) => title), cells])
   })
 
-  test('an export reads rows only as fast as its receiver, and stops when the receiver disconnects', async () => {
+  test('an XLSX export reads database rows only as fast as its receiver, and stops when the receiver disconnects', async () => {
     let readCount = 0
     let isReadingEnded = false
     async function* yieldRows() {

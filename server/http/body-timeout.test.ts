@@ -33,7 +33,7 @@ test('a request that is rejected before its body was read leaves no timer behind
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a request body that arrives too slowly gets 408 and its handler is never called', async () => {
+test('a request whose body arrives too slowly gets 408, and its handler is never called', async () => {
   const port = await findFreePort()
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${port}`

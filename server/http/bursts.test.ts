@@ -44,7 +44,7 @@ describe('burst of requests by one user', () => {
     for (const { headers } of responses) expect(headers['retry-after']).toBe('2')
   })
 
-  it('no route returns a 5xx other than 503 while the user has no free database connection', async () => {
+  it('while the user has no free database connection, no route returns a server error other than 503', async () => {
     const caller = await target.asNew({ role: 'system_admin' })
     const routes = target.app.accessList.filter(
       ({ method, access }) => method !== 'HEAD' && access !== 'public',

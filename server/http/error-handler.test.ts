@@ -44,7 +44,7 @@ describe('size of error responses', () => {
     }
   })
 
-  test('a validation error names unknown fields such as toString and valueOf', async () => {
+  test('a validation error names unknown body fields, also when they are called toString or valueOf', async () => {
     const body = { email: 'a@b.my', password: 'x', toString: 1, valueOf: 2 }
     const { fields } = (await admin.call('POST', '/api/auth/login', body)).json()
     expect(Object.keys(fields)).toEqual(['toString', 'valueOf'])

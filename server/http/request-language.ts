@@ -63,7 +63,7 @@ function readChosenLanguage(
  * Decides the language of a request or socket, in this order: the language chosen on the device (cookie), the language
  * stored for the signed-in user, the Accept-Language header, DEFAULT_LANGUAGE.
  */
-export function decideLanguage(
+export function chooseRequestLanguage(
   settings: LanguageSettings,
   cookie: string | undefined,
   acceptLanguage: string | undefined,
@@ -81,7 +81,7 @@ function decideRequestLanguage(request: FastifyRequest, stored?: Language | null
   const { headers, server } = request
   // Requests that fail before the first hook have no parsed cookies.
   const cookies = request.cookies ?? server.parseCookie(headers.cookie ?? '')
-  return decideLanguage(server.settings, cookies[languageCookie], headers['accept-language'], stored)
+  return chooseRequestLanguage(server.settings, cookies[languageCookie], headers['accept-language'], stored)
 }
 
 function getLanguageScope(request: FastifyRequest): LanguageScope {

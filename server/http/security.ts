@@ -27,7 +27,7 @@ function isCleanText(text: string): boolean {
 /**
  * Checks input for NUL characters, lone surrogates and deep nesting. Iterative, because 64 KB allow very deep nesting.
  */
-export function hasOnlyAllowedCharactersAndDepth(input: unknown): boolean {
+export function hasAllowedCharactersAndNesting(input: unknown): boolean {
   const queue: [value: unknown, depth: number][] = [[input, 0]]
   for (let next = queue.pop(); next; next = queue.pop()) {
     const [value, depth] = next
@@ -128,6 +128,6 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
   })
 
   app.addHook('preValidation', async request => {
-    if (!hasOnlyAllowedCharactersAndDepth([request.params, request.query, request.body])) throw badInput()
+    if (!hasAllowedCharactersAndNesting([request.params, request.query, request.body])) throw badInput()
   })
 }

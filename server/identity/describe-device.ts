@@ -33,7 +33,10 @@ export function describeDevice(userAgent: string | null): { browser: string | nu
 }
 
 /** Joins the names of browser and operating system in the current language, such as "Chrome on Windows". */
-export function formatDevice(browser: string | null | undefined, system: string | null | undefined): string {
+export function formatDeviceName(
+  browser: string | null | undefined,
+  system: string | null | undefined,
+): string {
   const name = browser || deviceText.unknownBrowser
   return system ? deviceText.browserOnSystem({ browser: name, system }) : name
 }

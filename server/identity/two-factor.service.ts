@@ -31,7 +31,7 @@ export function createTotp(key: string, names: { label?: string; issuer?: string
  * Returns the time step of a valid TOTP code: the current one or one next to it, to tolerate clock differences.
  * Returns undefined for an invalid TOTP code.
  */
-export function findTotpStep(key: string, code: string, at: Date): number | undefined {
+export function findMatchingTotpTimeStep(key: string, code: string, at: Date): number | undefined {
   const totp = createTotp(key)
   const timestamp = at.getTime()
   const delta = totp.validate({ token: code, window: 1, timestamp })
@@ -46,7 +46,8 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
   const isOn = and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt))
   const [row] = await db.select({ sealed: twoFactor.secret }).from(twoFactor).where(isOn)
   const step =
-    row && findTotpStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
+    row &&
+    findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
   // A TOTP time step is accepted once and only after earlier ones; of two concurrent requests one succeeds.
   const { rowCount } = await db

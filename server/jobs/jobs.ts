@@ -16,7 +16,7 @@ import { deliverAnnouncements } from '#server/features/announcements/deliver-ann
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
 import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
-import { continueRaisings } from '#server/features/fees/plans/raise-plan.service.ts'
+import { resumeChargeRuns } from '#server/features/fees/plans/charge-plan-members.service.ts'
 import { remindDebtors } from '#server/features/fees/reminders/remind-debtors.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
 import { sendInvitationBatch } from '#server/features/imports/applying/send-invitation-batch.service.ts'
@@ -80,7 +80,7 @@ export function createTaskHandlers(
       sendBulkMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
-    raise_fees: async () => continueRaisings(context),
+    raise_fees: async () => resumeChargeRuns(context),
     advance_elections: async () => advanceElections(context),
     advance_motions: async () => advanceMotions(context),
     notify_motion_voters: async () => notifyMotionVoters(context),

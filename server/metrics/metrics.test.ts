@@ -120,7 +120,7 @@ test('perantau_jobs reports a locked job in its last attempt as running, and an 
   expect(text).not.toContain('perantau_oldest_due_job_age_seconds{task="failed_task"}')
 })
 
-test('metrics have their own port, use route patterns as labels and include all metrics of the dashboard', async () => {
+test('the metrics endpoint has its own port, labels requests by route pattern and includes all metrics of the operations dashboard', async () => {
   const port = await freePort()
   const { app, asNew } = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
   await app.listen({ port: 0, host: '127.0.0.1' })

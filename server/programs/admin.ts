@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { applyRestoreRules, describeRowsEndedByRestore } from '#server/db/backup/restore-rules.ts'
+import { applyRestoreRules, buildRestoreReport } from '#server/db/backup/restore-rules.ts'
 import { listTables } from '#server/db/backup/tables.ts'
 import { type Db, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
@@ -122,7 +122,7 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
       await client.end()
     }
   })
-  for (const line of describeRowsEndedByRestore(ended)) printLine(`- ${line}`)
+  for (const line of buildRestoreReport(ended)) printLine(`- ${line}`)
 }
 
 /** Re-encrypts identity numbers with a new key. Mailed links become invalid, and their recipients request new ones. */

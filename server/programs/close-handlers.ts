@@ -4,6 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type CloseHandlers = (() => Promise<unknown>)[]
 
 /** Waits for the work at most `timeoutMs` milliseconds and ignores its failure, so that nothing delays the shutdown. */
-export async function waitAtMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+export async function waitWithTimeout(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => {}), sleep(timeoutMs)])
 }

@@ -5,7 +5,7 @@ import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
 import { hasSecretKey, loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram } from '#server/terminal.ts'
-import { type CloseHandlers, waitAtMost } from './close-handlers.ts'
+import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
 
 /**
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   // If opening the database fails first, nobody awaits the import. The handler prevents an unhandled rejection then.
   loading.catch(() => {})
   const source = await openDatabase(settings)
-  closers.push(() => waitAtMost(5000, source.stop()))
+  closers.push(() => waitWithTimeout(5000, source.stop()))
   const applied = await migrateDatabase(source)
   if (applied.length > 0) printProgress('The database schema is up to date.')
   if (!settings.isDemo && source.ownerUrl === source.directUrl) {

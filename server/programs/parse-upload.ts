@@ -2,15 +2,15 @@
 // Only stdin and stdout connect the parser process with the server (server/sandbox/sandbox.ts).
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#server/errors.ts'
-import { detectType, redrawImage } from '#server/features/files/parse-file.ts'
+import { detectFileType, reencodeImage } from '#server/features/files/parse-file.ts'
 import { parseSheet } from '#server/features/imports/parsing/parse-sheet.ts'
 import { renderCover } from '#server/features/public-page/render-cover.ts'
 import { type ParserTask, type ResponseHead, readFrames, writeFrame } from '#server/sandbox/frames.ts'
 
 const tasks: Record<ParserTask['name'], (content: Buffer, kind?: string) => Promise<Uint8Array[]>> = {
-  detectType,
+  detectFileType,
   parseSheet,
-  redrawImage,
+  reencodeImage,
   renderCover,
 }
 

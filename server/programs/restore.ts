@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { countBackupRows } from '#server/db/backup/format.ts'
 import { openBackupArchive } from '#server/db/backup/open-archive.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
-import { describeRowsEndedByRestore } from '#server/db/backup/restore-rules.ts'
+import { buildRestoreReport } from '#server/db/backup/restore-rules.ts'
 import { migrateDatabase, openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { getSecretKeyPath, hasSecretKey, loadSecret } from '#server/secret.ts'
@@ -34,7 +34,7 @@ await runProgram(async () => {
     printLine(
       `The backup was made at ${archive.head.createdAt}. Grants that the backup could revive were ended:`,
     )
-    for (const line of describeRowsEndedByRestore(ended)) printLine(`- ${line}`)
+    for (const line of buildRestoreReport(ended)) printLine(`- ${line}`)
   } finally {
     await source.stop()
   }

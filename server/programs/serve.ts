@@ -15,7 +15,7 @@ import { createLogger } from '#server/logging.ts'
 import { enqueueUnsentMail } from '#server/mail/mail.service.ts'
 import { openFileStorage } from '#server/storage.ts'
 import { printProgress } from '#server/terminal.ts'
-import { type CloseHandlers, waitAtMost } from './close-handlers.ts'
+import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
 
 /** Finishes running requests at shutdown; a load balancer first gets time to notice that the server will stop. */
@@ -36,7 +36,7 @@ export async function serveApplication(
   { closers, isStopping }: { closers: CloseHandlers; isStopping(): boolean },
 ): Promise<void> {
   const database = openConnectionPool(source.directUrl, { purpose: 'jobs' })
-  closers.push(() => waitAtMost(1000, database.close()))
+  closers.push(() => waitWithTimeout(1000, database.close()))
   const secret = await loadVerifiedSecret(database.db, settings)
   if (settings.isDemo && (await loadDemo(database.db, secret))) printProgress('Demo data loaded.')
 
@@ -56,7 +56,7 @@ export async function serveApplication(
   const storage = await openFileStorage(settings)
   const backups = settings.BACKUP_DIR ? { server: source, folder: settings.BACKUP_DIR } : undefined
   const jobs = startJobWorkers({ database, settings, secret, storage, log, backups })
-  closers.push(() => waitAtMost(2500, jobs.stop()))
+  closers.push(() => waitWithTimeout(2500, jobs.stop()))
   const { appUrl: url, directUrl } = source
   const app = await createApp({
     database: { url, directUrl, commits: database.commits },
@@ -65,7 +65,7 @@ export async function serveApplication(
     log,
     clientDir: join(root, 'dist/web'),
   })
-  closers.push(() => waitAtMost(6000, closeGracefully(app)))
+  closers.push(() => waitWithTimeout(6000, closeGracefully(app)))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {
     throw explainPortError(error, settings.HOST, settings.PORT)
   })

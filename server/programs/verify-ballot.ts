@@ -1,5 +1,8 @@
 // Worker thread that verifies ballots, one message after the other.
 import { parentPort } from 'node:worker_threads'
-import { type BallotTask, runBallotTask } from '#server/features/elections/ballot-verification/ballot-task.ts'
+import {
+  type BallotTask,
+  runBallotVerificationTask,
+} from '#server/features/elections/ballot-verification/ballot-task.ts'
 
-parentPort?.on('message', (task: BallotTask) => parentPort?.postMessage(runBallotTask(task)))
+parentPort?.on('message', (task: BallotTask) => parentPort?.postMessage(runBallotVerificationTask(task)))

@@ -6,7 +6,7 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
-import { composePush, getPushTimeToLive } from './compose-push.ts'
+import { buildPushMessage, getPushTimeToLive } from './build-push-message.ts'
 import { type DeliveryOutcome, deliverPush } from './deliver-push.ts'
 import { findPendingPushes, type PendingPush } from './pushes.queries.ts'
 import { isWithinQuietHours } from './quiet-hours.ts'
@@ -42,7 +42,7 @@ async function sendToDevice(
   vapid: VapidKeys,
   news: PendingPush,
 ): Promise<DeliveryOutcome | undefined> {
-  const message = runInRecipientLanguage(context.settings, news.language, () => composePush(news))
+  const message = runInRecipientLanguage(context.settings, news.language, () => buildPushMessage(news))
   if (!message) return undefined
   return deliverPush(
     news,

@@ -6,7 +6,7 @@ import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToEventBus } from '#server/db/bus/bus.ts'
 import type { CommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
-import { decideLanguage } from '#server/http/request-language.ts'
+import { chooseRequestLanguage } from '#server/http/request-language.ts'
 import { isAllowedOrigin } from '#server/http/security.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { findSession, findValidSessions } from '#server/sessions/sessions.service.ts'
@@ -76,7 +76,7 @@ async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<bo
   const cookies = app.parseCookie(headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[getSessionCookieName(app.origins)])
   if (!session || !canConnect(session.user)) return false
-  const language = decideLanguage(
+  const language = chooseRequestLanguage(
     app.settings,
     cookies[languageCookie],
     headers['accept-language'],

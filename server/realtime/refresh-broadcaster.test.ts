@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the refresh broadcaster sends the first invalidation at once and bundles further ones into one event per second', () => {
+test('the refresh broadcaster sends the first refresh event at once and further ones bundled, at most one per second', () => {
   const sent: InvalidatedTopics[][] = []
   const broadcast = createRefreshBroadcaster(touched => sent.push(touched), 1000)
   broadcast.notifyAll({ topics: ['club'], by: 'satu' })

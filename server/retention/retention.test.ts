@@ -50,7 +50,7 @@ describe('deleteExpiredRows', () => {
     expect(await count('invitations')).toBe(25)
   })
 
-  test('the delete statement of every retention rule is valid SQL', async () => {
+  test('every retention rule has a valid SQL statement for deletion', async () => {
     for (const { name, remove } of retentionRules)
       if (remove) await expect(target.database.db.execute(remove(1)), name).resolves.toBeDefined()
   })

@@ -4,8 +4,8 @@
 import type { Readable, Writable } from 'node:stream'
 
 export interface ParserTask {
-  name: 'detectType' | 'parseSheet' | 'redrawImage' | 'renderCover'
-  /** Purpose of the uploaded image, such as a profile photo, for the task `redrawImage`. */
+  name: 'detectFileType' | 'parseSheet' | 'reencodeImage' | 'renderCover'
+  /** Purpose of the uploaded image, such as a profile photo, for the task `reencodeImage`. */
   kind?: string
 }
 

@@ -10,7 +10,7 @@ import type {
   SegmentCondition,
   SegmentDefinition,
 } from '#shared/contracts/segments/conditions.schemas.ts'
-import { selectByFee } from './fee-condition.queries.ts'
+import { buildFeeConditionSql } from './fee-condition.queries.ts'
 
 /** Club or country for which a segment is evaluated; both are null for headquarters. */
 export interface SegmentPlace {
@@ -89,7 +89,8 @@ const conditionSql: ConditionSql = {
         where m.tag_id = ${tagId} and m.outside_since is null and g.removed_at is null and ${isOwnedWithin(place, 'g')}`,
     ),
   // Only charges of fee books within the segment's own scope are evaluated, because managers cannot read others.
-  fee: (condition, place) => sql`${users.id} in (${selectByFee(condition, isOwnedWithin(place, 'b'))})`,
+  fee: (condition, place) =>
+    sql`${users.id} in (${buildFeeConditionSql(condition, isOwnedWithin(place, 'b'))})`,
   // Only custom fields of members within the segment's own scope are evaluated, because managers cannot read others.
   field: (condition, place) => buildFieldCondition(isUserOf(place), condition) ?? sql`true`,
   // A condition on a roll-call matches nobody in segments of clubs, because managers of clubs cannot read roll-calls.

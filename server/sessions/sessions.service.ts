@@ -231,7 +231,11 @@ export async function lockSession(
 }
 
 /** Returns whether the session will still count as re-authenticated after `minutes` minutes. */
-export async function staysReauthenticatedForMinutes(db: Db, id: number, minutes: number): Promise<boolean> {
+export async function isReauthenticationValidForMinutes(
+  db: Db,
+  id: number,
+  minutes: number,
+): Promise<boolean> {
   const { rows } = await db.execute<{ isProved: boolean }>(
     sql`select ${sql.raw(buildIsProvedSql(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
   )

@@ -3,15 +3,15 @@ import { appendFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { verifyArchive } from './archive/verify-archive.ts'
 import { createBallot } from './ballot/create-ballot.ts'
-import { publicCredential } from './credential.ts'
+import { computePublicCredential } from './credential.ts'
 import type { LogEntry } from './log/log-entry.ts'
-import { partialDecrypt } from './tally/partial-decryption.ts'
-import { combineResult } from './tally/result.ts'
+import { computePartialDecryption } from './tally/partial-decryption.ts'
+import { computeElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
-import { hasBeleniosTool, toolAccepts } from './test/belenios-tool.ts'
+import { doesBeleniosAcceptArchive, hasBeleniosTool } from './test/belenios-tool.ts'
 import { buildArchive, runElection } from './test/generated-election.ts'
 import { mutations, type Random } from './test/mutations.ts'
-import { type LogPart, rebuildLog } from './test/rebuild-log.ts'
+import { type LogPart, rebuildElectionLog } from './test/rebuild-log.ts'
 
 /** Mutations per kind. Decision 054 records the verdicts of a long run with 115. */
 const perKind = Number(process.env.BALLOT_MUTATIONS ?? 2)
@@ -49,7 +49,7 @@ const { setup, log } = runElection({
     },
   ],
 })
-const secrets = new Map(setup.secrets.map(secret => [publicCredential(secret), secret]))
+const secrets = new Map(setup.secrets.map(secret => [computePublicCredential(secret), secret]))
 const copyParts = (): LogPart[] => log.map(({ type, data }) => ({ type, data: [...data] }))
 const ballots = log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
 const failedCheck = (entries: LogEntry[]) =>
@@ -69,7 +69,7 @@ const random: Random = below => {
 
 describe('mutations of parsed values with recomputed hashes', () => {
   it('the unchanged test election passes every check of the archive verifier', () => {
-    expect(failedCheck(rebuildLog(copyParts()))).toBeUndefined()
+    expect(failedCheck(rebuildElectionLog(copyParts()))).toBeUndefined()
   })
 
   for (const [kind, mutate] of Object.entries(mutations)) {
@@ -81,10 +81,11 @@ describe('mutations of parsed values with recomputed hashes', () => {
       for (let run = 0; run < perKind; run += 1) {
         const parts = copyParts()
         mutate({ parts, secrets }, random)
-        const entries = rebuildLog(parts)
+        const entries = rebuildElectionLog(parts)
         const archive = buildArchive(entries)
         const failed = failedCheck(entries)
-        const tool = verdictFile && hasBeleniosTool ? toolAccepts(setup.uuid, archive) : undefined
+        const tool =
+          verdictFile && hasBeleniosTool ? doesBeleniosAcceptArchive(setup.uuid, archive) : undefined
         if (verdictFile) {
           appendFileSync(
             verdictFile,
@@ -113,7 +114,7 @@ describe('forgeries that belenios-tool accepts', () => {
   const decryptAll = (election: string, encryptedTally: string) =>
     [2, 3, 1].map(owner => ({
       owner,
-      partialDecryption: partialDecrypt(
+      partialDecryption: computePartialDecryption(
         election,
         encryptedTally,
         owner === 1 ? setup.server.privateKey : (setup.ceremony.keys[owner - 2] as string),
@@ -125,7 +126,7 @@ describe('forgeries that belenios-tool accepts', () => {
     const counted = ballots.slice(2)
     const tally = computeTally(setup.election, counted)
     const partialDecryptions = decryptAll(setup.election, tally.encryptedTally)
-    return rebuildLog([
+    return rebuildElectionLog([
       { type: 'Setup', data: log[0]?.data ?? [] },
       ...ballots.slice(0, 2).map(ballot => ({ type: 'Ballot', data: [ballot] })),
       { type: 'EndBallots', data: [] },
@@ -138,7 +139,7 @@ describe('forgeries that belenios-tool accepts', () => {
       })),
       {
         type: 'Result',
-        data: [combineResult({ ...setup, ...tally, partialDecryptions })],
+        data: [computeElectionResult({ ...setup, ...tally, partialDecryptions })],
       },
     ])
   }
@@ -147,19 +148,19 @@ describe('forgeries that belenios-tool accepts', () => {
     const parts = copyParts()
     const part = parts.find(({ type }) => type === 'EncryptedTally') as LogPart
     part.data[1] = JSON.stringify({ ...JSON.parse(part.data[1] as string), num_tallied: 200 })
-    return rebuildLog(parts)
+    return rebuildElectionLog(parts)
   }
 
   it('the archive verifier rejects ballots after EndBallots, which would make earlier ballots invalid', () => {
     const forged = forgeDroppedBallots()
     expect(failedCheck(forged)).toMatchObject({ name: 'chain', failure: 'Ballot must not follow EndBallots' })
-    if (hasBeleniosTool) expect(toolAccepts(setup.uuid, buildArchive(forged))).toBe(true)
+    if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(forged))).toBe(true)
   }, 60_000)
 
   it('the archive verifier rejects a tally with a wrong number of ballots', () => {
     const forged = forgeNumber()
     expect(failedCheck(forged)).toMatchObject({ name: 'tally', failure: 'number of ballots is wrong' })
-    if (hasBeleniosTool) expect(toolAccepts(setup.uuid, buildArchive(forged))).toBe(true)
+    if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(forged))).toBe(true)
   }, 60_000)
 })
 
@@ -167,7 +168,7 @@ describe('attacks on the log', () => {
   const replaceBallots = (list: string[]) => {
     const parts = copyParts().filter(({ type }) => type !== 'Ballot')
     parts.splice(1, 0, ...list.map(data => ({ type: 'Ballot', data: [data] })))
-    return rebuildLog(parts)
+    return rebuildElectionLog(parts)
   }
   const [first, second, third] = ballots as [string, string, string]
 
@@ -210,13 +211,13 @@ describe('attacks on the log', () => {
   it('the archive verifier rejects an invented result and a result with too few decryptions by trustees', () => {
     const invented = copyParts()
     ;(invented.at(-1) as LogPart).data = ['{"result":[[2,0],[0,2]]}']
-    expect(failedCheck(rebuildLog(invented))).toMatchObject({ name: 'result' })
+    expect(failedCheck(rebuildElectionLog(invented))).toMatchObject({ name: 'result' })
     const parts = copyParts()
     parts.splice(
       parts.findIndex(({ type }) => type === 'PartialDecryption'),
       1,
     )
-    expect(failedCheck(rebuildLog(parts))).toMatchObject({
+    expect(failedCheck(rebuildElectionLog(parts))).toMatchObject({
       name: 'result',
       failure: 'too few trustees have decrypted',
     })

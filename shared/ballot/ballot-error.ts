@@ -6,6 +6,6 @@ export class BallotError extends Error {
 }
 
 /** Throws a BallotError unless the condition holds. */
-export function requireBallot(condition: boolean, reason: string): asserts condition {
+export function throwBallotErrorUnless(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new BallotError(reason)
 }

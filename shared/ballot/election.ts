@@ -1,10 +1,10 @@
 // Election structure, its questions and its fingerprint.
 // See "Questions" and "Elections" of the Belenios specification.
-import { requireBallot } from './ballot-error.ts'
+import { throwBallotErrorUnless } from './ballot-error.ts'
 import { groupName } from './group/element.ts'
 import { hashBase64, hashHex } from './hash.ts'
 import { createBase58Token } from './random-token.ts'
-import { election, parseStructure, type Question, writeStructure } from './structures.ts'
+import { election, parseBallotJson, type Question, serializeBallotJson } from './structures.ts'
 
 export type { Question } from './structures.ts'
 
@@ -28,12 +28,12 @@ export function createElectionUuid(): string {
 }
 
 /** True when voters can answer the question: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
-export function checkQuestion({ answers, min, max }: Question): boolean {
+export function isAnswerableQuestion({ answers, min, max }: Question): boolean {
   return answers.length > 0 && min >= 0 && min <= max && max >= 1 && max <= answers.length
 }
 
 /** Returns the number of choices in a ballot for the question: its answers, and the blank vote if allowed. */
-export function choiceCount({ answers, blank }: Question): number {
+export function countChoices({ answers, blank }: Question): number {
   return answers.length + (blank ? 1 : 0)
 }
 
@@ -54,8 +54,8 @@ export interface NewElection {
 /** Writes election.json. The text is published and hashed unchanged. */
 export function serializeElection(source: NewElection): string {
   const { uuid, name, description, questions, publicKey, administrator, credentialAuthority } = source
-  requireBallot(questions.every(checkQuestion), 'question cannot be answered')
-  const text = writeStructure({
+  throwBallotErrorUnless(questions.every(isAnswerableQuestion), 'question cannot be answered')
+  const text = serializeBallotJson({
     version: 1,
     description,
     name,
@@ -71,8 +71,8 @@ export function serializeElection(source: NewElection): string {
 }
 
 export function parseElection(text: string): Election {
-  const parsed = parseStructure(election, text)
-  requireBallot(parsed.questions.every(checkQuestion), 'question cannot be answered')
+  const parsed = parseBallotJson(election, text)
+  throwBallotErrorUnless(parsed.questions.every(isAnswerableQuestion), 'question cannot be answered')
   return {
     uuid: parsed.uuid,
     name: parsed.name,
@@ -88,5 +88,5 @@ export function parseElection(text: string): Election {
 /** Hashes title, description and questions, which exist before the election's public key. Voters sign this hash. */
 export function hashQuestions(source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>): string {
   const { uuid, name, description, questions } = source
-  return hashHex(writeStructure({ uuid, name, description, questions: questions.map(orderQuestion) }))
+  return hashHex(serializeBallotJson({ uuid, name, description, questions: questions.map(orderQuestion) }))
 }

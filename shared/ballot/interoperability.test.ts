@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verifyArchive } from './archive/verify-archive.ts'
-import { hasBeleniosTool, inFolder, toolAccepts } from './test/belenios-tool.ts'
+import { runBeleniosElection } from './test/belenios-election.ts'
+import { doesBeleniosAcceptArchive, hasBeleniosTool, runInTemporaryFolder } from './test/belenios-tool.ts'
 import { electionPlans } from './test/election-plans.ts'
 import { buildArchive, countVotes, runElection } from './test/generated-election.ts'
-import { runToolElection } from './test/tool-election.ts'
 
 const elections = Number(process.env.BALLOT_ELECTIONS ?? 3)
 const plans = fc.sample(electionPlans, elections)
@@ -15,17 +15,19 @@ describe.skipIf(!hasBeleniosTool)('belenios-tool', () => {
     for (const plan of plans) {
       const { setup, log } = runElection(plan)
       for (let length = 1; length <= log.length; length += 1) {
-        expect(toolAccepts(setup.uuid, buildArchive(log.slice(0, length))), `${length}`).toBe(true)
+        expect(doesBeleniosAcceptArchive(setup.uuid, buildArchive(log.slice(0, length))), `${length}`).toBe(
+          true,
+        )
       }
     }
   }, 3_600_000)
 
   it('elections made by belenios-tool are accepted by the archive verifier with the same result', () => {
     for (const plan of plans) {
-      inFolder(folder => {
+      runInTemporaryFolder(folder => {
         // The command makes no ceremony in which all trustees are needed.
         const trustees = Math.max(plan.trustees, plan.threshold + 1)
-        const report = verifyArchive(runToolElection(folder, { ...plan, trustees }))
+        const report = verifyArchive(runBeleniosElection(folder, { ...plan, trustees }))
         expect(report.checks.filter(({ state }) => state === 'failed')).toEqual([])
         expect(JSON.parse(report.result as string).result).toEqual(countVotes(plan))
       })

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { type Card, card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { type Enrolment, verifyEnrolment } from '#shared/e2ee/election-statements.ts'
 import { signed, type VerifySignature } from '#shared/e2ee/signed-text.ts'
-import { requireBallot } from './ballot-error.ts'
-import { isCredential } from './credential.ts'
+import { throwBallotErrorUnless } from './ballot-error.ts'
+import { isPublicCredential } from './credential.ts'
 import { hashHex } from './hash.ts'
-import { writeStructure } from './structures.ts'
+import { serializeBallotJson } from './structures.ts'
 
 const rollLine = z.strictObject({
   /**
@@ -38,18 +38,18 @@ function orderLine({ card: { userId, gen, sign, box, sig }, late, enrolment }: R
 }
 
 /** Writes the roll sorted by user id, so that equal lines always give the same hash. */
-export function serializeRoll(lines: RollLine[]): string {
+export function serializeElectoralRoll(lines: RollLine[]): string {
   const sorted = [...lines].sort((a, b) => a.card.userId - b.card.userId)
-  requireBallot(
+  throwBallotErrorUnless(
     new Set(sorted.map(line => line.card.userId)).size === sorted.length,
     'person occurs twice in the roll',
   )
-  return writeStructure(sorted.map(orderLine))
+  return serializeBallotJson(sorted.map(orderLine))
 }
 
 /** Computes the hash of the roll, which the election contains in its field credential_authority. */
-export function hashRoll(lines: RollLine[]): string {
-  return hashHex(serializeRoll(lines))
+export function hashElectoralRoll(lines: RollLine[]): string {
+  return hashHex(serializeElectoralRoll(lines))
 }
 
 export interface RollExpectation {
@@ -59,7 +59,7 @@ export interface RollExpectation {
 }
 
 /** Verifies a line of the roll: the keys are signed by their owner, who signed the enrolment for this election. */
-export async function verifyRollLine(
+export async function verifyElectoralRollLine(
   line: RollLine,
   { electionUuid, questions }: RollExpectation,
   verify: VerifySignature,
@@ -68,14 +68,16 @@ export async function verifyRollLine(
   const enrolment = await verifyEnrolment(line.card, line.enrolment, verify)
   if (!enrolment || enrolment.electionUuid !== electionUuid || enrolment.questions !== questions)
     return undefined
-  return isCredential(enrolment.credential) ? { ...enrolment, card: line.card, late: line.late } : undefined
+  return isPublicCredential(enrolment.credential)
+    ? { ...enrolment, card: line.card, late: line.late }
+    : undefined
 }
 
 /** Requires that the verified lines of the roll and the published credentials match one to one. */
-export function requireRollCredentials(lines: VerifiedLine[], published: ReadonlySet<string>): void {
+export function requireMatchingCredentials(lines: VerifiedLine[], published: ReadonlySet<string>): void {
   const credentials = new Set(lines.map(({ credential }) => credential))
-  requireBallot(credentials.size === lines.length, 'credential occurs twice in the roll')
-  requireBallot(
+  throwBallotErrorUnless(credentials.size === lines.length, 'credential occurs twice in the roll')
+  throwBallotErrorUnless(
     credentials.size === published.size && [...credentials].every(credential => published.has(credential)),
     'roll and published credentials differ',
   )

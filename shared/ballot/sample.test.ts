@@ -3,14 +3,14 @@ import { ArchiveReader } from './archive/read-archive.ts'
 import { verifyArchive } from './archive/verify-archive.ts'
 import { writeArchiveEntry, writeArchiveHeader } from './archive/write-archive.ts'
 import { createBallotVerifier } from './ballot/verify-ballot.ts'
-import { credentialFromText, publicCredential } from './credential.ts'
-import { partialDecrypt } from './tally/partial-decryption.ts'
-import { combineResult, parseResult } from './tally/result.ts'
+import { computePublicCredential, deriveCredentialFromText } from './credential.ts'
+import { computePartialDecryption } from './tally/partial-decryption.ts'
+import { computeElectionResult, parseElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
 import { readRecordedArchive, sample } from './test/sample.ts'
-import { createThresholdParameters, createVinput } from './trustees/ceremony.ts'
-import { publicKeyOf } from './trustees/single.ts'
-import { createVoutput, findOwnIndex, openDecryptionKey } from './trustees/trustee.ts'
+import { collectPolynomialsForTrustee, createThresholdTrustees } from './trustees/ceremony.ts'
+import { computePublicKey } from './trustees/single.ts'
+import { createKeyShare, decryptKeyShare, findTrusteeIndex } from './trustees/trustee.ts'
 
 const archive = readRecordedArchive()
 const entries = new ArchiveReader().push(archive)
@@ -24,7 +24,7 @@ describe('sample election of belenios-tool', () => {
     const report = verifyArchive(archive)
     expect(report.checks.filter(({ state }) => state !== 'passed')).toEqual([])
     expect(report).toMatchObject({ ok: true, stage: 'published', ballots: 8, voters: 5 })
-    expect(parseResult(election, report.result as string)).toEqual([
+    expect(parseElectionResult(election, report.result as string)).toEqual([
       { counts: [3, 1], blank: null },
       { counts: [2, 1], blank: 2 },
     ])
@@ -39,7 +39,9 @@ describe('sample election of belenios-tool', () => {
   })
 
   it('the public credentials of the sample election are derived from its private ones', () => {
-    const derived = sample.credentials.map(text => publicCredential(credentialFromText(sample.uuid, text)))
+    const derived = sample.credentials.map(text =>
+      computePublicCredential(deriveCredentialFromText(sample.uuid, text)),
+    )
     expect(derived.sort()).toEqual(JSON.parse(credentials).sort())
   })
 
@@ -57,11 +59,11 @@ describe('sample election of belenios-tool', () => {
     const tally = computeTally(election, ballots)
     const keys = [
       sample.serverPrivateKey,
-      ...sample.trustees.map(({ seed, voutput }) => openDecryptionKey(seed, voutput)),
+      ...sample.trustees.map(({ seed, voutput }) => decryptKeyShare(seed, voutput)),
     ]
     const decrypt = (owner: number) => ({
       owner,
-      partialDecryption: partialDecrypt(election, tally.encryptedTally, keys[owner - 1] as string),
+      partialDecryption: computePartialDecryption(election, tally.encryptedTally, keys[owner - 1] as string),
     })
     for (const owners of [
       [1, 2, 3],
@@ -70,32 +72,32 @@ describe('sample election of belenios-tool', () => {
       [1, 2, 3, 4],
     ]) {
       const partialDecryptions = owners.map(decrypt)
-      expect(combineResult({ election, trustees, partialDecryptions, ...tally })).toBe(dataOf(14)[0])
+      expect(computeElectionResult({ election, trustees, partialDecryptions, ...tally })).toBe(dataOf(14)[0])
     }
     for (const owners of [[1, 2], [2, 3, 4], [1]]) {
       const partialDecryptions = owners.map(decrypt)
-      expect(() => combineResult({ election, trustees, partialDecryptions, ...tally })).toThrow()
+      expect(() => computeElectionResult({ election, trustees, partialDecryptions, ...tally })).toThrow()
     }
   })
 
   it('trustees decrypt the key shares that the sample election contains', () => {
     for (const { seed, decryptionKey, voutput } of sample.trustees) {
       expect(JSON.parse(voutput).private_key).toBe(decryptionKey)
-      expect(publicKeyOf(openDecryptionKey(seed, voutput))).toBe(JSON.parse(voutput).public_key.public_key)
+      expect(computePublicKey(decryptKeyShare(seed, voutput))).toBe(JSON.parse(voutput).public_key.public_key)
     }
   })
 
   it('repeating the key ceremony of the sample election gives the same texts', () => {
     const [, pedersen] = JSON.parse(trustees)
     const voutputs = sample.trustees.map(({ voutput }) => voutput)
-    expect(createThresholdParameters(certificates, sample.polynomials, voutputs)).toBe(
+    expect(createThresholdTrustees(certificates, sample.polynomials, voutputs)).toBe(
       JSON.stringify(pedersen[1]),
     )
     for (const [at, { seed, vinput, voutput }] of sample.trustees.entries()) {
-      expect(findOwnIndex(seed, certificates)).toBe(at + 1)
-      expect(createVinput(certificates, sample.polynomials, at + 1)).toBe(vinput)
-      const own = createVoutput(seed, certificates, vinput)
-      expect(openDecryptionKey(seed, own)).toBe(openDecryptionKey(seed, voutput))
+      expect(findTrusteeIndex(seed, certificates)).toBe(at + 1)
+      expect(collectPolynomialsForTrustee(certificates, sample.polynomials, at + 1)).toBe(vinput)
+      const own = createKeyShare(seed, certificates, vinput)
+      expect(decryptKeyShare(seed, own)).toBe(decryptKeyShare(seed, voutput))
     }
   })
 })

@@ -1,7 +1,7 @@
 // JSON structures of the Belenios specification (section "Messages").
 // The fields of each structure have the order of the specification.
 import * as z from 'zod/mini'
-import { BallotError, requireBallot } from './ballot-error.ts'
+import { BallotError, throwBallotErrorUnless } from './ballot-error.ts'
 
 const decimalText = z.string().check(z.regex(/^(0|[1-9][0-9]{0,76})$/))
 const elementText = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -147,7 +147,7 @@ export const logEvent = z.strictObject({
 export type LogEvent = z.infer<typeof logEvent>
 
 /** Parses the JSON text of a structure. Throws unless the text is compact and has the fields in the specified order. */
-export function parseStructure<T>(schema: z.ZodMiniType<T>, text: string): T {
+export function parseBallotJson<T>(schema: z.ZodMiniType<T>, text: string): T {
   let raw: unknown
   try {
     raw = JSON.parse(text)
@@ -155,8 +155,8 @@ export function parseStructure<T>(schema: z.ZodMiniType<T>, text: string): T {
     throw new BallotError('text is not JSON')
   }
   const parsed = schema.safeParse(raw)
-  requireBallot(parsed.success, 'structure does not match the specification')
-  requireBallot(writeStructure(parsed.data) === text, 'structure is not in canonical form')
+  throwBallotErrorUnless(parsed.success, 'structure does not match the specification')
+  throwBallotErrorUnless(serializeBallotJson(parsed.data) === text, 'structure is not in canonical form')
   return parsed.data
 }
 
@@ -164,6 +164,6 @@ export function parseStructure<T>(schema: z.ZodMiniType<T>, text: string): T {
  * Writes a structure in compact form. The caller lists fields in the order of the specification. The delete
  * character is escaped as belenios-tool does.
  */
-export function writeStructure(value: unknown): string {
+export function serializeBallotJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('\x7f', '\\u007f')
 }

@@ -2,7 +2,7 @@
 // A key card of a higher generation replaces lost or renewed keys of the same user.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { isSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
+import { isTextSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
 
 export const card = z.strictObject({
   userId: id,
@@ -21,7 +21,7 @@ export function encodeKeyCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>)
 
 /** Whether a key card is signed with the signing key that it contains. */
 export function isKeyCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
-  return isSignedBy(verify, candidate.sign, 'card', {
+  return isTextSignedBy(verify, candidate.sign, 'card', {
     body: encodeKeyCardBody(candidate),
     sig: candidate.sig,
   })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { card, isKeyCardSignatureValid } from './card.ts'
 import { type MessageMetadata, parseMessageMetadata } from './message-metadata.ts'
 import { buildMessageBinding, type MessageFrame } from './message-payload.ts'
-import { digest, isSignedBy, signed, type VerifySignature } from './signed-text.ts'
+import { digest, isTextSignedBy, signed, type VerifySignature } from './signed-text.ts'
 
 export const disclosed = z.strictObject({ ...signed.shape, card })
 export type DisclosedMessage = z.infer<typeof disclosed>
@@ -34,7 +34,7 @@ export async function verifyDisclosedMessage(
   const content = parseSignedText(body, stored)
   if (!content || card.userId !== stored.senderId) return undefined
   if (!(await isKeyCardSignatureValid(verify, card))) return undefined
-  return (await isSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
+  return (await isTextSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
 }
 
 function parseSignedText(text: string, stored: StoredEncryptedMessage) {

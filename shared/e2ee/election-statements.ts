@@ -1,7 +1,7 @@
 // Statements about elections that people sign with their identity key: enrolment of a voter, certificate of a trustee.
 import * as z from 'zod/mini'
 import type { Card } from './card.ts'
-import { isSignedBy, type SignaturePurpose, type Signed, type VerifySignature } from './signed-text.ts'
+import { isTextSignedBy, type SignaturePurpose, type Signed, type VerifySignature } from './signed-text.ts'
 
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const token = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{14,64}$/))
@@ -37,7 +37,7 @@ async function verifyStatement<T extends { userId: number; gen: number }>(
   signed: Signed,
   verify: VerifySignature,
 ): Promise<T | undefined> {
-  if (!(await isSignedBy(verify, sign, purpose, signed))) return undefined
+  if (!(await isTextSignedBy(verify, sign, purpose, signed))) return undefined
   try {
     const statement = schema.parse(JSON.parse(signed.body))
     return statement.userId === userId && statement.gen === gen ? statement : undefined

@@ -10,7 +10,7 @@ import {
   type Roster,
   throwRosterError,
 } from './roster.ts'
-import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
+import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 /** Maximum age of an epoch in milliseconds. The next sender then creates a new epoch. */
 export const maxEpochAge = 7 * 24 * 60 * 60 * 1000
@@ -126,6 +126,7 @@ export async function verifyEpoch(
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId)))
     throwRosterError('epoch-lets-back-in')
   if (isTooLate(roster, header)) throwRosterError('epoch-too-late')
-  if (!(await isSignedBy(verify, creator.card.sign, 'epoch', signedHeader))) throwRosterError('epoch-forged')
+  if (!(await isTextSignedBy(verify, creator.card.sign, 'epoch', signedHeader)))
+    throwRosterError('epoch-forged')
   return { header, eid: await hashSignedText(signedHeader), roster: markExcluded(roster, header) }
 }

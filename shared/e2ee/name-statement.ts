@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { hasForbiddenCharacters } from '#shared/fields/text.ts'
 import type { Card } from './card.ts'
-import { isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
+import { isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 const nameStatement = z.strictObject({
   userId: z.int(),
@@ -24,7 +24,7 @@ export async function verifyNameStatement(
   signed: Signed,
   verify: VerifySignature,
 ): Promise<NameStatement | undefined> {
-  if (!(await isSignedBy(verify, sign, 'name', signed))) return undefined
+  if (!(await isTextSignedBy(verify, sign, 'name', signed))) return undefined
   try {
     const statement = nameStatement.parse(JSON.parse(signed.body))
     return statement.userId === userId && statement.gen === gen ? statement : undefined

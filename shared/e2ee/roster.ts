@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { type Card, card, isKeyCardSignatureValid, isSameKeyCard } from './card.ts'
-import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
+import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 /** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
 export const maxEncryptedMembers = 500
@@ -221,7 +221,7 @@ async function checkFounder(
 ): Promise<void> {
   if (card.userId !== by) throwRosterError('genesis-of-another')
   if (!(await isKeyCardSignatureValid(verify, card))) throwRosterError('card-forged')
-  if (!(await isSignedBy(verify, card.sign, 'roster', signedEntry))) throwRosterError('entry-forged')
+  if (!(await isTextSignedBy(verify, card.sign, 'roster', signedEntry))) throwRosterError('entry-forged')
 }
 
 async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySignature): Promise<Roster> {
@@ -267,7 +267,7 @@ async function extend(
   const signer = findRosterMemberAt(roster, entry.by)
   if (!signer || !maySign(roster, entry)) throwRosterError('not-an-admin')
   const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
-  if (!(await isSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')
+  if (!(await isTextSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')
   const spans = entry.op === 'add' ? await addCards(roster, entry, verify) : removeIds(roster, entry)
   return { ...roster, spans }
 }

@@ -34,7 +34,7 @@ export function buildBytesToSign(purpose: SignaturePurpose, body: string): Bytes
   return encodeUtf8(`perantau/${purpose}/1\n${body}`)
 }
 
-export async function isSignedBy(
+export async function isTextSignedBy(
   verify: VerifySignature,
   publicKey: string,
   purpose: SignaturePurpose,

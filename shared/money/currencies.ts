@@ -50,7 +50,7 @@ export const currencies = [...withTwoDecimals, ...withoutDecimals, ...withThreeD
 export type Currency = (typeof currencies)[number]
 
 /** Returns the number of decimals of a currency by ISO 4217. */
-export function getDecimals(currency: Currency): 0 | 2 | 3 {
+export function getCurrencyDecimals(currency: Currency): 0 | 2 | 3 {
   if (withoutDecimals.some(code => code === currency)) return 0
   return withThreeDecimals.some(code => code === currency) ? 3 : 2
 }

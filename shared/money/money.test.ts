@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { currencies, getDecimals } from './currencies.ts'
+import { currencies, getCurrencyDecimals } from './currencies.ts'
 import { addMoney, formatDecimal, formatMoney, parseMoney } from './money.ts'
 
 describe('formatMoney', () => {
@@ -41,7 +41,7 @@ describe('parseMoney', () => {
     fc.assert(
       fc.property(fc.nat(9_000_000_000), fc.constantFrom(...currencies), (amount, currency) => {
         const written = formatDecimal({ amount, currency })
-        expect(written.split('.')[1]?.length ?? 0).toBe(getDecimals(currency))
+        expect(written.split('.')[1]?.length ?? 0).toBe(getCurrencyDecimals(currency))
         expect(parseMoney(written, currency)).toBe(amount)
       }),
     )

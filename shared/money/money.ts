@@ -1,5 +1,5 @@
 // Amounts of money are whole numbers of minor units (sen, cents) with a currency. No calculation uses fractions.
-import { type Currency, getDecimals } from './currencies.ts'
+import { type Currency, getCurrencyDecimals } from './currencies.ts'
 
 export interface Money {
   /** Amount in minor units of the currency. */
@@ -29,7 +29,7 @@ const symbols: Partial<Record<Currency, string>> = {
 
 /** Writes an amount in minor units as a decimal number without symbol or grouping: 1850 in EUR is 18.50. */
 export function formatDecimal({ amount, currency }: Money): string {
-  const decimals = getDecimals(currency)
+  const decimals = getCurrencyDecimals(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const part = decimals > 0 ? `.${digits.slice(-decimals)}` : ''
@@ -63,7 +63,7 @@ function splitAtDecimalMark(typed: string): [whole: string, part: string] | unde
  * only if a point or a second comma shows which of the two it is.
  */
 export function parseMoney(typed: string, currency: Currency): number | undefined {
-  const decimals = getDecimals(currency)
+  const decimals = getCurrencyDecimals(currency)
   const parts = splitAtDecimalMark(typed.trim())
   if (!parts) return undefined
   const [whole, part] = parts

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortName } from './short-name.ts'
+import { shortenPersonName } from './short-name.ts'
 
 const cases: [fullName: string, short: string][] = [
   // Malay names
@@ -68,14 +68,14 @@ const cases: [fullName: string, short: string][] = [
   ['', ''],
 ]
 
-describe('shortName', () => {
-  it.each(cases)('shortName returns for %s the name %s', (fullName, short) => {
-    expect(shortName(fullName)).toBe(short)
+describe('shortenPersonName', () => {
+  it.each(cases)('shortenPersonName returns for %s the name %s', (fullName, short) => {
+    expect(shortenPersonName(fullName)).toBe(short)
   })
 
-  it('shortName returns a non-empty part of every full name', () => {
+  it('shortenPersonName returns a non-empty part of every full name', () => {
     for (const [fullName] of cases.filter(([name]) => name !== '')) {
-      const short = shortName(fullName)
+      const short = shortenPersonName(fullName)
       expect(short).not.toBe('')
       for (const word of short.split(' ')) expect(fullName).toContain(word)
     }

@@ -91,7 +91,7 @@ function shorten(words: string[]): string {
  * Returns the part of a full name by which a person is called: Hafiz for Muhammad Hafiz bin Ali, Mei Ling for Tan Mei
  * Ling, Kavitha for Kavitha a/p Subramaniam. A name that cannot be shortened is returned whole.
  */
-export function shortName(fullName: string): string {
+export function shortenPersonName(fullName: string): string {
   const name = fullName.trim()
   if (name === nameText.formerMember) return name
   const words = name.replace(/\([^)]*\)/g, ' ').split(/[\s,]+/)

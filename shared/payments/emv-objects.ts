@@ -5,7 +5,7 @@ export interface EmvObject {
 }
 
 /** Parses the data objects of a payment code. Returns null when the lengths do not add up or an id occurs twice. */
-export function readEmvObjects(text: string): EmvObject[] | null {
+export function parseEmvObjects(text: string): EmvObject[] | null {
   // The EMVCo standard counts characters, not UTF-16 code units.
   const characters = Array.from(text)
   const objects: EmvObject[] = []
@@ -24,7 +24,7 @@ export function readEmvObjects(text: string): EmvObject[] | null {
 }
 
 /** Writes the data objects of a payment code in order. Returns null when a value exceeds 99 characters. */
-export function writeEmvObjects(objects: readonly EmvObject[]): string | null {
+export function serializeEmvObjects(objects: readonly EmvObject[]): string | null {
   const parts = objects.map(({ id, value }) => {
     const length = Array.from(value).length
     return length > 0 && length <= 99 ? `${id}${String(length).padStart(2, '0')}${value}` : null

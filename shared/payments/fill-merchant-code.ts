@@ -1,5 +1,5 @@
 import { computeCrc16 } from './crc-16.ts'
-import { type EmvObject, readEmvObjects, writeEmvObjects } from './emv-objects.ts'
+import { type EmvObject, parseEmvObjects, serializeEmvObjects } from './emv-objects.ts'
 import type { MerchantCode } from './merchant-code.ts'
 
 interface Payment {
@@ -40,7 +40,7 @@ function addReference(additional: readonly EmvObject[], reference: string): stri
       (objects, id) => setObject(objects, { id, value: reference }, findInsertIndex(objects, id)),
       additional,
     )
-    const text = writeEmvObjects(filled)
+    const text = serializeEmvObjects(filled)
     if (ids.length > 0 && text !== null && text.length <= 99) return text
   }
   return null
@@ -51,7 +51,7 @@ function addReference(additional: readonly EmvObject[], reference: string): stri
  * are unchanged. The result is a code for one payment (point of initiation 12). Returns null when the amount does not
  * fit. Without room for the reference, the code has only the amount.
  */
-export function fillMerchantCode(
+export function addPaymentToMerchantCode(
   { objects }: Pick<MerchantCode, 'objects'>,
   { amount, reference }: Payment,
 ): { text: string; hasReference: boolean } | null {
@@ -63,10 +63,10 @@ export function fillMerchantCode(
   filled = setObject(filled, { id: '54', value: amount }, currencyIndex + 1)
   const additional = filled.find(({ id }) => id === '62')?.value ?? ''
   const isWritable = /^[\x20-\x7e]+$/.test(reference) && reference.length <= maxReferenceLength
-  const withReference = isWritable ? addReference(readEmvObjects(additional) ?? [], reference) : null
+  const withReference = isWritable ? addReference(parseEmvObjects(additional) ?? [], reference) : null
   if (withReference !== null)
     filled = setObject(filled, { id: '62', value: withReference }, findInsertIndex(filled, '62'))
-  const written = writeEmvObjects(filled)
+  const written = serializeEmvObjects(filled)
   if (written === null) return null
   const text = `${written}6304`
   return { text: text + computeCrc16(text), hasReference: withReference !== null }

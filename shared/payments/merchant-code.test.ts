@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { parse } from 'promptparse'
 import { describe, expect, it } from 'vitest'
 import { computeCrc16 } from './crc-16.ts'
-import { readEmvObjects, writeEmvObjects } from './emv-objects.ts'
-import { fillMerchantCode } from './fill-merchant-code.ts'
-import { type MerchantCode, readMerchantCode } from './merchant-code.ts'
+import { parseEmvObjects, serializeEmvObjects } from './emv-objects.ts'
+import { addPaymentToMerchantCode } from './fill-merchant-code.ts'
+import { type MerchantCode, parseMerchantCode } from './merchant-code.ts'
 
 /** Example of the EMVCo specification, with merchant information in Chinese. */
 const emvcoExample =
@@ -20,7 +20,7 @@ const promptPayOf100 = '00020101021229370016A00000067701011101130066812345678580
 
 const sign = (body: string) => `${body}6304${computeCrc16(`${body}6304`)}`
 const write = (objects: readonly (readonly [string, string])[]) =>
-  writeEmvObjects(objects.map(([id, value]) => ({ id, value }))) ?? ''
+  serializeEmvObjects(objects.map(([id, value]) => ({ id, value }))) ?? ''
 const payNow = sign(
   write([
     ['00', '01'],
@@ -74,12 +74,12 @@ const qris = sign(
 const published = [duitNow, promptPay, payNow, qris]
 
 function requireCode(text: string): MerchantCode {
-  const code = readMerchantCode(text)
-  if (typeof code === 'string') throw new Error(`readMerchantCode rejected the code: ${code}`)
+  const code = parseMerchantCode(text)
+  if (typeof code === 'string') throw new Error(`parseMerchantCode rejected the code: ${code}`)
   return code
 }
 
-const idsOf = (text: string) => readEmvObjects(text)?.map(({ id }) => id)
+const idsOf = (text: string) => parseEmvObjects(text)?.map(({ id }) => id)
 
 describe('computeCrc16', () => {
   it('computeCrc16 computes the check value of CRC-16/CCITT-FALSE', () => {
@@ -91,9 +91,9 @@ describe('computeCrc16', () => {
   })
 })
 
-describe('readEmvObjects', () => {
-  it('readEmvObjects reads each field of the EMVCo example, with lengths in characters', () => {
-    const objects = readEmvObjects(emvcoExample)
+describe('parseEmvObjects', () => {
+  it('parseEmvObjects reads each field of the EMVCo example, with lengths in characters', () => {
+    const objects = parseEmvObjects(emvcoExample)
     expect(objects?.map(({ id, value }) => `${id} ${value}`)).toEqual([
       '00 01',
       '01 12',
@@ -114,8 +114,8 @@ describe('readEmvObjects', () => {
   })
 })
 
-describe('readMerchantCode', () => {
-  it('readMerchantCode reads payment scheme, currency and merchant of static codes', () => {
+describe('parseMerchantCode', () => {
+  it('parseMerchantCode reads payment scheme, currency and merchant of static codes', () => {
     expect(published.map(requireCode)).toMatchObject([
       { scheme: 'DuitNow', currency: 'MYR', merchantName: 'QRCSDNBHD', merchantCity: 'BANGI' },
       { scheme: 'PromptPay', currency: 'THB', merchantName: null, merchantCity: null },
@@ -124,29 +124,29 @@ describe('readMerchantCode', () => {
     ])
   })
 
-  it('readMerchantCode rejects codes that contain an amount or are valid for one payment only', () => {
-    expect(readMerchantCode(emvcoExample)).toBe('amount')
-    expect(readMerchantCode(promptPayOf100)).toBe('amount')
-    expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
+  it('parseMerchantCode rejects codes that contain an amount or are valid for one payment only', () => {
+    expect(parseMerchantCode(emvcoExample)).toBe('amount')
+    expect(parseMerchantCode(promptPayOf100)).toBe('amount')
+    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
   })
 
-  it('readMerchantCode rejects codes that ask for a tip or a fee', () => {
+  it('parseMerchantCode rejects codes that ask for a tip or a fee', () => {
     for (const fee of ['550201', '56041.00', '570210'])
-      expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
+      expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
   })
 
-  it('readMerchantCode rejects a repeated field, which payment apps may read differently', () => {
-    expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe('malformed')
-    expect(readMerchantCode(sign(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
+  it('parseMerchantCode rejects a repeated field, which payment apps may read differently', () => {
+    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe('malformed')
+    expect(parseMerchantCode(sign(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
   })
 
-  it('readMerchantCode rejects codes without account, country or known currency', () => {
-    expect(readMerchantCode(sign('0002015303458' + '5802MY'))).toBe('incomplete')
-    expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
-    expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
+  it('parseMerchantCode rejects codes without account, country or known currency', () => {
+    expect(parseMerchantCode(sign('0002015303458' + '5802MY'))).toBe('incomplete')
+    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
+    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
   })
 
-  it('readMerchantCode rejects control characters, bidirectional marks, oversized and truncated text', () => {
+  it('parseMerchantCode rejects control characters, bidirectional marks, oversized and truncated text', () => {
     for (const text of [
       '',
       '000201',
@@ -154,14 +154,14 @@ describe('readMerchantCode', () => {
       duitNow.replace('BANGI', 'BAN\nI'),
       duitNow.replace('BANGI', 'BAN\u202eI'),
     ])
-      expect(readMerchantCode(text), text).toBe('malformed')
-    expect(readMerchantCode(sign(`${duitNow.slice(0, -8)}${'99'.repeat(300)}`))).toBe('malformed')
-    expect(readMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '5802MY6205ABCDE')))).toBe(
+      expect(parseMerchantCode(text), text).toBe('malformed')
+    expect(parseMerchantCode(sign(`${duitNow.slice(0, -8)}${'99'.repeat(300)}`))).toBe('malformed')
+    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '5802MY6205ABCDE')))).toBe(
       'malformed',
     )
   })
 
-  it('readMerchantCode rejects a code in which any character was changed', () => {
+  it('parseMerchantCode rejects a code in which any character was changed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...published),
@@ -170,31 +170,34 @@ describe('readMerchantCode', () => {
         (text, position, character) => {
           const at = position % text.length
           fc.pre(text[at] !== character)
-          expect(typeof readMerchantCode(text.slice(0, at) + character + text.slice(at + 1))).toBe('string')
+          expect(typeof parseMerchantCode(text.slice(0, at) + character + text.slice(at + 1))).toBe('string')
         },
       ),
     )
   })
 
-  it('readMerchantCode never throws, whatever the text', () => {
+  it('parseMerchantCode never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^000201[0-9]{0,80}$/)), text => {
-        expect(readMerchantCode(text)).toEqual(expect.any(String))
+        expect(parseMerchantCode(text)).toEqual(expect.any(String))
       }),
     )
   })
 })
 
-describe('fillMerchantCode', () => {
-  it('fillMerchantCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
-    expect(fillMerchantCode(requireCode(promptPay), { amount: '100.00', reference: '' })).toEqual({
+describe('addPaymentToMerchantCode', () => {
+  it('addPaymentToMerchantCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
+    expect(addPaymentToMerchantCode(requireCode(promptPay), { amount: '100.00', reference: '' })).toEqual({
       text: promptPayOf100,
       hasReference: false,
     })
   })
 
-  it('fillMerchantCode adds amount and reference to a DuitNow code in the order of the standard', () => {
-    const filled = fillMerchantCode(requireCode(duitNow), { amount: '18.00', reference: 'BER26-0147-K4' })
+  it('addPaymentToMerchantCode adds amount and reference to a DuitNow code in the order of the standard', () => {
+    const filled = addPaymentToMerchantCode(requireCode(duitNow), {
+      amount: '18.00',
+      reference: 'BER26-0147-K4',
+    })
     expect(filled?.hasReference).toBe(true)
     expect(idsOf(filled?.text ?? '')).toEqual([
       '00',
@@ -216,28 +219,28 @@ describe('fillMerchantCode', () => {
     expect(parsed?.getTagValue('62', '05')).toBe('BER26-0147-K4')
   })
 
-  it('fillMerchantCode keeps reference fields that the payment provider has set', () => {
+  it('addPaymentToMerchantCode keeps reference fields that the payment provider has set', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62200506ABC1230706TERM01`))
-    const filled = fillMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })
+    const filled = addPaymentToMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })
     const parsed = parse(filled?.text ?? '', true, true)
     expect(parsed?.getTagValue('62', '05')).toBe('ABC123')
     expect(parsed?.getTagValue('62', '07')).toBe('TERM01')
     expect(parsed?.getTagValue('62', '01')).toBe('KL26-1')
   })
 
-  it('fillMerchantCode omits the reference when the additional data has no room for it', () => {
+  it('addPaymentToMerchantCode omits the reference when the additional data has no room for it', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62940350${'x'.repeat(50)}0736${'y'.repeat(36)}`))
-    expect(fillMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
+    expect(addPaymentToMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
       hasReference: false,
     })
   })
 
-  it('fillMerchantCode returns null for amounts that are zero, negative, too long or no number', () => {
+  it('addPaymentToMerchantCode returns null for amounts that are zero, negative, too long or no number', () => {
     for (const amount of ['0', '0.00', '-1', '1e3', '1,50', '', '1.2345', '12345678901.00', 'NaN'])
-      expect(fillMerchantCode(requireCode(duitNow), { amount, reference: 'A' }), amount).toBeNull()
+      expect(addPaymentToMerchantCode(requireCode(duitNow), { amount, reference: 'A' }), amount).toBeNull()
   })
 
-  it('fillMerchantCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
+  it('addPaymentToMerchantCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
     const reference = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,24}$/)
     fc.assert(
       fc.property(
@@ -247,7 +250,7 @@ describe('fillMerchantCode', () => {
         (text, minor, label) => {
           const amount = (minor / 100).toFixed(2)
           const code = requireCode(text)
-          const filled = fillMerchantCode(code, { amount, reference: label })
+          const filled = addPaymentToMerchantCode(code, { amount, reference: label })
           const parsed = parse(filled?.text ?? '', true, true)
           expect(parsed, 'the independent parser accepts the checksum').not.toBeNull()
           const changed = new Set(['01', '54', '62', '63'])

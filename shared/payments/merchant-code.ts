@@ -1,5 +1,5 @@
 import { computeCrc16 } from './crc-16.ts'
-import { type EmvObject, readEmvObjects } from './emv-objects.ts'
+import { type EmvObject, parseEmvObjects } from './emv-objects.ts'
 
 /** Reason why a text cannot be used as a static merchant code. */
 export type MerchantCodeProblem = 'malformed' | 'checksum' | 'incomplete' | 'currency' | 'amount' | 'fee'
@@ -61,7 +61,7 @@ const isFee = ({ id }: EmvObject) => id >= '55' && id <= '57'
 /** Finds the payment scheme of the first known account template in a payment code. */
 function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
   for (const account of objects.filter(isAccount)) {
-    const identifier = readEmvObjects(account.value)?.find(({ id }) => id === '00')?.value
+    const identifier = parseEmvObjects(account.value)?.find(({ id }) => id === '00')?.value
     const scheme = identifier === undefined ? undefined : schemesByIdentifier[identifier]
     if (scheme) return scheme
   }
@@ -72,16 +72,16 @@ function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
  * Parses a static merchant code (EMVCo QR Code Specification, merchant-presented mode, 1.1). Codes with an amount, a
  * tip or a fee are rejected, because the member would pay another sum than the charge.
  */
-export function readMerchantCode(text: string): MerchantCode | MerchantCodeProblem {
+export function parseMerchantCode(text: string): MerchantCode | MerchantCodeProblem {
   if (text.length > maxLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return 'malformed'
-  const objects = readEmvObjects(text)
+  const objects = parseEmvObjects(text)
   const last = objects?.at(-1)
   if (objects?.[0]?.id !== '00' || !/^0[12]$/.test(objects[0].value)) return 'malformed'
   if (last?.id !== '63' || last.value.length !== 4) return 'malformed'
   if (computeCrc16(text.slice(0, -4)) !== last.value.toUpperCase()) return 'checksum'
   const readValue = (id: string) => objects.find(object => object.id === id)?.value
   const additional = readValue('62')
-  if (additional !== undefined && readEmvObjects(additional) === null) return 'malformed'
+  if (additional !== undefined && parseEmvObjects(additional) === null) return 'malformed'
   if (!objects.some(isAccount) || !/^[A-Z]{2}$/.test(readValue('58') ?? '')) return 'incomplete'
   const currency = currenciesByNumber[readValue('53') ?? '']
   if (!currency) return 'currency'

@@ -1,8 +1,8 @@
-import { type Currency, getDecimals } from '#shared/money/currencies.ts'
+import { type Currency, getCurrencyDecimals } from '#shared/money/currencies.ts'
 import { formatDecimal, type Money } from '#shared/money/money.ts'
 import { buildEpcText } from './epc-qr.ts'
-import { fillMerchantCode } from './fill-merchant-code.ts'
-import { readMerchantCode } from './merchant-code.ts'
+import { addPaymentToMerchantCode } from './fill-merchant-code.ts'
+import { parseMerchantCode } from './merchant-code.ts'
 
 /** Payee account of a club, country or headquarters, with the fields that a QR code needs. */
 export interface PayeeAccount {
@@ -22,7 +22,7 @@ export interface PaymentQr {
 
 /** Writes an amount for a merchant code. QRIS apps expect whole rupiah without decimals. */
 function writeAmount(money: Money): string {
-  const divisor = 10 ** getDecimals(money.currency)
+  const divisor = 10 ** getCurrencyDecimals(money.currency)
   return money.currency === 'IDR' && money.amount % divisor === 0
     ? String(money.amount / divisor)
     : formatDecimal(money)
@@ -32,9 +32,9 @@ function writeAmount(money: Money): string {
 export function buildPaymentQr(account: PayeeAccount, money: Money, reference: string): PaymentQr | null {
   if (account.currency !== money.currency || money.amount <= 0) return null
   if (account.kind === 'emvco' && account.qrPayload !== null) {
-    const code = readMerchantCode(account.qrPayload)
+    const code = parseMerchantCode(account.qrPayload)
     if (typeof code === 'string' || code.currency !== money.currency) return null
-    return fillMerchantCode(code, { amount: writeAmount(money), reference })
+    return addPaymentToMerchantCode(code, { amount: writeAmount(money), reference })
   }
   if (account.kind !== 'iban' || account.accountNumber === null || money.currency !== 'EUR') return null
   const { holder: name, accountNumber: iban, bankCode: bic } = account

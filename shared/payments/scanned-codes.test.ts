@@ -8,8 +8,8 @@ import encodeQR from 'qr'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildEpcText } from './epc-qr.ts'
-import { fillMerchantCode } from './fill-merchant-code.ts'
-import { readMerchantCode } from './merchant-code.ts'
+import { addPaymentToMerchantCode } from './fill-merchant-code.ts'
+import { parseMerchantCode } from './merchant-code.ts'
 
 const hasZbar = spawnSync('zbarimg', ['--version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'payment-codes-'))
@@ -47,11 +47,11 @@ describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install
   })
 
   it('a QR code scanner reads a merchant code filled with amount and reference field by field', () => {
-    const code = readMerchantCode(
+    const code = parseMerchantCode(
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A',
     )
-    if (typeof code === 'string') throw new Error(`readMerchantCode rejected the code: ${code}`)
-    const filled = fillMerchantCode(code, { amount: '18.50', reference: 'KUL26-0147-K4' })
+    if (typeof code === 'string') throw new Error(`parseMerchantCode rejected the code: ${code}`)
+    const filled = addPaymentToMerchantCode(code, { amount: '18.50', reference: 'KUL26-0147-K4' })
     const scanned = parse(scan(filled?.text ?? ''), true, true)
     expect(
       scanned

@@ -1,7 +1,7 @@
 // Formats periods in the time zone of the venue: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
 
 import { dateText } from '#texts/dates.ts'
-import { splitClockTime } from './format-clock.ts'
+import { formatClockParts } from './format-clock.ts'
 import { type DayFormat, formatDayInZone } from './format-day.ts'
 import { formatWallTime, getUtcOffsetAt, getZoneCity } from './time-zones.ts'
 
@@ -12,7 +12,7 @@ export interface TimePeriod {
 
 function splitClockInZone(moment: Date, zone: string): [time: string, part: string] {
   const [hour = 0, minute = 0] = formatWallTime(moment, zone).slice(11, 16).split(':').map(Number)
-  return splitClockTime(hour, minute)
+  return formatClockParts(hour, minute)
 }
 
 export function formatTimeOfDayInZone(moment: Date, zone: string): string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Analytics } from '#web/features/analytics/Analytics.tsx'
 import { type AnalyticsTab, readAnalyticsFilter } from '#web/features/analytics/analytics.search.ts'
-import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { type AnalyticsPath, useUrlState } from './use-url-state.ts'
 
@@ -14,7 +14,7 @@ function AnalyticsScreen({ path, first: initialTab }: { path: AnalyticsPath; fir
     <Analytics
       user={user}
       tab={search.tab ?? initialTab}
-      filter={dropUnknownCountry(readAnalyticsFilter(search))}
+      filter={removeUnknownCountry(readAnalyticsFilter(search))}
       onTab={tab => set({ tab }, true)}
       onFilter={change => set(change, true)}
     />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FieldEditor } from '#web/features/custom-fields/FieldEditor.tsx'
-import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
 
@@ -10,6 +10,10 @@ export function CustomFieldsPage() {
   const { search, set } = useUrlState('/custom-fields')
   if (!user) return null
   return (
-    <FieldEditor user={user} {...dropUnknownCountry(search)} onCountry={country => set({ country }, true)} />
+    <FieldEditor
+      user={user}
+      {...removeUnknownCountry(search)}
+      onCountry={country => set({ country }, true)}
+    />
   )
 }

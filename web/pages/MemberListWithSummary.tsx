@@ -5,7 +5,7 @@ import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { MemberList } from '#web/features/users/list/MemberList.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
-import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { MemberFieldsPart } from './MemberFieldsPart.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
@@ -32,7 +32,7 @@ export function MemberListWithSummary({
       <UserSummaryCards of="members" />
       <MemberList
         user={user}
-        filter={dropUnknownCountry(readMemberFilter(address.search))}
+        filter={removeUnknownCountry(readMemberFilter(address.search))}
         {...list}
         onView={onView}
         tools={tools}

@@ -9,7 +9,7 @@ import { AllUsers } from '#web/features/users/list/AllUsers.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
-import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
+import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { MemberFieldsPart } from './MemberFieldsPart.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
@@ -31,7 +31,7 @@ export function UserManagementPage() {
         {tab === 'all' && (
           <AllUsers
             user={user}
-            filter={dropUnknownCountry(readUserFilter(search))}
+            filter={removeUnknownCountry(readUserFilter(search))}
             {...list}
             onView={onView}
           />

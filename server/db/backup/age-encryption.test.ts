@@ -49,27 +49,27 @@ beforeAll(async () => {
 })
 
 describe('age encryption', () => {
-  test('an encrypted file decrypts to the original and contains no plaintext', async () => {
+  test('an encrypted backup file decrypts to the original and contains no plaintext', async () => {
     expect(isEncryptedBackup(ciphertext)).toBe(true)
     expect(ciphertext.includes('Perantau')).toBe(false)
     expect((await decrypt(ciphertext)).equals(plaintext)).toBe(true)
   })
 
   test.each([0, 1, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize])(
-    'a file of %d bytes is unchanged after encryption and decryption',
+    'a backup file of %d bytes is unchanged after encryption and decryption',
     async length => {
       const content = Buffer.alloc(length, 7)
       expect((await decrypt(await encrypt(content))).equals(content)).toBe(true)
     },
   )
 
-  test('a file encrypted by another age implementation can be decrypted', async () => {
+  test('a backup file that another implementation of age encrypted can be decrypted', async () => {
     expect((await decrypt(Buffer.from(encryptedByOtherTool, 'base64'))).toString()).toBe(
       'isi daripada alat lain',
     )
   })
 
-  test('decryption fails with a wrong passphrase and without one', async () => {
+  test('decrypting a backup file fails with a wrong passphrase and without a passphrase', async () => {
     await expect(decrypt(ciphertext, 'frasa lain yang sama panjang')).rejects.toThrow('not the passphrase')
     await expect(createDecryptionStream(ciphertext, undefined)).rejects.toThrow('set BACKUP_PASSPHRASE')
   })
@@ -108,7 +108,7 @@ describe('age encryption', () => {
     await expect(decrypt(changeByte())).rejects.toThrow('changed or cut short')
   })
 
-  test('decryption rejects a MAC that differs only in the unused bits of its last base64 character', async () => {
+  test('decryption rejects a backup file whose MAC differs only in the unused bits of its last base64 character', async () => {
     const file = await encrypt(Buffer.from('sedikit'))
     const position = file.indexOf('\n', file.indexOf('---')) - 1
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -116,7 +116,7 @@ describe('age encryption', () => {
     await expect(decrypt(file)).rejects.toThrow()
   })
 
-  test('decryption rejects a file in which any single byte was changed', async () => {
+  test('decryption rejects a backup file in which any single byte was changed', async () => {
     const shortFile = await encrypt(Buffer.from('sedikit'))
     const changeByte = async (position: number, by: number) => {
       const changed = Buffer.from(shortFile)
@@ -155,7 +155,7 @@ describe.runIf(hasAge)('the age command (needs age and script: apt-get install a
     return new Promise(resolve => child.once('close', resolve))
   }
 
-  test('the age command decrypts our file, and fails with a wrong passphrase or a changed byte', async () => {
+  test('the command-line tool age decrypts our backup file, and fails with a wrong passphrase or a changed byte', async () => {
     writeFileSync(from, ciphertext)
     expect(await runAge('-d')).toBe(0)
     expect(readFileSync(to).equals(plaintext)).toBe(true)
@@ -166,7 +166,7 @@ describe.runIf(hasAge)('the age command (needs age and script: apt-get install a
     expect(await runAge('-d')).not.toBe(0)
   })
 
-  test('decryption accepts a file that the age command has encrypted', async () => {
+  test('decryption accepts a backup file that the command-line tool age has encrypted', async () => {
     writeFileSync(from, plaintext)
     expect(await runAge('-p')).toBe(0)
     expect((await decrypt(readFileSync(to))).equals(plaintext)).toBe(true)

@@ -20,7 +20,7 @@ import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/
 import { getQualifiedTableName } from './format.ts'
 import { openBackupArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { applyRestoreRules, describeRowsEndedByRestore, restoreRules } from './restore-rules.ts'
+import { applyRestoreRules, buildRestoreReport, restoreRules } from './restore-rules.ts'
 import { listTables } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -143,7 +143,7 @@ describe('restoreRules', () => {
     expect(await queryRows('select from imports where invited_by is not null')).toEqual([])
     expect(await queryRows('select from calls where ended_at is null')).toEqual([])
     expect(await queryRows('select from call_members where left_at is null')).toEqual([])
-    const lines = describeRowsEndedByRestore(ended)
+    const lines = buildRestoreReport(ended)
     expect(lines).toContain('1 offered handovers have ended; officers offer them again.')
     expect(lines.at(-1)).toMatch(/^Decisions made after the backup are not in it\./)
   })

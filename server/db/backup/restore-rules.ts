@@ -331,7 +331,7 @@ interface Ended {
 }
 
 /** Builds the operator's report after a restore: what was ended, and what remains to be done. */
-export function describeRowsEndedByRestore(ended: Ended[]): string[] {
+export function buildRestoreReport(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }
 

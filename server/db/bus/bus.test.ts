@@ -89,7 +89,7 @@ describe('event bus', () => {
     },
   )
 
-  test('the bus sends nothing on the channel of release 0.1.0, neither for commits nor for transient events', async () => {
+  test('the event bus sends nothing on the PostgreSQL channel of release 0.1.0, neither for commits nor for transient events', async () => {
     const { heard: received } = await listenTo(undefined, database.commits)
     const previous = new pg.Client({ connectionString: database.url })
     await previous.connect()
@@ -106,7 +106,7 @@ describe('event bus', () => {
     expect(previousPayloads).toEqual(['last'])
   })
 
-  test('the bus listener continues with the next event after its handler throws', async () => {
+  test('the event bus listener continues with the next event after its handler throws', async () => {
     const { heard: received, warnings } = await listenTo(13)
     await insertEvent(JSON.stringify({ ...validEvent, groupId: 13 }))
     await insertEvent(JSON.stringify(validEvent))

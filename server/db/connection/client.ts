@@ -133,7 +133,7 @@ export async function openDedicatedConnection(
 }
 
 /** Returns the name of the PostgreSQL role that this URL connects as. */
-export async function readRoleName(url: string): Promise<string> {
+export async function readRoleNameOfUrl(url: string): Promise<string> {
   const client = await openDedicatedConnection(url, { purpose: 'start' })
   const { rows } = await client.query<{ name: string }>('select current_user as name')
   await client.end()

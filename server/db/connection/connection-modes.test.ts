@@ -24,7 +24,7 @@ const readSessionState = async ({ pool }: Database) =>
       current_setting('statement_timeout') as patience, (select count(*) from pg_prepared_statements)::int as named`)
   ).rows[0]
 
-test('a read-only pool behind a pooler rejects writes and leaves no setting on the connection', async () => {
+test('a read-only database pool behind PgBouncer rejects writes and leaves no setting on the connection', async () => {
   const db = createQueryInterface(userPool)
   const insertJob = sql`insert into queued_jobs (task, payload, run_at) values ('x', '{}', now())`
   await expect(db.execute(insertJob)).rejects.toThrow()
@@ -34,7 +34,7 @@ test('a read-only pool behind a pooler rejects writes and leaves no setting on t
   expect(await readSessionState(reads)).toEqual({ isReadOnly: 'off', patience: '0', named: 0 })
 })
 
-test('a pool behind a pooler sets statement_timeout per transaction and not on the connection', async () => {
+test('a database pool behind PgBouncer sets statement_timeout per transaction and not on the connection', async () => {
   const { rows } = await writes.db.transaction(tx => tx.execute(sql`show statement_timeout`))
   expect(rows).toEqual([{ statement_timeout: '900ms' }])
   expect(await readSessionState(writes)).toEqual({ isReadOnly: 'off', patience: '0', named: 0 })

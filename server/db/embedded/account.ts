@@ -70,7 +70,10 @@ function prepareOtherAccount(dataDir: string, binaries: string): Account {
   return { binaries: copy, folder, prefix: [], spawn: { ...ids, cwd: folder } }
 }
 
-export function selectPostgresAccount(dataDir: string, { namespaces = allowsNamespaces } = {}): Account {
+export function selectPostgresOperatingSystemAccount(
+  dataDir: string,
+  { namespaces = allowsNamespaces } = {},
+): Account {
   const binaries = findInstalledBinaries()
   if (process.getuid?.() !== 0) return { binaries, folder: dataDir, prefix: [], spawn: {} }
   if (namespaces()) return { binaries, folder: dataDir, prefix: namespace, spawn: {} }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
-import { selectPostgresAccount } from './account.ts'
+import { selectPostgresOperatingSystemAccount } from './account.ts'
 import { startEmbeddedDatabase } from './embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-embedded-'))
@@ -72,7 +72,7 @@ describe('embedded database', () => {
 describe.skipIf(process.getuid?.() !== 0)('embedded database as root without namespaces (needs root)', () => {
   test('when root may not create namespaces, the embedded database runs as an unprivileged account with its data under /var/lib', async () => {
     const dataDir = newFolder('rooted')
-    const account = selectPostgresAccount(dataDir, { namespaces: () => false })
+    const account = selectPostgresOperatingSystemAccount(dataDir, { namespaces: () => false })
     expect(account.spawn.uid).toBeGreaterThan(0)
     const database = await startEmbeddedDatabase(dataDir, { namespaces: () => false })
     expect(await queryValue(database.appUrl, 'select 1')).toBe(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { printProgress } from '#server/terminal.ts'
-import { selectPostgresAccount } from './account.ts'
+import { selectPostgresOperatingSystemAccount } from './account.ts'
 import {
   buildClusterUrl,
   type Cluster,
@@ -77,9 +77,9 @@ function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void>
 /** Starts the embedded database of DATA_DIR and locks it. Fails when another running server has locked it. */
 export async function startEmbeddedDatabase(
   dataDir: string,
-  options: Parameters<typeof selectPostgresAccount>[1] = {},
+  options: Parameters<typeof selectPostgresOperatingSystemAccount>[1] = {},
 ): Promise<EmbeddedDatabase> {
-  const cluster = locateCluster(dataDir, selectPostgresAccount(dataDir, options))
+  const cluster = locateCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir, options))
   if (!existsSync(join(cluster.data, 'PG_VERSION'))) {
     printProgress('Making the database …')
     createCluster(cluster)
@@ -104,7 +104,7 @@ function buildUrls(cluster: Cluster) {
  * temporarily.
  */
 export async function openOrStartEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
-  const cluster = locateCluster(dataDir, selectPostgresAccount(dataDir))
+  const cluster = locateCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir))
   if (await isClusterLocked(cluster)) return { ...buildUrls(cluster), stop: async () => {} }
   return startEmbeddedDatabase(dataDir)
 }

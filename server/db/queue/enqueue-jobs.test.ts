@@ -18,7 +18,7 @@ async function readWaitingJobs() {
   return rows
 }
 
-test('concurrent transfers pass each queued job to the job runner exactly once and in order', async () => {
+test('when server instances transfer queued jobs concurrently, the job runner receives each job once and in order', async () => {
   for (let id = 1; id <= 30; id++) await enqueueMail(id)
   await Promise.all(Array.from({ length: 5 }, () => transferQueuedJobs(database.db)))
   await transferQueuedJobs(database.db)
@@ -27,7 +27,7 @@ test('concurrent transfers pass each queued job to the job runner exactly once a
   )
 })
 
-test('a new job replaces an earlier job with the same key, before and after the job worker has taken over the earlier job', async () => {
+test('a new job replaces a waiting job with the same key, also after the job worker has taken over the waiting job', async () => {
   await enqueueMail(1, 'satu')
   await enqueueMail(2, 'satu')
   await transferQueuedJobs(database.db)
@@ -37,7 +37,7 @@ test('a new job replaces an earlier job with the same key, before and after the 
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 3 } }])
 })
 
-test('a job with keeps_time keeps the start time of the first job when another job with the same key is added', async () => {
+test('adding a job with keeps_time and the key of a waiting job keeps the start time of the waiting job', async () => {
   const enqueuePush = (seconds: number) =>
     database.pool.query(
       `insert into queued_jobs (task, payload, key, keeps_time, run_at)
@@ -62,7 +62,7 @@ test('cancelling a job removes it before and after its transfer to the job runne
   }
 })
 
-test('unlockJobsOfDeadWorkers releases jobs that were scheduled or locked while the clock was a day ahead', async () => {
+test('unlockJobsOfDeadWorkers makes jobs run that were scheduled or locked while the clock was a day ahead', async () => {
   await enqueueMail(1)
   await enqueueMail(2)
   await enqueueJobs(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])

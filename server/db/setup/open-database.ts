@@ -1,7 +1,7 @@
 // Opens the database that the settings select: an external PostgreSQL, or the embedded one in DATA_DIR.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openDedicatedConnection, readRoleName } from '#server/db/connection/client.ts'
+import { openDedicatedConnection, readRoleNameOfUrl } from '#server/db/connection/client.ts'
 import { openOrStartEmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import {
   createDatabaseUnreachableError,
@@ -140,6 +140,6 @@ export async function runAsDatabaseOwner<T>(
 /** Applies missing migrations and grants privileges to the application role of the database. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
   return runAsDatabaseOwner(database, async () =>
-    migrate(database.ownerUrl, { appRole: await readRoleName(database.appUrl) }),
+    migrate(database.ownerUrl, { appRole: await readRoleNameOfUrl(database.appUrl) }),
   )
 }

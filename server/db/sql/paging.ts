@@ -49,7 +49,7 @@ export async function* prefetchParts<Part>(
 const chunkSize = 1000
 
 /** Yields all rows of a query in chunks of 1,000. `read` receives the last row of the previous chunk. */
-export async function* readInChunks<Row>(
+export async function* readRowsInChunks<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   const parts = prefetchParts<Row[]>(

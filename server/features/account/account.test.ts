@@ -111,7 +111,7 @@ describe('PUT /api/account/password', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('of sixty concurrent guesses of one password only five are checked', async () => {
+  test('of sixty concurrent attempts to guess a password only five are checked', async () => {
     const me = await target.asNew()
     const guess = (n: number) =>
       me.call('PUT', '/api/account/password', { currentPassword: `salah${n}`, password: newPassword })

@@ -235,7 +235,7 @@ describe('sending a push', () => {
     expect(siti.device.received).toHaveLength(2)
   })
 
-  test('a message that was deleted or hidden before its push is sent is not pushed', async () => {
+  test('no push is sent for a message that was deleted or hidden in the meantime', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const { db } = target.database
     const groupId = await createChatGroup(db, [ali.user, siti.user])
@@ -254,7 +254,7 @@ describe('sending a push', () => {
     expect(siti.device.received).toEqual([])
   })
 
-  test('a message that was read before its push is sent is not pushed', async () => {
+  test('no push is sent for a message that was read in the meantime', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await createChatGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Sudah dibaca')
@@ -368,7 +368,7 @@ describe('sending a push', () => {
     expect(english.device.received.at(-1)?.message.body).toContain('Former member')
   })
 
-  test('a push to 300 members is split into jobs of fifty devices', async () => {
+  test('a push to 300 members is split into jobs for fifty devices each', async () => {
     const { db } = target.database
     const ali = await target.asNew()
     const groupId = await createChatGroup(db, [ali.user])
@@ -536,7 +536,7 @@ describe('sending a push', () => {
     }
   })
 
-  test('an administrator whose session is idle too long gets a push without content', async () => {
+  test('a push to an administrator whose session has been idle too long has no content', async () => {
     const { db } = target.database
     const [ali, admin] = [
       await target.asNew({ fullName: 'Ali' }),

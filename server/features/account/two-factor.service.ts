@@ -19,7 +19,7 @@ import {
   createTotp,
   decryptTotpKey,
   encryptTotpKey,
-  findTotpStep,
+  findMatchingTotpTimeStep,
   hasTwoFactor,
   removeTwoFactor,
   replaceRecoveryCodes,
@@ -78,7 +78,11 @@ export async function turnOnTwoFactor(
     const isUnconfirmed = and(eq(twoFactor.userId, actor.id), isNull(twoFactor.confirmedAt))
     const [row] = await db.select().from(twoFactor).where(isUnconfirmed).for('update')
     if (!row) throw conflict((await hasTwoFactor(db, actor.id)) ? 'two_factor_on' : 'conflict')
-    const step = findTotpStep(decryptTotpKey(secret, actor.id, row.secret), code, await readDatabaseClock(db))
+    const step = findMatchingTotpTimeStep(
+      decryptTotpKey(secret, actor.id, row.secret),
+      code,
+      await readDatabaseClock(db),
+    )
     if (step === undefined) throw invalidCode()
     await db.update(twoFactor).set({ confirmedAt: sql`now()`, lastStep: step }).where(isUnconfirmed)
     await clearRateLimitAttempts(tx, limit.key)

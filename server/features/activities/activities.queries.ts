@@ -62,7 +62,7 @@ export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pa
 }
 
 /** SQL: position of the user on the waiting list of an activity, by time of joining; null when not waiting. */
-export function selectWaitingPosition(activity: SQL | number | typeof activities.id, userId: number) {
+export function buildWaitingListPositionSql(activity: SQL | number | typeof activities.id, userId: number) {
   return sql<number | null>`
     (select count(*)::int from activity_participants mine
        join activity_participants waiting on waiting.activity_id = mine.activity_id and waiting.id <= mine.id
@@ -126,7 +126,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       participantCount: counts.participantCount,
       waitingCount: counts.waitingCount,
       myStatus: counts.myStatus,
-      waitingPosition: selectWaitingPosition(activities.id, userId),
+      waitingPosition: buildWaitingListPositionSql(activities.id, userId),
       listOrder: activities.listOrder,
       publicKey: activities.publicKey,
     })

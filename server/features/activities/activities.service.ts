@@ -2,7 +2,7 @@ import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { activities, activityHelpers } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
-import { readInChunks } from '#server/db/sql/paging.ts'
+import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { filterActivitiesByScope } from '#server/db/sql/scope-filters.ts'
 import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { forbidden, notFound } from '#server/errors.ts'
@@ -46,7 +46,7 @@ export async function listActivities(
 /** Streams all matching activities in chunks with keyset paging. The actor's permissions are checked for each chunk. */
 export async function* streamActivities(context: SignedInContext, query: ActivityQuery) {
   type Row = Awaited<ReturnType<typeof selectActivities>>[number]
-  const parts = readInChunks<Row>(async (last, limit) => {
+  const parts = readRowsInChunks<Row>(async (last, limit) => {
     const { db, actor } = await context.reauthorize()
     const afterLast =
       last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`

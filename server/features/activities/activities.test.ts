@@ -154,7 +154,7 @@ describe('scope of organizers', () => {
     ['member', 403, 403, 403],
   ]
   test.each(table)(
-    '%s can create and manage activities only within the own scope',
+    'the role %s can create and manage activities only within its scope',
     async (role, own, elsewhere, clubless) => {
       const { db } = target.database
       const me = await organizer(role)
@@ -184,7 +184,7 @@ describe('scope of organizers', () => {
     },
   )
 
-  test('moving an activity to another club requires both clubs in the scope of the organizer', async () => {
+  test('an organizer can move an activity only between clubs within the own scope', async () => {
     const me = await organizer('country_admin')
     const { id } = await buildActivity(target.database.db, { clubId: club.id })
     const move = (clubId: number | null) => me.call('PUT', `/api/activities/${id}`, body({ clubId }))
@@ -325,7 +325,7 @@ describe('GET /api/activities', () => {
 })
 
 describe('scopes of activity lists', () => {
-  test('activity lists and counts can be limited to the own club, the own country, or "home" (the own club, if there is one)', async () => {
+  test('activity lists and counts can be limited to the club of the user, to the country, or to "home" (the club, otherwise the country)', async () => {
     const { db } = target.database
     const near = await buildClub(db, { country: 'Indonesia' })
     const far = await buildClub(db, { country: 'Indonesia' })

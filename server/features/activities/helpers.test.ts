@@ -72,7 +72,7 @@ test('a helper can edit an activity, list participants and mark attendance, but 
   expect(await callAll(helper, activity.id)).toEqual(refused)
 })
 
-test('helpers must be active users in the scope of the organizer, at most ten, without duplicates', async () => {
+test('an activity accepts at most ten distinct helpers, who must be active users in the scope of the organizer', async () => {
   const { activity, helper, setHelpers } = await setUp()
   const far = await target.asNew({ currentCountry: 'Canada' })
   const waiting = await target.asNew({ currentCountry: 'Japan', status: 'pending' })

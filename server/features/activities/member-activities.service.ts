@@ -22,7 +22,7 @@ async function resolvePictures({ db }: SignedInContext, rows: Row[]) {
 }
 
 /** Lists planned and ongoing activities that the user joined or waits for. Activities without a date come last. */
-export async function listNextActivities(context: SignedInContext) {
+export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
   const { db, actor } = context
   const isMine = sql`${activities.id} in (
     select ${activityParticipants.activityId} from ${activityParticipants}

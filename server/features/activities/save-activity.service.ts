@@ -13,10 +13,10 @@ import {
 } from '#server/features/activities/participants/join-activity.service.ts'
 import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
 import { deleteObsoleteAnswers } from '#server/features/activities/participants/questions.service.ts'
-import { buildSentReminderColumns } from '#server/features/activities/reminders/remind-participants.service.ts'
+import { buildSkippedReminderColumns } from '#server/features/activities/reminders/remind-participants.service.ts'
 import {
   createSeriesRepetitions,
-  deriveSeriesChanges,
+  deriveChangesForSeriesActivity,
   listFilesUsedInSeries,
   listFollowingActivities,
 } from '#server/features/activities/series/series.service.ts'
@@ -207,7 +207,7 @@ function merge(before: Activity, body: ActivityBody): Activity {
 async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
-    .set(buildSentReminderColumns(startDate))
+    .set(buildSkippedReminderColumns(startDate))
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
@@ -228,7 +228,7 @@ export async function updateActivity(context: SignedInContext, id: number, body:
     )
     if (scope !== 'following') return
     for (const next of await listFollowingActivities(tx, before)) {
-      await updateOne(tx, next.id, deriveSeriesChanges(next, before, after))
+      await updateOne(tx, next.id, deriveChangesForSeriesActivity(next, before, after))
     }
   })
 }

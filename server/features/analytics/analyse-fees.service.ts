@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { feeBooks, feeCharges } from '#server/db/schema/fees.ts'
-import { bookCountry, filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import { bookCountry, filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import { defaultPeriod } from '#shared/analytics-categories.ts'
 import type { AnalyticsQuery, FeeAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { currencies } from '#shared/money/currencies.ts'
@@ -37,7 +37,7 @@ const month = sql`to_char(${feeCharges.createdAt} at time zone ${sql.raw(`'${hea
 
 /** Sums charges per currency, and within it per club, country and month, in one scan. */
 async function readShares({ db, actor }: SignedInContext, place: AnalyticsScope): Promise<FeeRow[]> {
-  const where = and(matchesScope(place), filterBooksByScope(actor, 'fees.view')) ?? sql`true`
+  const where = and(matchesScope(place), filterFeeBooksByScope(actor, 'fees.view')) ?? sql`true`
   const { rows } = await db.execute<FeeRow>(sql`
     with shares as (
       select ${feeCharges.currency} as currency, ${feeBooks.id} as book, ${bookCountry} as country, ${month} as month,

@@ -384,7 +384,7 @@ async function expectDashboard(now: Date): Promise<void> {
   }
 }
 
-test('after random changes, every figure of dashboard and analytics equals a count of all rows, this month and next month', async () => {
+test('after random changes every figure of dashboard and analytics equals a full count, this month and next month', async () => {
   const choice = fc.record({
     steps: fc.array(step, { minLength: 8, maxLength: 28 }),
     country: fc.constantFrom(...countries.slice(3, 7)),

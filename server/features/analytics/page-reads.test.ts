@@ -76,7 +76,7 @@ async function measurePages(work: (db: Db) => Promise<unknown>): Promise<PageCou
   })
 }
 
-test('the test tables are so large that a sequential scan reads more than 100 database pages', async () => {
+test('the tables of this test are so large that a sequential scan reads more than 100 database pages', async () => {
   const { rows } = await database.db.execute<{ pages: number }>(
     sql`select relpages as pages from pg_class where relname in ('users', 'messages', 'user_history')`,
   )
@@ -87,7 +87,7 @@ test('the test tables are so large that a sequential scan reads more than 100 da
 })
 
 test.each(roles)(
-  'the dashboard of a %s reads less than 20 pages of users and no pages of history or messages',
+  'the dashboard of the role %s reads less than 20 database pages of users and none of history or messages',
   async role => {
     const actor = await buildUser(database.db, {
       role: role as Role,

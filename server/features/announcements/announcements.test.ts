@@ -218,7 +218,7 @@ describe('sending an announcement', () => {
     expect((await readNotified(first.member.user.id)).bell).toEqual(['announcement.sent'])
   })
 
-  test('sending an announcement without recipients returns the error announcement_nobody', async () => {
+  test('sending an announcement that has no recipients returns the error announcement_nobody', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const id = await createDraft(clubAdmin, { audience: { startYears: [1951] } })
     expect((await send(clubAdmin, id)).json().code).toBe('announcement_nobody')
@@ -247,7 +247,7 @@ describe('sending an announcement', () => {
   })
 })
 
-test('an announcement of a club reaches all participants of an activity of the club, but only club members in other activities', async () => {
+test('an announcement to participants of an activity reaches non-members only when the sending club organizes the activity', async () => {
   const [ownClub, otherClub] = [await buildClubWithMembers(), await buildClubWithMembers('France')]
   const own = await buildActivity(db(), { clubId: ownClub.id })
   const other = await buildActivity(db(), { clubId: otherClub.id })

@@ -88,7 +88,7 @@ async function applyMoves(moves: Moves): Promise<void> {
   }
 }
 
-test('the recipient count before sending equals the stored recipients and the users who match the audience', async () => {
+test('the recipient count shown before sending an announcement equals the users who then receive the announcement', async () => {
   const filters = fc.record({
     countries: optionalSubset(countries),
     clubs: optionalSubset([0, 1, 2, 3]),

@@ -12,7 +12,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import * as passkeyEndpoints from '#shared/contracts/auth/passkeys.endpoints.ts'
 import * as twoFactorEndpoints from '#shared/contracts/auth/two-factor.endpoints.ts'
 import { signIn, signOut } from './auth.service.ts'
-import { completeSecondStep } from './complete-sign-in.service.ts'
+import { completeSecondFactorStep } from './complete-sign-in.service.ts'
 import { createPasskeySignInChallenge, signInWithPasskey } from './passkey-sign-in.service.ts'
 import {
   clearSignInTicketCookie,
@@ -52,7 +52,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     throw new AppError(401, 'second_step')
   })
   implement(twoFactorEndpoints.submitSecondFactor, async ({ context, body, request, reply }) => {
-    const { token, userId, trusted } = await completeSecondStep(
+    const { token, userId, trusted } = await completeSecondFactorStep(
       context,
       readSignInTicketCookie(request),
       body,

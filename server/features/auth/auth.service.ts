@@ -20,10 +20,10 @@ import {
   buildSignInIpAddressLimit,
   type SignInClient,
   type SignInResult,
-  startSessionOrSecondStep,
+  startSessionOrSecondFactorStep,
 } from './complete-sign-in.service.ts'
 
-export function buildLoginLimits(
+export function buildSignInRateLimits(
   settings: Settings,
   email: string,
   ipAddress: string,
@@ -52,7 +52,7 @@ export async function signIn(
   visitor: SignInClient,
 ): Promise<SignInResult> {
   const { db, settings } = context
-  const limits = buildLoginLimits(settings, body.email, visitor.ipAddress)
+  const limits = buildSignInRateLimits(settings, body.email, visitor.ipAddress)
   await rejectIfRateLimited(db, [limits.account, limits.address])
   return hashingSemaphore.run(async () => {
     const [, attempt] = await limitAttempts(context, limits.account, limits.address)
@@ -82,7 +82,7 @@ export async function signIn(
       if (!unchanged) throw new AppError(401, 'login_failed')
       await clearRateLimitAttempts(tx, limits.account.key)
       await refundRateLimitAttempt(tx.db, limits.address.key, attempt)
-      return startSessionOrSecondStep(tx, user, visitor, 'password')
+      return startSessionOrSecondFactorStep(tx, user, visitor, 'password')
     })
   })
 }

@@ -107,7 +107,7 @@ async function needsSecondStep({ db, settings }: Context, { id, role }: SignInUs
  * Creates the session, or returns a sign-in ticket when a second step is due.
  * Must run in the transaction that verified the first step.
  */
-export async function startSessionOrSecondStep(
+export async function startSessionOrSecondFactorStep(
   tx: Context,
   user: SignInUser,
   visitor: SignInClient,
@@ -137,7 +137,7 @@ const secondStepExpired = () => new AppError(401, 'second_step_over')
  * Completes a sign-in with an app code or a recovery code.
  * Each attempt is counted before it is checked, so concurrent guesses are limited like sequential ones.
  */
-export async function completeSecondStep(
+export async function completeSecondFactorStep(
   context: Context,
   ticket: SecondStepTicket | undefined,
   { code, trust }: SecondStepBody,

@@ -25,7 +25,7 @@ import {
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ResetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
-import { buildLoginLimits } from './auth.service.ts'
+import { buildSignInRateLimits } from './auth.service.ts'
 
 /** Password reset requests allowed per IP address; generous, because a whole campus may share one IP address. */
 const requestsPerIp = { most: 50, minutes: 60 }
@@ -101,7 +101,7 @@ export async function resetPassword(
     // Other reset links of the user become invalid, and all sessions opened with the old password end.
     await invalidateAccountTokens(db, user.id, 'reset_password')
     // A user who was locked out by failed guesses can sign in with the new password at once.
-    await clearRateLimitAttempts(tx, buildLoginLimits(settings, user.email, ipAddress).account.key)
+    await clearRateLimitAttempts(tx, buildSignInRateLimits(settings, user.email, ipAddress).account.key)
     await db.delete(sessions).where(eq(sessions.userId, user.id))
     await removeTrustedDevices(db, user.id)
     await recordAuditEvent(tx, {

@@ -47,7 +47,7 @@ async function requestResetToken(email: string, userId: number): Promise<string>
 }
 
 describe('POST /api/auth/forgot-password', () => {
-  test('forgot-password responds the same for known and unknown email addresses', async () => {
+  test('POST /api/auth/forgot-password responds the same for known and unknown email addresses', async () => {
     const { user } = await target.asNew()
     const [known, unknown] = [await forgot(user.email), await forgot('tiada@contoh.my')]
     expect(known.statusCode).toBe(200)
@@ -62,7 +62,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(JSON.stringify(mails)).not.toContain(link.slice(link.indexOf('_') + 1))
   })
 
-  test('forgot-password sends at most three mails per user and hour, and limits requests per IP address', async () => {
+  test('POST /api/auth/forgot-password sends at most three mails per user and hour, and limits requests per IP address', async () => {
     const { user } = await target.asNew()
     for (let times = 0; times < 6; times++) {
       await forgot(user.email, '10.3.0.1')

@@ -17,7 +17,11 @@ import type { Session } from '#server/sessions/sessions.service.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { email as emailField } from '#shared/fields/id-and-email.ts'
 import { fullName as fullNameField } from '#shared/fields/text.ts'
-import { type SignInClient, type SignInResult, startSessionOrSecondStep } from './complete-sign-in.service.ts'
+import {
+  type SignInClient,
+  type SignInResult,
+  startSessionOrSecondFactorStep,
+} from './complete-sign-in.service.ts'
 import type { GoogleIdentity } from './google-client.ts'
 import { recordGoogleReauthentication } from './reauthenticate.service.ts'
 
@@ -59,7 +63,7 @@ export async function signInWithGoogle(
   for (let attempt = 1; ; attempt++) {
     const person = await findPerson(context.db, identity)
     if (person?.googleId === identity.sub) {
-      return context.transaction(tx => startSessionOrSecondStep(tx, person, visitor, 'google'))
+      return context.transaction(tx => startSessionOrSecondFactorStep(tx, person, visitor, 'google'))
     }
     if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
     try {

@@ -306,7 +306,7 @@ describe('linking Google to an account with a password', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['google.linked', 'auth.new_device'])
   })
 
-  test('a pending Google link is refused for another user, another browser and after it was discarded', async () => {
+  test('a Google account waiting to be linked is refused for another user, in another browser and after it was discarded', async () => {
     const owner = await buildUser(target.database.db, { email: `google${count}@contoh.my` })
     const stranger = await buildUser(target.database.db)
     const browser = createBrowser()

@@ -71,7 +71,7 @@ describe('login limit per account and IP address', () => {
     await other.close()
   })
 
-  test('failed logins with timestamps a day in the future lock nobody out', async () => {
+  test('failed logins whose timestamps lie a day in the future block no further login', async () => {
     const address = newIpAddress()
     for (let i = 0; i < 6; i++) await login(address, 'salah')
     await ageHits(-24 * 60)

@@ -70,7 +70,10 @@ export async function notifyOfNewDevice(
  * Returns a token for a password reset, because the link proves access to the mailbox.
  * Returns null instead of a reset token when the account has another email address by now.
  */
-export async function revokeUnrecognizedSignIn(context: Context, token: string): Promise<string | null> {
+export async function endSessionOfUnrecognizedSignIn(
+  context: Context,
+  token: string,
+): Promise<string | null> {
   const found = await requireAccountToken(context, ['not_me'], token)
   return context.transaction(async tx => {
     const { db, secret } = tx

@@ -74,7 +74,7 @@ describe('new-device notification', () => {
     expect((await listMails(user)).length).toBe(3)
   })
 
-  test('a sign-in removes the oldest known-device cookies when the browser holds too many for one request', async () => {
+  test('a sign-in removes the oldest known-device cookies when the browser has too many to send in one request', async () => {
     const user = await buildNewUser()
     const many = Array.from({ length: 30 }, (_, n) => `known_${1_000_000 + n}=${'x'.repeat(100)}`)
     const { cookies } = await signIn(user, many.join('; '))
@@ -179,7 +179,7 @@ describe('POST /api/auth/not-me', () => {
     expect((await deny(await readReportToken(second))).json().token).toEqual(expect.any(String))
   })
 
-  test('a link to report a sign-in returns bad_link when forged, expired, of another kind or of an erased user', async () => {
+  test('a link for reporting a sign-in returns bad_link when it is forged, expired, of another kind or of an erased user', async () => {
     const user = await buildNewUser()
     const ownDevice = await signIn(user)
     await signIn(user)

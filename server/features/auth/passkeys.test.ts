@@ -176,7 +176,7 @@ describe('passkey registration', () => {
 })
 
 describe('POST /api/auth/passkey', () => {
-  test('a passkey signs in without email address and second step, opens a session and records the use', async () => {
+  test('a passkey sign-in needs no email address or second factor, opens a session and records the use of the passkey', async () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me)
     const { key } = (await me.call('POST', '/api/account/two-factor/key', passwordBody)).json()
@@ -207,7 +207,7 @@ describe('POST /api/auth/passkey', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
   })
 
-  test('passkey sign-in returns passkey_failed for a copied counter, wrong origin or host, missing user verification and passkeys of others', async () => {
+  test('passkey sign-in returns passkey_failed for a reused counter, wrong origin or host, missing user verification or the passkey of another user', async () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me, { counter: 5 })
     expect((await signIn(authenticator, { counter: 9 })).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.servic
 import * as endpoints from '#shared/contracts/auth/auth.endpoints.ts'
 import { responseTexts } from '#texts/errors.ts'
 import { requestPasswordReset, resetPassword } from './forgot-password.service.ts'
-import { revokeUnrecognizedSignIn } from './new-device.service.ts'
+import { endSessionOfUnrecognizedSignIn } from './new-device.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.requestPasswordReset, async ({ context, body, request }) => {
@@ -18,7 +18,7 @@ export const routes: FeatureRoutes = implement => {
   })
   implement(endpoints.denySignIn, async ({ context, body, request }) => ({
     token: await limitInvalidLinkAttempts(context, request.ip, () =>
-      revokeUnrecognizedSignIn(context, body.token),
+      endSessionOfUnrecognizedSignIn(context, body.token),
     ),
   }))
 }

@@ -28,7 +28,7 @@ import {
   consumeSecondFactorCode,
   hasTwoFactor,
 } from '#server/identity/two-factor.service.ts'
-import { type Session, staysReauthenticatedForMinutes } from '#server/sessions/sessions.service.ts'
+import { isReauthenticationValidForMinutes, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type {
   PasskeyReauthenticationBody,
@@ -56,7 +56,7 @@ export async function readReauthenticationStatus({
   sessionId,
 }: SignedInContext): Promise<ReauthenticationMethods> {
   return {
-    isProved: await staysReauthenticatedForMinutes(db, sessionId, 1),
+    isProved: await isReauthenticationValidForMinutes(db, sessionId, 1),
     ...(await readMethods(db, actor.id)),
   }
 }

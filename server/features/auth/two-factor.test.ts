@@ -77,7 +77,7 @@ const listMailKinds = async (id: number) =>
   ).map(({ kind }) => kind)
 
 describe('turning on two-factor authentication', () => {
-  test('turning on two-factor requires the password and an app code, and stores hashes of ten recovery codes', async () => {
+  test('turning on two-factor authentication requires the password and an authenticator code, and stores hashes of ten recovery codes', async () => {
     const me = await target.asNew()
     const requestKey = (body: object) => me.call('POST', '/api/account/two-factor/key', body)
     expect((await requestKey({})).json().fields).toHaveProperty('currentPassword')
@@ -109,7 +109,7 @@ describe('turning on two-factor authentication', () => {
     expect(await listMailKinds(me.user.id)).toEqual(['two_factor.on'])
   })
 
-  test('two-factor cannot be turned on without a password', async () => {
+  test('a user without a password cannot turn on two-factor authentication', async () => {
     const me = await target.asNew({ password: null, googleId: 'g-dua' })
     await target.database.db
       .update(sessions)
@@ -120,7 +120,7 @@ describe('turning on two-factor authentication', () => {
 })
 
 describe('the second step', () => {
-  test('with two-factor the password alone opens no session, and each app code opens one session', async () => {
+  test('with two-factor authentication the password alone opens no session, and each authenticator code opens one session', async () => {
     const { user, key } = await buildUserWithTwoFactor()
     const first = await login(user)
     expect([first.statusCode, first.json().code]).toEqual([401, 'second_step'])
@@ -151,7 +151,7 @@ describe('the second step', () => {
     )
   })
 
-  test('of two concurrent requests with the same app code one succeeds', async () => {
+  test('of two concurrent sign-ins with the same authenticator code one succeeds', async () => {
     const { user, key } = await buildUserWithTwoFactor()
     const cookie = buildCookieHeader(await login(user))
     const responses = await Promise.all([
@@ -161,7 +161,7 @@ describe('the second step', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
   })
 
-  test('app codes of the previous and next time step are accepted, but no older ones and none from before a used code', async () => {
+  test('authenticator codes of the previous and next time step are accepted, but no older codes and none from before a used code', async () => {
     const { user, key } = await buildUserWithTwoFactor()
     const cookie = buildCookieHeader(await login(user))
     const codeAt = (offset: number) => createTotp(key).generate({ timestamp: realStart + offset * 30_000 })
@@ -185,7 +185,7 @@ describe('the second step', () => {
     expect(await signInAt(200, 200)).toBe(401)
   })
 
-  test('at most five of sixty concurrent wrong app codes are checked, and a recovery code still works', async () => {
+  test('at most five of sixty concurrent wrong authenticator codes are checked, and a recovery code still works', async () => {
     const { user, key, codes } = await buildUserWithTwoFactor()
     const cookie = buildCookieHeader(await login(user))
     const right = codeOf(key)
@@ -215,7 +215,7 @@ describe('the second step', () => {
     expect((await takeSecondStep(theirs, codes[4] as string)).json().code).toBe('wrong_code')
   })
 
-  test('the second step is refused without a valid ticket, after a password change and for an erased user', async () => {
+  test('the second sign-in step is refused without a valid sign-in ticket, after a password change and for an erased user', async () => {
     const { user, key, codes } = await buildUserWithTwoFactor()
     const readCode = async (cookie: string, code = codeOf(key)) =>
       (await takeSecondStep(cookie, code)).json().code
@@ -238,7 +238,7 @@ describe('the second step', () => {
     expect(await readCode(cookie)).toBe('second_step_over')
   })
 
-  test('a second step from a foreign origin returns 403 and does not use up the code', async () => {
+  test('the second sign-in step from a foreign origin returns 403, and its code can still be used', async () => {
     const { user, key } = await buildUserWithTwoFactor()
     const cookie = buildCookieHeader(await login(user))
     const headers = { origin: 'https://jahat.example', cookie }
@@ -262,7 +262,7 @@ describe('a trusted device', () => {
     return { ...me, second, trust: `${trust?.name}=${trust?.value}`, cookie: trust }
   }
 
-  test('a trusted device skips the second step for thirty days, for its own user only', async () => {
+  test('a sign-in on a trusted device skips the second factor for thirty days, for its own user only', async () => {
     const { user, trust, cookie } = await buildTrustedDevice()
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 30 * 86_400 })
     expect((await login(user, trust)).statusCode).toBe(200)
@@ -277,7 +277,7 @@ describe('a trusted device', () => {
     expect((await login(user, trust)).json().code).toBe('second_step')
   })
 
-  test('trust in a device ends with a password change and when its session is ended from elsewhere', async () => {
+  test('a device is no longer trusted after a password change or after another device ended its session', async () => {
     const first = await buildTrustedDevice()
     const newPassword = 'sampan-di-muara-88'
     await first.call('PUT', '/api/account/password', { currentPassword: testPassword, password: newPassword })
@@ -297,7 +297,7 @@ describe('a trusted device', () => {
 describe('turning off and resetting two-factor authentication', () => {
   const turnOffTwoFactor = (me: Caller, body: object) => me.call('DELETE', '/api/account/two-factor', body)
 
-  test('turning two-factor off requires the password and a valid code', async () => {
+  test('turning off two-factor authentication requires the password and a valid code', async () => {
     const me = await buildUserWithTwoFactor()
     const currentPassword = testPassword
     expect((await turnOffTwoFactor(me, { code: codeOf(me.key) })).statusCode).toBe(400)
@@ -315,7 +315,7 @@ describe('turning off and resetting two-factor authentication', () => {
     expect(await listMailKinds(me.user.id)).toContain('two_factor.off')
   })
 
-  test('new recovery codes replace the old ones', async () => {
+  test('generating new recovery codes invalidates the old recovery codes', async () => {
     const me = await buildUserWithTwoFactor()
     const body = { currentPassword: testPassword, code: codeOf(me.key) }
     const newCodes = (await me.call('POST', '/api/account/two-factor/codes', body)).json().codes
@@ -324,7 +324,7 @@ describe('turning off and resetting two-factor authentication', () => {
     expect((await takeSecondStep(cookie, newCodes[0])).statusCode).toBe(200)
   })
 
-  test('a user with a higher role can reset two-factor, which is audited and mailed', async () => {
+  test('a user with a higher role can reset the two-factor authentication of another user, which is audited and mailed', async () => {
     const me = await buildUserWithTwoFactor({ role: 'country_admin' })
     const reset = (caller: Caller) => caller.call('POST', `/api/users/${me.user.id}/reset-two-factor`)
     const peer = await target.asNew({ role: 'country_admin' })
@@ -347,7 +347,7 @@ describe('turning off and resetting two-factor authentication', () => {
     expect((await other.call('POST', `/api/users/${top.user.id}/reset-two-factor`)).statusCode).toBe(204)
   })
 
-  test('the command line resets two-factor of a system administrator only, which is audited and mailed', async () => {
+  test('the operator command resets two-factor authentication of system administrators only, which is audited and mailed', async () => {
     const { db } = target.database
     const top = await buildUserWithTwoFactor({ role: 'system_admin' })
     const other = await buildUserWithTwoFactor({ role: 'hq_admin' })

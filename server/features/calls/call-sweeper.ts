@@ -21,7 +21,7 @@ export interface SweepGapMonitor {
   reset(): void
 }
 
-export function createSweepGapMonitor(): SweepGapMonitor {
+export function createServerPauseMonitor(): SweepGapMonitor {
   let lastPoll: number | undefined
   let steadySince = 0
   return {
@@ -48,7 +48,7 @@ export function startCallSweeper(
   sweep: (canRemoveSilent: boolean) => Promise<void>,
   log: Pick<Logger, 'warn'>,
 ): CallSweeper {
-  const monitor = createSweepGapMonitor()
+  const monitor = createServerPauseMonitor()
   let sweeping: Promise<void> = Promise.resolve()
   let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false

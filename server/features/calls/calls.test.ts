@@ -19,7 +19,7 @@ import {
   type Member,
   startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
-import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -29,12 +29,13 @@ const target = setUpApp()
 const { person, people } = createEncryptedGroupHelpers(target)
 const createGroup = (members: Members) => createEncryptedCallGroup(target.database.db, members)
 const createDirectMessage = (members: Members) => buildDirectMessage(target.database.db, members)
-const join = (...args: Parameters<typeof joinCall>) => readOutcome(joinCall(...args))
+const join = (...args: Parameters<typeof joinCall>) => readStatusAndErrorCode(joinCall(...args))
 const postAction = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>
-  readOutcome(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
+  readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
 const sendHeartbeat = (by: Member, id: string, dev?: string) => postAction(by, 'alive', id, dev)
 const leave = (by: Member, id: string, dev?: string) => postAction(by, 'leave', id, dev)
-const decline = (by: Member, id: string) => readOutcome(by.call('POST', `/api/calls/${id}/decline`))
+const decline = (by: Member, id: string) =>
+  readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/decline`))
 const listCalls = async (by: Member) => (await by.call('GET', '/api/calls')).json()
 const findParticipations = (callId: string) =>
   target.database.db.select().from(callMembers).where(eq(callMembers.callId, callId)).orderBy(callMembers.id)
@@ -103,10 +104,10 @@ describe('POST /api/groups/{id}/calls', () => {
     ]
     for (const url of urls) {
       expect((await target.app.inject({ method: 'POST', url, payload: body })).statusCode).toBe(401)
-      expect(await readOutcome(waiting.call('POST', url, body))).toEqual([403, 'not_active'])
-      expect(await readOutcome(stranger.call('POST', url, body))).toEqual(notFound)
+      expect(await readStatusAndErrorCode(waiting.call('POST', url, body))).toEqual([403, 'not_active'])
+      expect(await readStatusAndErrorCode(stranger.call('POST', url, body))).toEqual(notFound)
       for (const invalid of [{}, { dev: '' }, { dev: 'pendek' }, { dev: 1 }, { ...body, more: 1 }]) {
-        expect(await readOutcome(ali.call('POST', url, invalid))).toEqual([400, 'bad_input'])
+        expect(await readStatusAndErrorCode(ali.call('POST', url, invalid))).toEqual([400, 'bad_input'])
       }
     }
     expect(await decline(stranger, id)).toEqual(notFound)
@@ -136,14 +137,16 @@ describe('POST /api/groups/{id}/calls', () => {
     const chain = await startGroupRoster(groupId, [ali])
     expect(await join(siti, groupId)).toEqual(refused)
     const adding = { entries: [chain.buildAddition(ali.keys, [siti])] }
-    expect(await readOutcome(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
+    expect(await readStatusAndErrorCode(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
     expect(await join(siti, groupId)).toBe(201)
     await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(siti.user.id, 2)))
     expect(await join(siti, groupId)).toEqual(refused)
     const keyless = await target.asNew()
     await db.insert(groupMembers).values({ groupId, userId: keyless.user.id })
     const body = { dev: otherDevice }
-    expect(await readOutcome(keyless.call('POST', `/api/groups/${groupId}/calls`, body))).toEqual(refused)
+    expect(await readStatusAndErrorCode(keyless.call('POST', `/api/groups/${groupId}/calls`, body))).toEqual(
+      refused,
+    )
   })
 
   test('a user can be in only one call and with only one device, which can join the same call again', async () => {
@@ -191,7 +194,7 @@ describe('concurrent requests', () => {
     crowd = await people(20)
   })
 
-  test('when twenty users join a call concurrently, one starts it, five join it and the others are refused', async () => {
+  test('when twenty users start a call in a group concurrently, one call is created, six users are in it and the others are refused', async () => {
     const groupId = await createGroup(crowd)
     const results = await Promise.all(crowd.map(member => join(member, groupId)))
     const countResults = (expected: unknown) =>
@@ -305,9 +308,9 @@ describe('POST /api/calls/{id}/leave', () => {
 
 describe('a participant who is away', () => {
   const leaveAsAway = (by: Member, id: string, dev = by.keys.dev) =>
-    readOutcome(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
+    readStatusAndErrorCode(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
   const rejoin = (by: Member, groupId: number, callId: string, dev = by.keys.dev) =>
-    readOutcome(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
+    readStatusAndErrorCode(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
   async function twoInCall() {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
@@ -363,7 +366,9 @@ describe('a participant who is away', () => {
     await leaveAsAway(siti, id)
     expect(await rejoin(stranger, groupId, id)).toEqual(notFound)
     expect(
-      await readOutcome(stranger.call('POST', `/api/calls/${id}/leave`, { dev: stranger.keys.dev })),
+      await readStatusAndErrorCode(
+        stranger.call('POST', `/api/calls/${id}/leave`, { dev: stranger.keys.dev }),
+      ),
     ).toEqual(notFound)
     await leave(ali, id)
     expect(await rejoin(siti, groupId, id)).toEqual([409, 'call_ended'])
@@ -462,7 +467,7 @@ describe('calls in a direct conversation', () => {
     await leave(ali, inGroup.id)
   })
 
-  test('a direct call is refused with call_blocked when one person has blocked the other', async () => {
+  test('starting a direct call returns call_blocked when one person has blocked the other', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
     expect((await ali.call('PUT', `/api/blocks/${siti.user.id}`, { isBlocked: true })).statusCode).toBe(204)
@@ -532,12 +537,11 @@ describe('GET /api/groups/{id}/calls', () => {
   test('listing call records returns 404 to non-members and 400 for an invalid first message number', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createGroup([ali])
-    expect(await readOutcome(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(notFound)
+    expect(await readStatusAndErrorCode(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(notFound)
     for (const from of ['-1', 'x', '1e20', '']) {
-      expect(await readOutcome(ali.call('GET', `/api/groups/${groupId}/calls?from=${from}`))).toEqual([
-        400,
-        'bad_input',
-      ])
+      expect(
+        await readStatusAndErrorCode(ali.call('GET', `/api/groups/${groupId}/calls?from=${from}`)),
+      ).toEqual([400, 'bad_input'])
     }
   })
 })
@@ -623,9 +627,9 @@ describe('audit events and notifications of calls', () => {
     const groupId = await createGroup([siti, ali])
     const { id } = await joinCallOrThrow(ali, groupId)
     await joinCallOrThrow(siti, groupId)
-    expect(await readOutcome(ali.call('POST', '/api/account/erase', { currentPassword: testPassword }))).toBe(
-      204,
-    )
+    expect(
+      await readStatusAndErrorCode(ali.call('POST', '/api/account/erase', { currentPassword: testPassword })),
+    ).toBe(204)
     expect(await listCalls(siti)).toMatchObject([{ id, members: [{ userId: siti.user.id }] }])
     expect(await findParticipations(id)).toMatchObject([{ leftAt: expect.any(Date) }, { leftAt: null }])
     const [erased] = await db.select().from(users).where(eq(users.id, ali.user.id))

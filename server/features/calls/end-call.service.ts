@@ -81,7 +81,11 @@ export async function isDirectMessageGroup(db: Db, groupId: number): Promise<boo
  * In a direct conversation hanging up (`hasHungUp`) ends the call for both people.
  * An answered direct call otherwise stays open without participants until the sweep ends it (`reconnectTimeout`).
  */
-export async function endCallIfOver(db: Db, call: CallReference, { hasHungUp = false } = {}): Promise<void> {
+export async function endCallWithoutParticipants(
+  db: Db,
+  call: CallReference,
+  { hasHungUp = false } = {},
+): Promise<void> {
   const [remaining] = await db
     .select({ id: callMembers.id })
     .from(callMembers)

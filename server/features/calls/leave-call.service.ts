@@ -8,7 +8,7 @@ import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import type { leaveCallBody } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
 import { isInCall } from './calls.queries.ts'
-import { endCall, endCallIfOver, isDirectMessageGroup } from './end-call.service.ts'
+import { endCall, endCallWithoutParticipants, isDirectMessageGroup } from './end-call.service.ts'
 import { lockCall, publishCallChange } from './lock-call.service.ts'
 
 const { callId, userId, dev, leftAt } = callMembers
@@ -57,7 +57,7 @@ export async function leaveCall(
       call.endedAt === null &&
       participations.every(participation => participation.leftAt !== null) &&
       (await isDirectMessageGroup(db, call.groupId))
-    if (rowCount || hangsUpFromAway) await endCallIfOver(db, call, { hasHungUp: !isAway })
+    if (rowCount || hangsUpFromAway) await endCallWithoutParticipants(db, call, { hasHungUp: !isAway })
   })
 }
 
@@ -94,5 +94,5 @@ export async function removeUserFromCurrentCall(db: Db, id: number): Promise<voi
     .update(callMembers)
     .set({ leftAt: sql`clock_timestamp()` })
     .where(isActiveParticipation)
-  if (rowCount) await endCallIfOver(db, call, { hasHungUp: true })
+  if (rowCount) await endCallWithoutParticipants(db, call, { hasHungUp: true })
 }

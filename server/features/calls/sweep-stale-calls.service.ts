@@ -7,7 +7,7 @@ import {
   reconnectTimeout,
   ringingTimeout,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { endCall, endCallIfOver } from './end-call.service.ts'
+import { endCall, endCallWithoutParticipants } from './end-call.service.ts'
 import { type LockedCall, lockCall, publishCallChange } from './lock-call.service.ts'
 
 /** SQL condition on participant `m` of call `c`: the user lost membership, account or session, or the group closed. */
@@ -76,7 +76,7 @@ async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<
   }
   const { rowCount } = await tx.execute(sql`update call_members m set left_at = clock_timestamp() from calls c
     where c.id = ${id} and m.call_id = c.id and ${sql.raw(isAbsent(canRemoveSilent))}`)
-  if (rowCount || (await matchesCall(tx, call, sql.raw(isEmpty)))) await endCallIfOver(tx, call)
+  if (rowCount || (await matchesCall(tx, call, sql.raw(isEmpty)))) await endCallWithoutParticipants(tx, call)
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   reconnectTimeout,
   ringingTimeout,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { createSweepGapMonitor } from './call-sweeper.ts'
+import { createServerPauseMonitor } from './call-sweeper.ts'
 import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
 
 const database = setUpDatabase()
@@ -215,9 +215,9 @@ describe('sweepStaleCalls', () => {
   })
 })
 
-describe('createSweepGapMonitor', () => {
+describe('createServerPauseMonitor', () => {
   let time = 1_000_000
-  const createMonitor = createSweepGapMonitor
+  const createMonitor = createServerPauseMonitor
   /** Records a call sweep every three seconds for the given time and returns the last result. */
   const pollFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
     let isOver = monitor.hasPolledLongEnough(time)

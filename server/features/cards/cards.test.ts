@@ -212,7 +212,7 @@ describe('rotation of the signing key', () => {
     ]).toEqual(['valid', 'valid', 'valid'])
   })
 
-  test('offline verification of a card returns unsure for a signing key that the device does not know yet', async () => {
+  test('offline verification of a membership card returns "unsure" for a signing key that the device does not know yet', async () => {
     const { db } = target.database
     const known = await readPublicKeys()
     await rotateCardSigningKey(db, testSecret, false)

@@ -55,7 +55,7 @@ test('guarantee 26: kill -9 under load loses no acknowledged message, duplicates
   await killServerUnderLoad(database, 1)
 })
 
-test('guarantee 28: messages arrive once and in order while the database listener connections are terminated under load', async () => {
+test('guarantee 28: chat messages arrive once and in order while the database listener connections are terminated under load', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
   const [sender] = people as [(typeof people)[0]]
   const groupId = await createChatGroup(database.db, people)
@@ -72,7 +72,7 @@ test('guarantee 28: messages arrive once and in order while the database listene
   for (const { messages } of clients) expect(messages.map(({ seq }) => seq)).toEqual(order)
 })
 
-test('a member removed while a server instance has no database listener leaves the chat room once the listener has reconnected', async () => {
+test('a group member who is removed while a server instance has no database listener receives nothing more after the listener has reconnected', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await connectTo(there, ali.id), await connectTo(there, siti.id)]
@@ -94,7 +94,7 @@ test('a member removed while a server instance has no database listener leaves t
   await waitUntil(() => !isIn())
 })
 
-test('guarantee 27: a client that stops reading is disconnected while other clients receive every message', async () => {
+test('guarantee 27: a chat client that stops reading is disconnected while other clients receive every message', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [reader, slow] = [await connectTo(here, ali.id), await connectTo(here, siti.id)]
@@ -115,7 +115,7 @@ test('guarantee 27: a client that stops reading is disconnected while other clie
   expect(reader.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: sentCount }, (_, n) => n + 1))
 })
 
-test('a lock on one group or on its sender does not delay messages in other groups', async () => {
+test('a database lock on one group or on a sender does not delay messages in other groups', async () => {
   const people = [await buildUser(database.db), await buildUser(database.db)] as const
   const [lockedGroup, otherGroup] = [
     await createChatGroup(database.db, [people[0]]),

@@ -103,7 +103,7 @@ const findParticipant = async (id: number, person: number) => {
 }
 
 describe('POST /api/check-in/:id', () => {
-  test('each scanned membership card gets its result: valid, repeated, not listed, expired, forged or withdrawn', async () => {
+  test('scanning a membership card at check-in returns valid, repeated, not listed, expired, forged or withdrawn', async () => {
     const { db } = target.database
     const checkIn = await openCheckIn()
     const [person, gone] = (await checkIn.join(2)) as [TestUser, TestUser]
@@ -174,7 +174,7 @@ describe('POST /api/check-in/:id', () => {
     expect(await findParticipant(checkIn.id, second.id)).toMatchObject({ status: 'attended' })
   })
 
-  test('of two attendance marks the one with the later time counts, regardless of the order of arrival', async () => {
+  test('of two attendance marks for a participant the later one counts, whichever arrives first', async () => {
     const checkIn = await openCheckIn()
     const [a, b, c] = (await checkIn.join(3)) as [TestUser, TestUser, TestUser]
     // One device marks by mistake and undoes it; the other was offline and scanned in between.
@@ -204,7 +204,7 @@ describe('POST /api/check-in/:id', () => {
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [repeated])).toEqual(['in'])
   })
 
-  test('a repeated attendance mark without effect still overrules older marks that arrive later', async () => {
+  test('an attendance mark that repeats the current state still replaces older marks that arrive later', async () => {
     const checkIn = await openCheckIn()
     const [present, absent] = (await checkIn.join(2)) as [TestUser, TestUser]
     await mark(checkIn.organizer, checkIn.id, [{ userId: present.id, ago: 300 }])
@@ -225,7 +225,7 @@ describe('POST /api/check-in/:id', () => {
     })
   })
 
-  test('a delayed attendance mark does not overrule a later mark of the same device', async () => {
+  test('an attendance mark that arrives late does not replace a later mark of the same device', async () => {
     const checkIn = await openCheckIn()
     const [person] = (await checkIn.join(1)) as [TestUser]
     const first = { id: randomUUID(), userId: person.id }
@@ -338,7 +338,7 @@ describe('POST /api/check-in/:id', () => {
     expect(await invalidatesCheckIn(checkIn.organizer, 'POST', '/attendance', marked)).toBe(true)
   })
 
-  test('100 cards scanned by four devices concurrently are each counted exactly once', async () => {
+  test('100 membership cards scanned concurrently by four devices are each counted exactly once', async () => {
     const { db } = target.database
     const checkIn = await openCheckIn({ maxParticipants: 100 })
     const people = await db
@@ -408,7 +408,7 @@ describe('POST /api/check-in/:id/self', () => {
       : `${response.statusCode} ${response.json().code}`
   }
 
-  test('self check-in admits participants once, and walk-ins while places are free', async () => {
+  test('self check-in accepts each participant once, and walk-ins while places are free', async () => {
     const { db } = target.database
     const checkIn = await openCheckIn({ maxParticipants: 2, allowsWalkIns: true })
     const [listed, late, later, waiting] = [
@@ -459,7 +459,7 @@ describe('POST /api/check-in/:id/self', () => {
     expect(String(event?.details?.fields).split(' ')).toContain('allowsWalkIns')
   })
 
-  test('self check-in admits walk-ins of the host club and its country, or of all countries without a club', async () => {
+  test('self check-in admits walk-ins from the host club and its country, or from all countries when the activity has no club', async () => {
     const { db } = target.database
     const checkIn = await openCheckIn({ allowsWalkIns: true })
     const [{ clubId } = { clubId: null }] = await db

@@ -4,7 +4,7 @@ import { messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { roles } from '#shared/constants.ts'
 import { type Country, countries, firstCountries } from '#shared/countries/countries.ts'
@@ -165,11 +165,11 @@ describe('closed countries', () => {
     await open('Jordan')
     const { link } = (await hq.call('POST', '/api/invitations', body)).json()
     const invitation = String(link).split('#')[1]
-    const look = () => readOutcome(visit('POST', '/api/auth/join/look', { token: invitation }))
+    const look = () => readStatusAndErrorCode(visit('POST', '/api/auth/join/look', { token: invitation }))
     expect(await look()).toBe(200)
     await close('Jordan')
     expect(await look()).toEqual([400, 'bad_link'])
-    expect(await readOutcome(register('Jordan', { invitation }))).toEqual([400, 'bad_link'])
+    expect(await readStatusAndErrorCode(register('Jordan', { invitation }))).toEqual([400, 'bad_link'])
   })
 
   test('an import of a closed country is refused', async () => {
@@ -197,7 +197,7 @@ describe('concurrent registration and closing', () => {
   const waitUntilBlocked = () =>
     expect.poll(async () => (await target.database.db.execute(isBlocked)).rows.length).toBeGreaterThan(0)
 
-  test('a registration that waits while its country is being closed is refused once the country is closed', async () => {
+  test('a registration that waits for the lock of a country being closed is refused', async () => {
     await open('Egypt')
     const { db } = target.database
     const closing = await db.transaction(async tx => {
@@ -209,7 +209,7 @@ describe('concurrent registration and closing', () => {
     expect(await closing.registration).toMatchObject({ fields: { currentCountry: notOpen } })
   })
 
-  test('closing a country waits for the transaction of a registration that found the country open', async () => {
+  test('closing a country waits until a registration that found the country open has committed', async () => {
     await open('Egypt')
     const hq = await asHeadquarters()
     const { db } = target.database

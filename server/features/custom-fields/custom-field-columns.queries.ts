@@ -34,7 +34,7 @@ async function narrowScope(db: Db, actor: Actor, query: FieldScopeQuery): Promis
  * and of the country and club to which the list is limited by the caller's scope or by a filter. Users with an office
  * but without an administrator role see none.
  */
-export async function listFieldColumns(
+export async function listCustomFieldColumns(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   query: FieldScopeQuery,
 ): Promise<CustomField[]> {

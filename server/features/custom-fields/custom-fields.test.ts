@@ -174,7 +174,7 @@ describe('updateField', () => {
     expect(kind.statusCode).toBe(400)
   })
 
-  it('opening a private custom field to managers returns 400, and managers still see none of its values', async () => {
+  it('making a private custom field visible to managers returns 400, and managers still see none of its values', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const audience = { visibleTo: 'member', editableBy: 'member' }
     const id = await createField(secretary, { clubId, ...audience })

@@ -21,7 +21,7 @@ export const isFieldOfUser: SQL = sql`(${customFields.country} is null or ${cust
   and (${customFields.clubId} is null or ${customFields.clubId} = ${users.clubId})`
 
 /** SQL condition: the custom field was defined by exactly this club, country or headquarters. */
-export function isFieldOfScope({ country, clubId }: FieldScope): SQL {
+export function buildFieldScopeCondition({ country, clubId }: FieldScope): SQL {
   return sql`${customFields.country} is not distinct from ${country}::text
     and ${customFields.clubId} is not distinct from ${clubId}::int`
 }

@@ -25,7 +25,7 @@ const getOtherReader = (reader: FieldReader): FieldReader => (reader === 'member
  * Reads the custom fields of a person that the reader may see, with their values. After leaving a club or country,
  * only the person can read the values of its fields, and nobody can edit them.
  */
-export async function readFieldsOfPerson(db: Db, userId: number, reader: FieldReader) {
+export async function readCustomFieldsOfUser(db: Db, userId: number, reader: FieldReader) {
   const isApplicable: SQL = sql`coalesce((${isFieldOfUser}), false)`
   const isKept = reader === 'member' ? sql`${customFieldValues.userId} is not null` : sql`false`
   return db
@@ -95,14 +95,14 @@ export async function storeFieldValue(
  * Validates and stores values of custom fields. The caller must have locked the row of the person. A field that does
  * not apply to the person, or that the reader may not edit, gives 404.
  */
-export async function writeFieldValues(
+export async function saveFieldValues(
   db: Db,
   userId: number,
   reader: FieldReader,
   values: FieldValues,
 ): Promise<void> {
   const fields = new Map(
-    (await readFieldsOfPerson(db, userId, reader)).map(field => [String(field.id), field]),
+    (await readCustomFieldsOfUser(db, userId, reader)).map(field => [String(field.id), field]),
   )
   const errors: Record<string, string> = {}
   for (const [id, value] of Object.entries(values)) {

@@ -19,10 +19,10 @@ import {
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { customFieldErrors } from '#texts/field-errors.ts'
 import {
+  buildFieldScopeCondition,
   type CustomFieldRow,
   type FieldScope,
   fieldColumns,
-  isFieldOfScope,
   requireFieldScope,
 } from './field-scope.queries.ts'
 
@@ -41,7 +41,7 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
       valueCount,
     })
     .from(customFields)
-    .where(isFieldOfScope(scope))
+    .where(buildFieldScopeCondition(scope))
     .orderBy(sql`${customFields.removedAt} nulls first`, asc(customFields.position), asc(customFields.id))
   return { clubName, fields }
 }
@@ -55,7 +55,7 @@ async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void>
 /** Returns a free slot and the last position for a new custom field. Throws 409 when the scope has 50 fields. */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
-    with taken as (select slot, position from ${customFields} where ${isFieldOfScope(scope)} and removed_at is null)
+    with taken as (select slot, position from ${customFields} where ${buildFieldScopeCondition(scope)} and removed_at is null)
     select (select min(s)::int from generate_series(1, ${maxFieldsPerScope}::int) s where s not in (select slot from taken)) as slot,
            (select coalesce(max(position), 0) + 1 from taken) as position`)
   const { slot, position } = rows[0] as { slot: number | null; position: number }
@@ -163,7 +163,7 @@ export async function updateField(
 }
 
 /** Sets the order of a scope's custom fields. Fields that another manager added meanwhile follow at the end. */
-export async function orderFields(
+export async function reorderFields(
   context: SignedInContext,
   { ids, ...scope }: FieldOrderBody,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { can, isApprover } from '#shared/policies.ts'
 import { fieldColumns, fieldOrder } from './field-scope.queries.ts'
-import { readFieldsOfPerson, storeFieldValue, writeFieldValues } from './field-values.service.ts'
+import { readCustomFieldsOfUser, saveFieldValues, storeFieldValue } from './field-values.service.ts'
 
 interface Person {
   id: number
@@ -35,19 +35,19 @@ async function recordValues(tx: SignedInContext, person: Person, values: FieldVa
 }
 
 export async function readOwnFields({ db, actor }: SignedInContext) {
-  return readFieldsOfPerson(db, actor.id, 'member')
+  return readCustomFieldsOfUser(db, actor.id, 'member')
 }
 
 /** Counts the required custom fields that the caller has not filled in. */
 export async function countMissingFields({ db, actor }: SignedInContext): Promise<number> {
-  const fields = await readFieldsOfPerson(db, actor.id, 'member')
+  const fields = await readCustomFieldsOfUser(db, actor.id, 'member')
   return fields.filter(({ isRequired, isEditable, value }) => isRequired && isEditable && value === null)
     .length
 }
 
 export async function updateOwnFields(context: SignedInContext, { values }: FieldValuesBody): Promise<void> {
   await context.changeOwnAccount(async tx => {
-    await writeFieldValues(tx.db, tx.actor.id, 'member', values)
+    await saveFieldValues(tx.db, tx.actor.id, 'member', values)
     await recordValues(tx, tx.actor, values)
   })
 }
@@ -77,7 +77,7 @@ async function requireMember(
 export async function readMemberFields(context: SignedInContext, id: number) {
   const person = await requireMember(context, id, { isLocked: false })
   const canFill = can(context.actor, 'fields.fill', { user: person })
-  const fields = await readFieldsOfPerson(context.db, id, 'managers')
+  const fields = await readCustomFieldsOfUser(context.db, id, 'managers')
   return fields.map(field => ({ ...field, isEditable: field.isEditable && canFill }))
 }
 
@@ -89,7 +89,7 @@ export async function updateMemberFields(
   await context.transaction(async tx => {
     const person = await requireMember(tx, id, { isLocked: true })
     if (!can(tx.actor, 'fields.fill', { user: person })) throw forbidden()
-    await writeFieldValues(tx.db, id, 'managers', values)
+    await saveFieldValues(tx.db, id, 'managers', values)
     await recordValues(tx, person, values)
   })
 }
@@ -118,7 +118,7 @@ export async function listRegistrationFields({ db }: Context, { country, clubId 
  * Stores the custom field values of an applicant in the registering transaction. Values of fields that were removed,
  * or do not apply to the applicant's country and club, are dropped.
  */
-export async function storeRegistrationValues(
+export async function storeRegistrationFieldValues(
   tx: Context,
   { id, currentCountry, clubId }: Person,
   values: FieldValues,

@@ -122,7 +122,7 @@ test('the personal part of the dashboard has no club and no activities for a new
   expect((await openDashboard('club_secretary')).seen.mine).toBeNull()
 })
 
-test('the first steps of a member are marked as done according to the data', async () => {
+test('the dashboard marks each first step of a member as done when the data of the member show it', async () => {
   const { db } = target.database
   const { seen: dashboard, ...caller } = await openDashboard('member', { clubId: null })
   const { user, call } = caller

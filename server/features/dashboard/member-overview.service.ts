@@ -1,7 +1,7 @@
 import type { SignedInContext } from '#server/context.ts'
 import {
   listFirstVisibleParticipants,
-  listNextActivities,
+  listUpcomingActivitiesOfMember,
   suggestActivity,
 } from '#server/features/activities/member-activities.service.ts'
 import {
@@ -13,7 +13,7 @@ import { readClub } from '#server/features/clubs/clubs.service.ts'
 /** Reads what a member sees first: club, next activities and announcements. */
 export async function readMemberOverview(context: SignedInContext, unreadAnnouncementCount: number) {
   const { actor } = context
-  const own = await listNextActivities(context)
+  const own = await listUpcomingActivitiesOfMember(context)
   const [next] = own
   const missing = maxUnreadShown - unreadAnnouncementCount
   return {

@@ -3,11 +3,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
-import { finishVoting, publishResult } from './close-election.service.ts'
-import { appendResult, appendTally } from './count-election.service.ts'
+import { endVoting, publishResult } from './close-election.service.ts'
+import { appendResultToLog, appendTallyToLog } from './count-election.service.ts'
 import { notifyElectionPeople, remindTrustees } from './election-notices.service.ts'
-import { hasTally } from './elections.queries.ts'
-import { fixRoll, openElection } from './open-election.service.ts'
+import { hasEncryptedTally } from './elections.queries.ts'
+import { freezeElectoralRoll, openElection } from './open-election.service.ts'
 
 /** Time after counting at which the election result is published, unless an organiser publishes it earlier. */
 const publishDelay = sql`interval '1 hour'`
@@ -36,17 +36,17 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
     const { election, isEnrolmentOver, isOpeningDue, isClosingDue, isPublishingDue } = found
     switch (election.status) {
       case 'announced':
-        if (isEnrolmentOver) await fixRoll(tx, election)
+        if (isEnrolmentOver) await freezeElectoralRoll(tx, election)
         return false
       case 'roll_fixed':
         if (isOpeningDue) await openElection(tx, election, isClosingDue)
         return false
       case 'open':
-        if (isClosingDue) await finishVoting(tx, election)
+        if (isClosingDue) await endVoting(tx, election)
         return false
       case 'closed':
-        if (!(await hasTally(tx, id))) return true
-        await appendResult(tx, election)
+        if (!(await hasEncryptedTally(tx, id))) return true
+        await appendResultToLog(tx, election)
         return false
       case 'counted':
         if (isPublishingDue) await publishResult(tx, election)
@@ -55,7 +55,7 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
         return false
     }
   })
-  if (isTallyMissing) await appendTally(context, id)
+  if (isTallyMissing) await appendTallyToLog(context, id)
 }
 
 /**

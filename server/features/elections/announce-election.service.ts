@@ -4,15 +4,15 @@ import { users } from '#server/db/schema/core.ts'
 import { electionCandidates, electionQuestions, elections } from '#server/db/schema/elections.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict } from '#server/errors.ts'
-import { checkQuestion, hashQuestions, type Question } from '#shared/ballot/election.ts'
-import { createServerKey } from '#shared/ballot/trustees/single.ts'
+import { hashQuestions, isAnswerableQuestion, type Question } from '#shared/ballot/election.ts'
+import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
 import { type Election, listTrustees, requireOrganisedElection } from './elections.queries.ts'
 import { encryptServerKey } from './server-key.ts'
 
 /** Reads the questions of an election in the format of the ballot protocol. */
-export async function readProtocolQuestions(
+export async function readQuestionsInBallotFormat(
   { db }: Pick<Context, 'db'>,
   electionId: number,
 ): Promise<Question[]> {
@@ -72,10 +72,11 @@ export async function announceElection(context: SignedInContext, id: number): Pr
     requireDatesAhead(election, await readDatabaseClock(tx.db))
     if ((await listTrustees(tx, id)).length < minTrustees) throw conflict('trustees_missing')
     await settleCandidates(tx, id)
-    const questions = await readProtocolQuestions(tx, id)
-    if (questions.length === 0 || !questions.every(checkQuestion)) throw conflict('questions_incomplete')
+    const questions = await readQuestionsInBallotFormat(tx, id)
+    if (questions.length === 0 || !questions.every(isAnswerableQuestion))
+      throw conflict('questions_incomplete')
     const { uuid, title: name, description } = election
-    const { privateKey, publicKey } = createServerKey()
+    const { privateKey, publicKey } = createServerKeyPair()
     await tx.db
       .update(elections)
       .set({

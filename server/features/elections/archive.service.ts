@@ -5,7 +5,7 @@ import { electionEvents, elections } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
 import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
 import type { LogQuery } from '#shared/contracts/elections/elections.schemas.ts'
-import { readEvents, readHead } from './election-log.service.ts'
+import { readLogEvents, readLogHead } from './election-log.service.ts'
 import { requireVisibleElection } from './elections.queries.ts'
 
 /**
@@ -15,11 +15,11 @@ import { requireVisibleElection } from './elections.queries.ts'
 async function* writeArchive(context: Pick<Context, 'db'>, electionId: number, openedAt: Date) {
   const timestamp = Math.floor(openedAt.getTime() / 1000)
   yield writeArchiveHeader(timestamp)
-  for await (const entry of readEvents(context, electionId)) yield writeArchiveEntry(entry, timestamp)
+  for await (const entry of readLogEvents(context, electionId)) yield writeArchiveEntry(entry, timestamp)
 }
 
 /** Returns the public archive of an opened election to anybody who has its uuid. The archive contains no names. */
-export async function readArchive(context: Pick<Context, 'db'>, uuid: string): Promise<Readable> {
+export async function readElectionArchive(context: Pick<Context, 'db'>, uuid: string): Promise<Readable> {
   const [found] = await context.db
     .select({ id: elections.id, openedAt: elections.openedAt })
     .from(elections)
@@ -38,7 +38,7 @@ export async function readElectionLog(context: SignedInContext, id: number, { fr
     .orderBy(asc(electionEvents.height))
     .limit(limit)
   return {
-    head: await readHead(context, id),
+    head: await readLogHead(context, id),
     events: rows.map(({ height, type, hash, parent, event }) => ({
       height,
       type,

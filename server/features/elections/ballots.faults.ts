@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
   buildBallot,
-  buildElectingClub,
+  buildClubWithVoters,
   openElection,
   readElection,
 } from '#server/test/elections/election-fixture.ts'
@@ -48,7 +48,7 @@ async function castUntilAcknowledged(url: string, cookie: string, ballot: string
 }
 
 test('every ballot of 300 voters that the server acknowledged is in the log exactly once after kills of server and connections', async () => {
-  const club = await buildElectingClub(target, voterCount)
+  const club = await buildClubWithVoters(target, voterCount)
   const id = await openElection(club)
   const { uuid } = await readElection(club.admin, id)
   const ballots: { cookie: string; ballot: string }[] = []

@@ -4,11 +4,11 @@ import { electionBallots, electionEvents, electionVoters } from '#server/db/sche
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
-import { readPlaceAudience } from '#server/features/motions/electorate.queries.ts'
+import { readVoteRefreshAudience } from '#server/features/motions/electorate.queries.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
-import { appendEvent, readSetup, requireHead } from './election-log.service.ts'
+import { appendLogEvent, readSetupEvent, requireLogHead } from './election-log.service.ts'
 import { type Election, lockElection, requireVisibleElection } from './elections.queries.ts'
 
 /**
@@ -34,11 +34,11 @@ async function findReceipt({ db }: Pick<SignedInContext, 'db'>, electionId: numb
       ),
     )
     .where(and(eq(electionBallots.electionId, electionId), eq(electionBallots.hash, hash)))
-  return found && { ...found, head: await requireHead({ db }, electionId) }
+  return found && { ...found, head: await requireLogHead({ db }, electionId) }
 }
 
 /** Looks up a ballot in the election log, for users who may see the election. */
-export async function readReceipt(context: SignedInContext, id: number, hash: string) {
+export async function readBallotReceipt(context: SignedInContext, id: number, hash: string) {
   await requireVisibleElection(context, id)
   const receipt = await findReceipt(context, id, hash)
   if (!receipt) throw notFound()
@@ -80,11 +80,14 @@ async function storeBallot(
   if (accepted) return accepted
   await requireOpen(tx, election)
   if ((await requireOwnCredential(tx, id)) !== credential) throw new AppError(400, 'ballot_invalid')
-  const entry = createBallotEntry(await requireHead(tx, id), ballot)
-  await appendEvent(tx, id, entry)
+  const entry = createBallotEntry(await requireLogHead(tx, id), ballot)
+  await appendLogEvent(tx, id, entry)
   await tx.db.insert(electionBallots).values({ electionId: id, height: entry.height, hash, credential })
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
-  await invalidateTopics(tx, { topics: ['elections'], to: { reach: await readPlaceAudience(tx, election) } })
+  await invalidateTopics(tx, {
+    topics: ['elections'],
+    to: { reach: await readVoteRefreshAudience(tx, election) },
+  })
   await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
   const receipt = await findReceipt(tx, id, hash)
   if (!receipt) throw new Error('storeBallot: the stored ballot was not found')
@@ -102,17 +105,17 @@ export async function castBallot(context: SignedInContext, id: number, ballot: s
   const accepted = await findReceipt(context, id, hash)
   if (accepted) return accepted
   await requireOpen(context, election)
-  const { election: text, credentials } = await readSetup(context, id)
+  const { election: text, credentials } = await readSetupEvent(context, id)
   const verdict = await verifyBallot({ election: text, credentials, ballot })
   if (!verdict.ok || verdict.credential !== credential) throw new AppError(400, 'ballot_invalid')
   return context.transaction(tx => storeBallot(tx, id, ballot, hash, credential))
 }
 
 /** Returns the texts with which a voter's browser encrypts a ballot. */
-export async function readBooth(context: SignedInContext, id: number) {
+export async function readBallotEncryptionData(context: SignedInContext, id: number) {
   const election = await requireVisibleElection(context, id)
   if (election.openedAt === null) throw notFound()
-  return { ...(await readSetup(context, id)), head: await requireHead(context, id) }
+  return { ...(await readSetupEvent(context, id)), head: await requireLogHead(context, id) }
 }
 
 /** Finds the newest ballot of a voter's credential; undefined when the voter has not voted. */

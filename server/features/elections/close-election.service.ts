@@ -5,27 +5,27 @@ import { conflict } from '#server/errors.ts'
 import { createEndBallotsEntry } from '#shared/ballot/log/log-entry.ts'
 import { minBallots, type ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
-import { appendEvent, countBallots, requireHead } from './election-log.service.ts'
+import { appendLogEvent, countBallots, requireLogHead } from './election-log.service.ts'
 import { type Election, requireOrganisedElection } from './elections.queries.ts'
-import { annulByRule } from './open-election.service.ts'
+import { annulElectionWithoutResult } from './open-election.service.ts'
 
 /**
  * Ends voting of an open election, which the caller has locked. No ballot is accepted after the event EndBallots. With
  * fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
  */
-export async function finishVoting(
+export async function endVoting(
   tx: Context,
   election: Election,
   { closeReason }: { closeReason?: string } = {},
 ): Promise<void> {
-  await appendEvent(tx, election.id, createEndBallotsEntry(await requireHead(tx, election.id)))
+  await appendLogEvent(tx, election.id, createEndBallotsEntry(await requireLogHead(tx, election.id)))
   await tx.db
     .update(elections)
     .set({ status: 'closed', closedAt: sql`now()`, closeReason })
     .where(eq(elections.id, election.id))
   const { voted, ballots } = await countBallots(tx, election.id)
   await recordElectionEvent(tx, election, 'election.closed', { isPublic: true, details: { voted, ballots } })
-  if (voted < minBallots) await annulByRule(tx, election, { isTooSmall: true })
+  if (voted < minBallots) await annulElectionWithoutResult(tx, election, { isTooSmall: true })
 }
 
 /** Closes voting before the planned time, with a reason that the voters see. */
@@ -37,7 +37,7 @@ export async function closeElection(
   await context.transaction(async tx => {
     const election = await requireOrganisedElection(tx, id)
     if (election.status !== 'open') throw conflict('election_not_open')
-    await finishVoting(tx, election, { closeReason: reason })
+    await endVoting(tx, election, { closeReason: reason })
     await enqueueElectionJob(tx)
   })
 }

@@ -11,39 +11,42 @@ import {
   createResultEntry,
   createTallyEntry,
 } from '#shared/ballot/log/log-entry.ts'
-import { ballot as ballotStructure, parseStructure } from '#shared/ballot/structures.ts'
-import { checkPartialDecryption, partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
-import { combineResult } from '#shared/ballot/tally/result.ts'
+import { ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
+import {
+  computePartialDecryption,
+  isPartialDecryptionCorrect,
+} from '#shared/ballot/tally/partial-decryption.ts'
+import { computeElectionResult } from '#shared/ballot/tally/result.ts'
 import { Tallier } from '#shared/ballot/tally/tally.ts'
 import { type DecryptionBody, minBallots } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
 import {
-  appendEvent,
-  readDecryptions,
-  readEvents,
-  readSetup,
+  appendLogEvent,
+  readLogEvents,
+  readPartialDecryptions,
+  readSetupEvent,
   readTallyEvent,
-  requireHead,
+  requireLogHead,
 } from './election-log.service.ts'
 import {
   type Election,
-  hasTally,
+  hasEncryptedTally,
   listTrustees,
   lockElection,
   requireVisibleElection,
 } from './elections.queries.ts'
 import { decryptServerKey } from './server-key.ts'
-import { findTrusteeTask, isThresholdReached } from './trustee-tasks.ts'
+import { findTrusteeTask, isDecryptionThresholdReached } from './trustee-tasks.ts'
 
 /** Position of the server in the list of key owners. Trustee `index` has position `index + 1`. */
 const serverOwner = 1
 
 /** Adds up all encrypted ballots of a closed election. No lock is needed, because no ballot is added any more. */
 async function computeTally(context: Context, electionId: number) {
-  const { election } = await readSetup(context, electionId)
+  const { election } = await readSetupEvent(context, electionId)
   const tallier = new Tallier(parseElection(election))
-  for await (const { type, data } of readEvents(context, electionId)) {
-    if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseStructure(ballotStructure, data[0]))
+  for await (const { type, data } of readLogEvents(context, electionId)) {
+    if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
     // Yields to other requests after each ballot.
     await setImmediate()
   }
@@ -51,23 +54,23 @@ async function computeTally(context: Context, electionId: number) {
 }
 
 /** Appends the encrypted tally to the election log, unless another run has done so. */
-export async function appendTally(context: Context, id: number): Promise<void> {
+export async function appendTallyToLog(context: Context, id: number): Promise<void> {
   const tally = await computeTally(context, id)
   await context.transaction(async tx => {
     const election = await lockElection(tx, id)
-    if (election.status !== 'closed' || (await hasTally(tx, id))) return
-    await appendEvent(tx, id, createTallyEntry(await requireHead(tx, id), tally))
+    if (election.status !== 'closed' || (await hasEncryptedTally(tx, id))) return
+    await appendLogEvent(tx, id, createTallyEntry(await requireLogHead(tx, id), tally))
     await enqueueElectionJob(tx)
     await recordElectionEvent(tx, election, 'election.tallied', { isPublic: true })
   })
 }
 
 /** Returns the log entries from which a trustee computes a partial decryption. Voters may read them as well. */
-export async function readTally(context: SignedInContext, id: number) {
+export async function readTallyToDecrypt(context: SignedInContext, id: number) {
   await requireVisibleElection(context, id)
   const tally = await readTallyEvent(context, id)
   if (!tally) throw notFound()
-  const { election, trustees } = await readSetup(context, id)
+  const { election, trustees } = await readSetupEvent(context, id)
   const own = (await listTrustees(context, id)).find(({ userId }) => userId === context.actor.id)
   return { election, trustees, ...tally, voutput: own?.voutput ?? null }
 }
@@ -76,7 +79,7 @@ export async function readTally(context: SignedInContext, id: number) {
  * Verifies and appends the partial decryption of the calling trustee. A wrong decryption must never reach the append-
  * only log, where it would block the result.
  */
-export async function submitDecryption(
+export async function submitPartialDecryption(
   context: SignedInContext,
   id: number,
   { partialDecryption, binding }: DecryptionBody,
@@ -90,13 +93,19 @@ export async function submitDecryption(
     const tally = await readTallyEvent(tx, id)
     const task = findTrusteeTask(own, trustees, { status: election.status, isCounting: tally !== undefined })
     if (!tally || task !== 'decryption') throw conflict('not_your_turn')
-    const texts = await readSetup(tx, id)
+    const texts = await readSetupEvent(tx, id)
     const owner = own.index + 1
     const { encryptedTally } = tally
-    const isValid = checkPartialDecryption({ ...texts, encryptedTally, owner, partialDecryption, binding })
+    const isValid = isPartialDecryptionCorrect({
+      ...texts,
+      encryptedTally,
+      owner,
+      partialDecryption,
+      binding,
+    })
     if (!isValid) throw conflict('ceremony_invalid')
-    const head = await requireHead(tx, id)
-    await appendEvent(tx, id, createPartialDecryptionEntry(head, owner, partialDecryption))
+    const head = await requireLogHead(tx, id)
+    await appendLogEvent(tx, id, createPartialDecryptionEntry(head, owner, partialDecryption))
     await tx.db
       .update(electionTrustees)
       .set({ decryptedAt: sql`now()` })
@@ -109,16 +118,21 @@ export async function submitDecryption(
 /**
  * Adds the server's decryption and the result once enough trustees have decrypted. The caller has locked the election.
  */
-export async function appendResult(tx: Context, election: Election): Promise<void> {
+export async function appendResultToLog(tx: Context, election: Election): Promise<void> {
   const { id } = election
   const tally = await readTallyEvent(tx, id)
-  if (!tally || tally.numTallied < minBallots || !isThresholdReached(await listTrustees(tx, id))) return
-  const texts = await readSetup(tx, id)
+  if (!tally || tally.numTallied < minBallots || !isDecryptionThresholdReached(await listTrustees(tx, id)))
+    return
+  const texts = await readSetupEvent(tx, id)
   const privateKey = decryptServerKey(tx.secret, election.uuid, election.serverKey ?? Buffer.alloc(0))
-  const own = partialDecrypt(texts.election, tally.encryptedTally, privateKey)
-  await appendEvent(tx, id, createPartialDecryptionEntry(await requireHead(tx, id), serverOwner, own))
-  const result = combineResult({ ...texts, ...tally, partialDecryptions: await readDecryptions(tx, id) })
-  await appendEvent(tx, id, createResultEntry(await requireHead(tx, id), result))
+  const own = computePartialDecryption(texts.election, tally.encryptedTally, privateKey)
+  await appendLogEvent(tx, id, createPartialDecryptionEntry(await requireLogHead(tx, id), serverOwner, own))
+  const result = computeElectionResult({
+    ...texts,
+    ...tally,
+    partialDecryptions: await readPartialDecryptions(tx, id),
+  })
+  await appendLogEvent(tx, id, createResultEntry(await requireLogHead(tx, id), result))
   await tx.db.update(elections).set({ status: 'counted', countedAt: sql`now()` }).where(eq(elections.id, id))
   await recordElectionEvent(tx, election, 'election.counted', { isPublic: true })
 }

@@ -3,30 +3,30 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  buildElectingClub,
+  buildClubWithVoters,
   decrypt,
   type ElectingClub,
   expectStatus,
   getSecret,
   type Member,
-  moveDates,
   openElection,
   readElection,
-  runJob,
+  runElectionJob,
+  shiftElectionDates,
   vote,
 } from '#server/test/elections/election-fixture.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
-import { publicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
+import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions } from '#shared/ballot/election.ts'
-import { hasBeleniosTool, toolAccepts } from '#shared/ballot/test/belenios-tool.ts'
-import { type LogPart, rebuildLog } from '#shared/ballot/test/rebuild-log.ts'
+import { doesBeleniosAcceptArchive, hasBeleniosTool } from '#shared/ballot/test/belenios-tool.ts'
+import { type LogPart, rebuildElectionLog } from '#shared/ballot/test/rebuild-log.ts'
 import { describeSeenElection } from '#web/features/elections/voting/election-ports.ts'
-import { followLog } from '#web/lib/ballot/check-log.ts'
-import { checkRoll, type ListedLine } from '#web/lib/ballot/check-roll.ts'
-import { judgeRecount } from '#web/lib/ballot/judge-recount.ts'
+import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
+import { readNewLogEvents } from '#web/lib/ballot/read-new-log-events.ts'
+import { type ListedLine, verifyElectoralRoll } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 
 const target = setUpApp()
@@ -44,7 +44,7 @@ const rewrite = (statement: string) =>
 /** Replaces the log. */
 async function writeLog(parts: LogPart[]): Promise<void> {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
-  const rows = rebuildLog(parts).map(
+  const rows = rebuildElectionLog(parts).map(
     ({ height, type, hash, parent, event, data }) =>
       `(${id}, ${height}, ${quote(type)}, ${quote(hash)}, ${parent ? quote(parent) : 'null'}, ${quote(event)},
         array[${data.map(quote).join()}]::text[])`,
@@ -54,15 +54,15 @@ async function writeLog(parts: LogPart[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  club = await buildElectingClub(target)
+  club = await buildClubWithVoters(target)
   id = await openElection(club)
   for (const voter of club.members) await expectStatus(vote(voter, id, [[0, 0, 1]]), 200)
   await expectStatus(vote(member(0), id, [[0, 1, 0]]), 200)
-  await moveDates(club, id, 3)
-  await runJob(club)
-  await runJob(club)
+  await shiftElectionDates(club, id, 3)
+  await runElectionJob(club)
+  await runElectionJob(club)
   for (const trustee of club.members.slice(0, 2)) await expectStatus(decrypt(trustee, id), 204)
-  await runJob(club)
+  await runElectionJob(club)
   await expectStatus(club.admin.call('POST', `/api/elections/${id}/publish`), 204)
   const { rows } = await target.database.db.execute<{ type: string; data: string[] }>(
     sql`select type, data from election_events where election_id = ${id} order by height`,
@@ -88,8 +88,8 @@ async function recount(memory: Awaited<ReturnType<typeof rememberLog>>) {
   const shown = { seen: describeSeenElection(page), isPublished: true, rollHash, head, results }
   return {
     failed: report.checks.find(({ state }) => state === 'failed')?.name ?? null,
-    contradictions: report.ok ? judgeRecount(report, shown, memory) : [],
-    tool: hasBeleniosTool ? toolAccepts(uuid, archive) : undefined,
+    contradictions: report.ok ? findRecountContradictions(report, shown, memory) : [],
+    tool: hasBeleniosTool ? doesBeleniosAcceptArchive(uuid, archive) : undefined,
   }
 }
 
@@ -133,7 +133,7 @@ const attacks: Attack[] = [
       const { secret, part } = stuffed()
       const [setup] = parts as [LogPart]
       const listed: string[] = JSON.parse(setup.data[2] as string)
-      setup.data[2] = serializeCredentials([...listed, publicCredential(secret)])
+      setup.data[2] = serializeCredentials([...listed, computePublicCredential(secret)])
       insertBallot(parts, part)
     },
     failed: 'tally',
@@ -146,7 +146,7 @@ const attacks: Attack[] = [
   {
     name: 'two swapped ballots of one voter',
     change: parts => {
-      const credential = publicCredential(getSecret(member(0), uuid))
+      const credential = computePublicCredential(getSecret(member(0), uuid))
       const own = partsOf(parts, 'Ballot').filter(({ data: [text] }) => text?.includes(credential))
       const [first, second] = own as [LogPart, LogPart]
       ;[first.data, second.data] = [second.data, first.data]
@@ -201,7 +201,7 @@ const attacks: Attack[] = [
 ]
 
 describe('a recount in the browser after changes of the database', () => {
-  it('passes for the log as it is', async () => {
+  it('a recount in the browser accepts the unchanged election log', async () => {
     expect(await recount(await rememberLog())).toEqual({
       failed: null,
       contradictions: [],
@@ -210,7 +210,7 @@ describe('a recount in the browser after changes of the database', () => {
   })
 
   it.each(attacks)(
-    'finds $name',
+    'a recount in the browser detects $name',
     async ({ change, failed, contradictions = [], isAcceptedByTool = false }) => {
       const memory = await rememberLog()
       const parts = copyParts()
@@ -221,7 +221,7 @@ describe('a recount in the browser after changes of the database', () => {
         if (failed !== null) return
         const readPage = async (from: number) =>
           (await member(1).call('GET', `/api/elections/${id}/log?from=${from}`)).json()
-        await expect(followLog(memory.head, readPage)).rejects.toMatchObject({ kind: 'log-rewritten' })
+        await expect(readNewLogEvents(memory.head, readPage)).rejects.toMatchObject({ kind: 'log-rewritten' })
       } finally {
         await writeLog(original)
       }
@@ -242,13 +242,19 @@ describe('a roll after changes of the database', () => {
     }))
   }
 
-  it('is refused when it has a line without a signature', async () => {
+  it('the browser refuses an electoral roll that contains an entry without a signature', async () => {
     const page = await readElection(member(1), id)
     const { verify } = await loadCurves()
     const questions = hashQuestions(describeSeenElection(page))
     const claim = { rollHash: page.rollHash, credentials: undefined, electionUuid: uuid, questions }
     const check = async () =>
-      checkRoll(await readLines(), claim, { userId: 0, credentials: undefined }, () => 'first', verify)
+      verifyElectoralRoll(
+        await readLines(),
+        claim,
+        { userId: 0, credentials: undefined },
+        () => 'first',
+        verify,
+      )
     expect(await check()).toHaveLength(6)
     const invented = club.admin.user.id
     await rewrite(`insert into election_voters select election_id, repeat('1', 64), ${invented}, ${invented}, gen, statement,

@@ -10,8 +10,8 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import {
-  requireElectors,
-  requireVotePlace,
+  requireElectorateMembers,
+  requireOrganisableVotePlace,
   type VotePlace,
 } from '#server/features/motions/electorate.queries.ts'
 import { createElectionUuid } from '#shared/ballot/election.ts'
@@ -28,7 +28,7 @@ const listNominees = ({ questions }: ElectionBody) =>
 async function requireValidDraft(tx: SignedInContext, place: VotePlace, body: ElectionBody): Promise<void> {
   if (new Date(body.enrolmentEndsAt) <= (await readDatabaseClock(tx.db)))
     throw badInput({ enrolmentEndsAt: fieldTexts.inThePast })
-  await requireElectors(tx, place, [
+  await requireElectorateMembers(tx, place, [
     ...body.trusteeIds.map(userId => ({ userId, field: 'trusteeIds' })),
     ...listNominees(body).map(userId => ({ userId, field: 'questions' })),
   ])
@@ -112,7 +112,10 @@ async function writeDraft(tx: SignedInContext, election: Election, body: Electio
 
 export async function createElection(context: SignedInContext, body: ElectionBody): Promise<number> {
   return context.transaction(async tx => {
-    const place = await requireVotePlace(tx, { clubId: body.clubId, country: body.country as Country | null })
+    const place = await requireOrganisableVotePlace(tx, {
+      clubId: body.clubId,
+      country: body.country as Country | null,
+    })
     await requireValidDraft(tx, place, body)
     const [created] = await tx.db
       .insert(elections)

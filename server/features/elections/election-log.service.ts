@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { electionEvents } from '#server/db/schema/elections.ts'
 import type { LogEntry, LogHead } from '#shared/ballot/log/log-entry.ts'
 
-export async function readHead({ db }: Pick<Context, 'db'>, electionId: number): Promise<LogHead | null> {
+export async function readLogHead({ db }: Pick<Context, 'db'>, electionId: number): Promise<LogHead | null> {
   const [newest] = await db
     .select({ height: electionEvents.height, hash: electionEvents.hash })
     .from(electionEvents)
@@ -14,14 +14,14 @@ export async function readHead({ db }: Pick<Context, 'db'>, electionId: number):
   return newest ?? null
 }
 
-export async function requireHead(context: Pick<Context, 'db'>, electionId: number): Promise<LogHead> {
-  const head = await readHead(context, electionId)
+export async function requireLogHead(context: Pick<Context, 'db'>, electionId: number): Promise<LogHead> {
+  const head = await readLogHead(context, electionId)
   if (!head) throw new Error(`election ${electionId} has no log`)
   return head
 }
 
 /** Appends an event to the election log. A trigger rejects an event that does not continue the hash chain. */
-export async function appendEvent(
+export async function appendLogEvent(
   { db }: Pick<Context, 'db'>,
   electionId: number,
   entry: LogEntry,
@@ -36,7 +36,7 @@ interface SetupTexts {
 }
 
 /** Reads the texts of the Setup event of an election: questions, trustees and credentials of the voters. */
-export async function readSetup({ db }: Pick<Context, 'db'>, electionId: number): Promise<SetupTexts> {
+export async function readSetupEvent({ db }: Pick<Context, 'db'>, electionId: number): Promise<SetupTexts> {
   const [setup] = await db
     .select({ data: electionEvents.data })
     .from(electionEvents)
@@ -51,7 +51,7 @@ export async function readSetup({ db }: Pick<Context, 'db'>, electionId: number)
 const chunkSize = 200
 
 /** Reads all events of an election log in order, in chunks. */
-export async function* readEvents({ db }: Pick<Context, 'db'>, electionId: number) {
+export async function* readLogEvents({ db }: Pick<Context, 'db'>, electionId: number) {
   for (let from = 0; ; ) {
     const rows = await db
       .select()
@@ -77,7 +77,7 @@ export async function readTallyEvent({ db }: Pick<Context, 'db'>, electionId: nu
 }
 
 /** Reads the partial decryptions in the election log, each with the position of its trustee or server. */
-export async function readDecryptions({ db }: Pick<Context, 'db'>, electionId: number) {
+export async function readPartialDecryptions({ db }: Pick<Context, 'db'>, electionId: number) {
   const rows = await db
     .select({ data: electionEvents.data })
     .from(electionEvents)

@@ -3,8 +3,8 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections, electionTrustees } from '#server/db/schema/elections.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
-import { isInElectorate } from '#server/features/motions/electorate.queries.ts'
-import { type Election, hasTally, listTrustees, lockElection } from './elections.queries.ts'
+import { buildElectorateCondition } from '#server/features/motions/electorate.queries.ts'
+import { type Election, hasEncryptedTally, listTrustees, lockElection } from './elections.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
 
 /** Number of users notified of an election step per transaction. */
@@ -13,7 +13,7 @@ const batchSize = 500
 /** SQL for the next users to notify of an election step, in order of id. */
 function selectPeople({ id, notice, noticeUpTo, ...place }: Election) {
   if (notice === 'announced')
-    return sql`select u.id from users u where ${isInElectorate(place)} and u.id > ${noticeUpTo}
+    return sql`select u.id from users u where ${buildElectorateCondition(place)} and u.id > ${noticeUpTo}
       and not exists (select from election_voters v where v.election_id = ${id} and v.user_id = u.id)
       order by u.id limit ${batchSize}`
   const isForAll = notice !== 'closing'
@@ -62,7 +62,7 @@ async function remindTrusteesOf(context: Context, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { status } = await lockElection(tx, id)
     const trustees = await listTrustees(tx, id)
-    const isCounting = status === 'closed' && (await hasTally(tx, id))
+    const isCounting = status === 'closed' && (await hasEncryptedTally(tx, id))
     const waiting = trustees.filter(
       trustee => !['wait', 'none'].includes(findTrusteeTask(trustee, trustees, { status, isCounting })),
     )

@@ -6,23 +6,23 @@ import { elections } from '#server/db/schema/elections.ts'
 import {
   announceElection,
   buildBallot,
+  buildClubWithVoters,
   buildDecryption,
-  buildElectingClub,
   buildElectionBody,
   buildEnrolment,
-  certify,
+  completeKeyCeremony,
   decrypt,
   draftElection,
   enrol,
   expectStatus,
-  fixRoll,
-  holdCeremony,
+  freezeElectoralRoll,
   type Member,
-  moveDates,
   openElection,
   readElection,
-  runJob,
-  sendPolynomial,
+  runElectionJob,
+  shiftElectionDates,
+  submitTrusteeCertificate,
+  submitTrusteePolynomial,
   vote,
 } from '#server/test/elections/election-fixture.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
@@ -33,7 +33,7 @@ const asHeadquarters = () => target.asNew({ role: 'hq_admin', currentCountry: nu
 
 describe('drafts and nominations', () => {
   it('only organisers can change the draft of an election, and only the nominee can respond to a nomination', async () => {
-    const club = await buildElectingClub(target, 4)
+    const club = await buildClubWithVoters(target, 4)
     const [nominee, other] = club.members as [Member, Member]
     await expectStatus(nominee.call('POST', '/api/elections', buildElectionBody(club)), 403)
     const id = await draftElection(club)
@@ -54,7 +54,7 @@ describe('drafts and nominations', () => {
   })
 
   it('an election can be announced only with three trustees and with dates that leave time for objections', async () => {
-    const club = await buildElectingClub(target, 4)
+    const club = await buildClubWithVoters(target, 4)
     const [first, second] = club.members as [Member, Member]
     const withoutNominee = {
       questions: [
@@ -70,7 +70,7 @@ describe('drafts and nominations', () => {
 
 describe('enrolment', () => {
   it('enrolment is refused for a signature by another user, other questions, a credential in use, and people outside the club', async () => {
-    const club = await buildElectingClub(target, 4)
+    const club = await buildClubWithVoters(target, 4)
     const [voter, other] = club.members as [Member, Member]
     const id = await announceElection(club)
     const send = (by: Member, body: object) => by.call('PUT', `/api/elections/${id}/enrolment`, body)
@@ -87,32 +87,33 @@ describe('enrolment', () => {
   })
 
   it('an election with fewer than five voters is annulled at the end of enrolment', async () => {
-    const club = await buildElectingClub(target, 4)
+    const club = await buildClubWithVoters(target, 4)
     const id = await announceElection(club)
     for (const member of club.members) await expectStatus(enrol(member, id), 204)
-    await moveDates(club, id, 3)
-    await Promise.all([runJob(club), runJob(club)])
+    await shiftElectionDates(club, id, 3)
+    await Promise.all([runElectionJob(club), runElectionJob(club)])
     expect(await readElection(club.admin, id)).toMatchObject({ status: 'annulled', isTooSmall: true })
   })
 })
 
 describe('the key ceremony', () => {
-  it('a key ceremony refuses steps out of turn and restarts from the polynomials after a trustee was replaced', async () => {
-    const club = await buildElectingClub(target, 5)
+  it('the key ceremony of an election refuses steps in the wrong order, and repeats its later steps after a trustee was replaced', async () => {
+    const club = await buildClubWithVoters(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await announceElection(club)
     // Voters read the signed certificates, but nothing that is meant for one trustee.
     const seen = await fourth.call('GET', `/api/elections/${id}/ceremony`)
     expect(seen.json()).toMatchObject({ index: null, task: 'none', vinput: null, voutput: null })
-    for (const trustee of [first, second, third]) await expectStatus(certify(trustee, id), 204)
-    await expectStatus(certify(first, id), 409)
-    await expectStatus(sendPolynomial(first, id), 204)
+    for (const trustee of [first, second, third])
+      await expectStatus(submitTrusteeCertificate(trustee, id), 204)
+    await expectStatus(submitTrusteeCertificate(first, id), 409)
+    await expectStatus(submitTrusteePolynomial(first, id), 204)
     await expectStatus(first.call('PUT', `/api/elections/${id}/trustees/3`, { userId: fourth.user.id }), 403)
     await expectStatus(
       club.admin.call('PUT', `/api/elections/${id}/trustees/3`, { userId: fourth.user.id }),
       204,
     )
-    await expectStatus(certify(fourth, id), 204)
+    await expectStatus(submitTrusteeCertificate(fourth, id), 204)
     const { trustees } = await readElection(club.admin, id)
     expect(trustees.map(({ task }: { task: string }) => task)).toEqual([
       'polynomial',
@@ -123,27 +124,27 @@ describe('the key ceremony', () => {
 })
 
 describe('opening', () => {
-  it('voting opens only when all trustees are ready, and after an objection only when the organiser confirms the roll', async () => {
-    const club = await buildElectingClub(target, 5)
+  it('voting opens only when all trustees are ready, and after an objection only when the organiser confirms the electoral roll', async () => {
+    const club = await buildClubWithVoters(target, 5)
     const [first, second, third] = club.members as [Member, Member, Member]
     const id = await announceElection(club)
     for (const member of club.members) await expectStatus(enrol(member, id), 204)
-    await moveDates(club, id, 3)
-    await runJob(club)
+    await shiftElectionDates(club, id, 3)
+    await runElectionJob(club)
     const object = { text: 'Ada nama yang tidak dikenali.' }
     await expectStatus(first.call('POST', `/api/elections/${id}/objections`, object), 204)
     // The objection period of this election is 24 hours.
     await expectStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 409)
-    await moveDates(club, id, 2)
-    await runJob(club)
+    await shiftElectionDates(club, id, 2)
+    await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
-    await holdCeremony([first, second, third], id)
-    await runJob(club)
+    await completeKeyCeremony([first, second, third], id)
+    await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
     await expectStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 204)
     await expectStatus(second.call('POST', `/api/elections/${id}/objections`, object), 409)
-    await Promise.all([runJob(club), runJob(club)])
-    await runJob(club)
+    await Promise.all([runElectionJob(club), runElectionJob(club)])
+    await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'open', head: { height: 0 } })
     await expectStatus(enrol(first, id), 409)
   })
@@ -151,7 +152,7 @@ describe('opening', () => {
 
 describe('voting', () => {
   it('a ballot of another voter, a damaged ballot and a ballot after closing are refused, and voting closes only once', async () => {
-    const club = await buildElectingClub(target, 5)
+    const club = await buildClubWithVoters(target, 5)
     const [first, second] = club.members as [Member, Member]
     const id = await openElection(club)
     const own = await buildBallot(first, id, [[0, 1, 0]])
@@ -173,8 +174,8 @@ describe('voting', () => {
     })
   })
 
-  it('a ballot that arrives while voting closes is either logged before the event EndBallots or refused', async () => {
-    const club = await buildElectingClub(target, 5)
+  it('a ballot that arrives while voting closes is either accepted before the end of voting or refused', async () => {
+    const club = await buildClubWithVoters(target, 5)
     const id = await openElection(club)
     const ballots = await Promise.all(club.members.map(member => buildBallot(member, id, [[0, 1, 0]])))
     const sent = club.members.map((member, index) =>
@@ -192,7 +193,7 @@ describe('voting', () => {
 
 describe('annulment', () => {
   it('an election is annulled only when two people agree, one of them from headquarters', async () => {
-    const club = await buildElectingClub(target, 4)
+    const club = await buildClubWithVoters(target, 4)
     const id = await announceElection(club)
     const deputy = await target.asNew({ role: 'club_admin_ln', ...club.placement })
     const hq = await asHeadquarters()
@@ -210,15 +211,15 @@ describe('annulment', () => {
 })
 
 describe('decryption', () => {
-  it('a partial decryption is refused before the tally exists, from users who are not trustees, and when enough were submitted', async () => {
-    const club = await buildElectingClub(target, 5)
+  it('a partial decryption is refused before the encrypted tally exists, from users who are not trustees, and once enough were submitted', async () => {
+    const club = await buildClubWithVoters(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await openElection(club)
     for (const member of club.members) await expectStatus(vote(member, id), 200)
     await expectStatus(first.call('GET', `/api/elections/${id}/tally`), 404)
-    await moveDates(club, id, 3)
-    await runJob(club)
-    await runJob(club)
+    await shiftElectionDates(club, id, 3)
+    await runElectionJob(club)
+    await runElectionJob(club)
     const empty = '{"decryption_factors":[],"decryption_proofs":[]}'
     const forged = { partialDecryption: empty, binding: empty }
     await expectStatus(first.call('POST', `/api/elections/${id}/decryptions`, forged), 409)
@@ -227,28 +228,28 @@ describe('decryption', () => {
     const unbound = { ...honest, binding: honest.partialDecryption }
     await expectStatus(first.call('POST', `/api/elections/${id}/decryptions`, unbound), 409)
     await expectStatus(decrypt(first, id), 204)
-    await runJob(club)
+    await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'closed' })
     await expectStatus(decrypt(second, id), 204)
     await expectStatus(decrypt(third, id), 409)
-    await Promise.all([runJob(club), runJob(club)])
-    await runJob(club)
+    await Promise.all([runElectionJob(club), runElectionJob(club)])
+    await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'counted' })
     expect((await readElection(first, id)).questions[0].result).toBeNull()
   })
 
-  it('an election cannot be annulled once its result is in the archive', async () => {
-    const club = await buildElectingClub(target, 5)
+  it('an election cannot be annulled once its archive contains the result', async () => {
+    const club = await buildClubWithVoters(target, 5)
     const [first, second] = club.members as [Member, Member]
     const id = await openElection(club)
     for (const member of club.members) await expectStatus(vote(member, id), 200)
-    await moveDates(club, id, 3)
-    await runJob(club)
-    await runJob(club)
+    await shiftElectionDates(club, id, 3)
+    await runElectionJob(club)
+    await runElectionJob(club)
     const reason = { reason: 'Ada bantahan terhadap pengundian' }
     await expectStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, reason), 204)
     for (const trustee of [first, second]) await expectStatus(decrypt(trustee, id), 204)
-    await runJob(club)
+    await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'counted' })
     const hq = await asHeadquarters()
     await expectStatus(hq.call('POST', `/api/elections/${id}/annulment/confirm`), 409)
@@ -257,7 +258,7 @@ describe('decryption', () => {
 
 describe('database triggers of elections', () => {
   it('database triggers reject changes of an announced election, its questions, its roll and its log by the application role', async () => {
-    const club = await buildElectingClub(target, 5)
+    const club = await buildClubWithVoters(target, 5)
     const id = await openElection(club)
     await expectStatus(vote(club.members[0] as Member, id), 200)
     for (const statement of [
@@ -289,7 +290,7 @@ describe('database triggers of elections', () => {
   })
 
   it('the server key of an election is stored encrypted and bound to its election', async () => {
-    const club = await buildElectingClub(target, 4)
+    const club = await buildClubWithVoters(target, 4)
     const [first, second] = [await announceElection(club), await announceElection(club)]
     const rows = await db().select().from(elections)
     const keys = rows.filter(({ id }) => id === first || id === second).map(({ serverKey }) => serverKey)
@@ -302,11 +303,11 @@ function db() {
   return target.database.db
 }
 
-describe('fixRoll', () => {
-  it('the frozen roll of an election is shown to its voters, without names to trustees, and other members get 404', async () => {
-    const club = await buildElectingClub(target, 5)
+describe('freezeElectoralRoll', () => {
+  it('the frozen electoral roll is shown to voters with names and to trustees without names, and other members get 404', async () => {
+    const club = await buildClubWithVoters(target, 5)
     const [voter] = club.members as [Member]
-    const id = await fixRoll(club)
+    const id = await freezeElectoralRoll(club)
     const { rollHash } = await readElection(voter, id)
     const roll = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
     expect(roll).toMatchObject({ total: 5, rollHash })

@@ -3,7 +3,7 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { elections, electionTrustees } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
-import { isEntitledToVote, isOrganisedBy } from '#server/features/motions/electorate.queries.ts'
+import { buildOrganiserCondition, isEntitledToVote } from '#server/features/motions/electorate.queries.ts'
 import type { Actor } from '#shared/policies.ts'
 import { findTrusteeTask, type Trustee } from './trustee-tasks.ts'
 
@@ -39,7 +39,7 @@ const hasVoted = (userId: number) => sql<boolean>`exists (select from election_v
  */
 function isVisibleTo(actor: Actor): SQL {
   const { id } = actor
-  return sql`(${isOrganisedBy(actor, elections)} or ${isNominee(id)}
+  return sql`(${buildOrganiserCondition(actor, elections)} or ${isNominee(id)}
     or (${elections.status} <> 'draft' and (${isTrustee(id)} or ${isEnrolled(id)} or ${isEligible(id)})))`
 }
 
@@ -51,7 +51,7 @@ const itemColumns = (actor: Actor) => ({
   hasVoted: hasVoted(actor.id),
   hasNomination: sql<boolean>`${elections.status} = 'draft' and exists (select from election_candidates c
     where c.election_id = ${elections.id} and c.user_id = ${actor.id} and c.status = 'proposed')`,
-  canManage: sql<boolean>`(${isOrganisedBy(actor, elections)})`,
+  canManage: sql<boolean>`(${buildOrganiserCondition(actor, elections)})`,
 })
 
 export function selectElections({ db, actor }: SignedInContext, where: SQL | undefined, limit: number) {
@@ -73,7 +73,7 @@ export async function listTrustees({ db }: Pick<Context, 'db'>, electionId: numb
 }
 
 /** Whether the encrypted tally is in the log, so that trustees can decrypt it. */
-export async function hasTally({ db }: Pick<Context, 'db'>, electionId: number): Promise<boolean> {
+export async function hasEncryptedTally({ db }: Pick<Context, 'db'>, electionId: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select from election_events
     where election_id = ${electionId} and type = 'EncryptedTally'`)
   return rows.length > 0
@@ -84,7 +84,7 @@ export async function readTrusteeTask(context: SignedInContext, election: Electi
   const trustees = await listTrustees(context, election.id)
   const own = trustees.find(({ userId }) => userId === context.actor.id)
   if (!own) return 'none'
-  const isCounting = election.status === 'closed' && (await hasTally(context, election.id))
+  const isCounting = election.status === 'closed' && (await hasEncryptedTally(context, election.id))
   return findTrusteeTask(own, trustees, { status: election.status, isCounting })
 }
 
@@ -122,7 +122,7 @@ export async function requireOrganisedElection(
   const [found] = await db
     .select()
     .from(elections)
-    .where(and(eq(elections.id, id), isOrganisedBy(actor, elections)))
+    .where(and(eq(elections.id, id), buildOrganiserCondition(actor, elections)))
     .for('no key update')
   if (!found) throw notFound()
   return found

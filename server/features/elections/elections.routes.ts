@@ -3,24 +3,29 @@ import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import { announceElection } from './announce-election.service.ts'
 import { confirmAnnulment, proposeAnnulment, withdrawAnnulment } from './annul-election.service.ts'
-import { readArchive, readElectionLog } from './archive.service.ts'
-import { castBallot, readBooth, readReceipt } from './cast-ballot.service.ts'
+import { readElectionArchive, readElectionLog } from './archive.service.ts'
+import { castBallot, readBallotEncryptionData, readBallotReceipt } from './cast-ballot.service.ts'
 import { closeElection, publishElection } from './close-election.service.ts'
-import { readTally, submitDecryption } from './count-election.service.ts'
+import { readTallyToDecrypt, submitPartialDecryption } from './count-election.service.ts'
 import { createElection, deleteElection, updateElection } from './edit-election.service.ts'
 import { listElections } from './elections.queries.ts'
-import { confirmRoll, enrol, readRoll, storeRollObjection } from './enrolment.service.ts'
 import {
-  readCeremony,
+  confirmElectoralRoll,
+  enrolVoter,
+  readElectoralRoll,
+  storeRollObjection,
+} from './enrolment.service.ts'
+import {
+  readKeyCeremony,
   replaceTrustee,
-  submitCertificate,
-  submitPolynomial,
-  submitVoutput,
+  submitTrusteeCertificate,
+  submitTrusteeKeyShare,
+  submitTrusteePolynomial,
 } from './key-ceremony.service.ts'
 import { answerNomination } from './nominations.service.ts'
 import { readElection } from './read-election.service.ts'
-import { reportLostEvent } from './report-lost-event.service.ts'
-import { sendReminders } from './send-reminders.service.ts'
+import { reportLostLogEvent } from './report-lost-event.service.ts'
+import { sendElectionReminders } from './send-reminders.service.ts'
 import { readTrusteeSecret, saveTrusteeSecret } from './trustee-secret.service.ts'
 
 export const routes: FeatureRoutes = implement => {
@@ -38,47 +43,49 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.replaceTrustee, ({ context, params, body }) =>
     replaceTrustee(context, params.id, params.index, body.userId),
   )
-  implement(endpoints.readCeremony, ({ context, params }) => readCeremony(context, params.id))
+  implement(endpoints.readCeremony, ({ context, params }) => readKeyCeremony(context, params.id))
   implement(endpoints.submitCertificate, ({ context, params, body }) =>
-    submitCertificate(context, params.id, body),
+    submitTrusteeCertificate(context, params.id, body),
   )
   implement(endpoints.submitPolynomial, ({ context, params, body }) =>
-    submitPolynomial(context, params.id, body.polynomial),
+    submitTrusteePolynomial(context, params.id, body.polynomial),
   )
   implement(endpoints.submitVoutput, ({ context, params, body }) =>
-    submitVoutput(context, params.id, body.voutput),
+    submitTrusteeKeyShare(context, params.id, body.voutput),
   )
   implement(endpoints.readTrusteeSecret, ({ context, params }) => readTrusteeSecret(context, params.id))
   implement(endpoints.saveTrusteeSecret, async ({ context, params, body }) => ({
     version: await saveTrusteeSecret(context, params.id, body),
   }))
-  implement(endpoints.enrol, ({ context, params, body }) => enrol(context, params.id, body))
-  implement(endpoints.readRoll, ({ context, params, query }) => readRoll(context, params.id, query))
+  implement(endpoints.enrol, ({ context, params, body }) => enrolVoter(context, params.id, body))
+  implement(endpoints.readRoll, ({ context, params, query }) => readElectoralRoll(context, params.id, query))
   implement(endpoints.objectToRoll, ({ context, params, body }) =>
     storeRollObjection(context, params.id, body.text),
   )
   implement(endpoints.reportLostEvent, ({ context, params, body }) =>
-    reportLostEvent(context, params.id, body),
+    reportLostLogEvent(context, params.id, body),
   )
-  implement(endpoints.confirmRoll, ({ context, params }) => confirmRoll(context, params.id))
-  implement(endpoints.sendReminders, ({ context, params }) => sendReminders(context, params.id))
-  implement(endpoints.readBooth, ({ context, params }) => readBooth(context, params.id))
+  implement(endpoints.confirmRoll, ({ context, params }) => confirmElectoralRoll(context, params.id))
+  implement(endpoints.sendReminders, ({ context, params }) => sendElectionReminders(context, params.id))
+  implement(endpoints.readBooth, ({ context, params }) => readBallotEncryptionData(context, params.id))
   implement(endpoints.castBallot, ({ context, params, body }) => castBallot(context, params.id, body.ballot))
-  implement(endpoints.readReceipt, ({ context, params }) => readReceipt(context, params.id, params.hash))
+  implement(endpoints.readReceipt, ({ context, params }) =>
+    readBallotReceipt(context, params.id, params.hash),
+  )
   implement(endpoints.readElectionLog, ({ context, params, query }) =>
     readElectionLog(context, params.id, query),
   )
   implement(endpoints.downloadArchive, async ({ context, params, reply }) => {
-    const archive = await readArchive(context, params.uuid)
+    const archive = await readElectionArchive(context, params.uuid)
     return reply
       .header('content-type', 'application/x-tar')
       .header('content-disposition', buildAttachmentHeader(`${params.uuid}.bel`))
       .send(archive)
   })
   implement(endpoints.closeElection, ({ context, params, body }) => closeElection(context, params.id, body))
-  implement(endpoints.readTally, ({ context, params }) => readTally(context, params.id))
+  implement(endpoints.readTally, ({ context, params }) => readTallyToDecrypt(context, params.id))
   implement(endpoints.submitDecryption, ({ context, params, body }) =>
-    submitDecryption(context, params.id, body),
+    submitPartialDecryption(context, params.id, body),
   )
   implement(endpoints.publishElection, ({ context, params }) => publishElection(context, params.id))
   implement(endpoints.proposeAnnulment, ({ context, params, body }) =>

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
   buildBallot,
-  buildElectingClub,
+  buildClubWithVoters,
   decrypt,
   expectStatus,
   openElection,
   readElection,
-  runJob,
+  runElectionJob,
   vote,
 } from '#server/test/elections/election-fixture.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
-import { hasBeleniosTool, toolAccepts } from '#shared/ballot/test/belenios-tool.ts'
+import { doesBeleniosAcceptArchive, hasBeleniosTool } from '#shared/ballot/test/belenios-tool.ts'
 
 const target = setUpApp()
 
 describe('an election from draft to published result', () => {
   it('an election counts the last ballot of each voter, and its archive can be verified while open, closed and published', async () => {
-    const club = await buildElectingClub(target)
+    const club = await buildClubWithVoters(target)
     const { admin, members } = club
     const id = await openElection(club)
     const { uuid, status, enrolled } = await readElection(admin, id)
@@ -28,7 +28,7 @@ describe('an election from draft to published result', () => {
     const expectValid = async (stage: string) => {
       const archive = await readArchive()
       expect(verifyArchive(archive)).toMatchObject({ ok: true, stage })
-      if (hasBeleniosTool) expect(toolAccepts(uuid, archive)).toBe(true)
+      if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(uuid, archive)).toBe(true)
     }
     for (const member of members) await expectStatus(vote(member, id, [[0, 0, 1]]), 200)
     for (const member of members.slice(0, 4)) await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
@@ -37,10 +37,10 @@ describe('an election from draft to published result', () => {
       admin.call('POST', `/api/elections/${id}/close`, { reason: 'Semua sudah mengundi' }),
       204,
     )
-    await runJob(club)
+    await runElectionJob(club)
     await expectValid('tallied')
     for (const trustee of members.slice(1, 3)) await expectStatus(decrypt(trustee, id), 204)
-    await runJob(club)
+    await runElectionJob(club)
     await expectStatus(admin.call('POST', `/api/elections/${id}/publish`), 204)
     await expectValid('published')
     const election = await readElection(members[5] ?? admin, id)
@@ -51,7 +51,7 @@ describe('an election from draft to published result', () => {
 
 describe('castBallot', () => {
   it('twenty concurrent requests of a voter with the same ballot store it once and return the same receipt', async () => {
-    const club = await buildElectingClub(target)
+    const club = await buildClubWithVoters(target)
     const id = await openElection(club)
     const [voter] = club.members
     if (!voter) throw new Error('no voter')

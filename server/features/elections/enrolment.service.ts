@@ -8,7 +8,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { isCredential } from '#shared/ballot/credential.ts'
+import { isPublicCredential } from '#shared/ballot/credential.ts'
 import type { EnrolmentBody, RollPageQuery } from '#shared/contracts/elections/elections.schemas.ts'
 import { verifyEnrolment } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
@@ -19,7 +19,7 @@ import {
   requireVisibleElection,
   selectElections,
 } from './elections.queries.ts'
-import { readCardTime } from './key-ceremony.service.ts'
+import { readKeyPublicationTime } from './key-ceremony.service.ts'
 
 function readGeneration(body: string): number {
   try {
@@ -30,10 +30,10 @@ function readGeneration(body: string): number {
 }
 
 /**
- * Enrols the caller as a voter, or replaces an earlier enrolment. A share lock on the election lets many members enrol
+ * Enrols the caller as a voter, or replaces an earlier enrolment. A share lock on the election lets many members enrolVoter
  * at the same time. The roll is frozen only after enrolments in progress have finished.
  */
-export async function enrol(
+export async function enrolVoter(
   context: SignedInContext,
   id: number,
   { credential, statement }: EnrolmentBody,
@@ -54,7 +54,7 @@ export async function enrol(
       signed?.electionUuid === election.uuid &&
       signed.questions === election.questionsHash &&
       signed.credential === credential &&
-      isCredential(credential)
+      isPublicCredential(credential)
     if (!isValid) throw conflict('enrolment_invalid')
     await db
       .delete(electionVoters)
@@ -69,7 +69,7 @@ export async function enrol(
         gen: card.gen,
         statement,
         card,
-        cardPublishedAt: await readCardTime(tx, card.gen),
+        cardPublishedAt: await readKeyPublicationTime(tx, card.gen),
       })
       .onConflictDoNothing()
       .returning({ credential: electionVoters.credential })
@@ -85,7 +85,11 @@ export async function enrol(
  * Lists the roll of voters, sorted by credential, for the voters on it and for organisers. Trustees read it without
  * names, to verify the signatures before they decrypt.
  */
-export async function readRoll(context: SignedInContext, id: number, { after = '', limit }: RollPageQuery) {
+export async function readElectoralRoll(
+  context: SignedInContext,
+  id: number,
+  { after = '', limit }: RollPageQuery,
+) {
   const { db } = context
   const [found] = await selectElections(context, eq(elections.id, id), 1)
   if (!found) throw notFound()
@@ -115,7 +119,7 @@ export async function readRoll(context: SignedInContext, id: number, { after = '
       ...line,
       userId: line.signedUserId,
       person: erasedAt || !seesNames ? null : person,
-      isLateCard: isLateCard(line.cardPublishedAt, announcedAt),
+      isLateCard: isKeyPublishedAfterAnnouncement(line.cardPublishedAt, announcedAt),
       isMerged: line.mergedAt !== null,
       votedAt,
     })),
@@ -123,7 +127,7 @@ export async function readRoll(context: SignedInContext, id: number, { after = '
 }
 
 /** True when the voter's keys were published after the announcement, so that others could not know them before. */
-export function isLateCard(publishedAt: Date, announcedAt: Date | null): boolean {
+export function isKeyPublishedAfterAnnouncement(publishedAt: Date, announcedAt: Date | null): boolean {
   return announcedAt !== null && publishedAt > announcedAt
 }
 
@@ -148,7 +152,7 @@ export async function storeRollObjection(context: SignedInContext, id: number, t
  * Confirms the frozen roll on behalf of the organiser, once the objection period is over. After the confirmation
  * nobody can object. Voting opens at the planned time.
  */
-export async function confirmRoll(context: SignedInContext, id: number): Promise<void> {
+export async function confirmElectoralRoll(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const election = await requireOrganisedElection(tx, id)
     if (election.status !== 'roll_fixed' || election.rollConfirmedAt) throw conflict('roll_not_waiting')

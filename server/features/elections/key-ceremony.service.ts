@@ -9,21 +9,21 @@ import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { requireElectors } from '#server/features/motions/electorate.queries.ts'
+import { requireElectorateMembers } from '#server/features/motions/electorate.queries.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import {
-  checkPolynomial,
-  checkVoutput,
-  createVinput,
-  defaultThreshold,
+  collectPolynomialsForTrustee,
+  getDecryptionThreshold,
+  isKeyShareValid,
+  isPolynomialValid,
 } from '#shared/ballot/trustees/ceremony.ts'
-import { checkCertificate } from '#shared/ballot/trustees/certificate.ts'
+import { isCertificateValid } from '#shared/ballot/trustees/certificate.ts'
 import type { CertificateBody } from '#shared/contracts/elections/elections.schemas.ts'
 import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
 import {
   type Election,
-  hasTally,
+  hasEncryptedTally,
   listTrustees,
   lockElection,
   requireOrganisedElection,
@@ -38,7 +38,7 @@ const listTexts = (trustees: Trustee[], key: 'certificate' | 'polynomial') =>
   trustees.flatMap(trustee => trustee[key] ?? [])
 
 /** Returns the key ceremony to trustees, voters and organisers, who all verify the signatures of the certificates. */
-export async function readCeremony(context: SignedInContext, id: number) {
+export async function readKeyCeremony(context: SignedInContext, id: number) {
   const election = await requireVisibleElection(context, id)
   const trustees = await listTrustees(context, id)
   const own = trustees.find(({ userId }) => userId === context.actor.id)
@@ -48,13 +48,13 @@ export async function readCeremony(context: SignedInContext, id: number) {
     .from(electionTrustees)
     .innerJoin(users, eq(users.id, electionTrustees.userId))
     .where(eq(electionTrustees.electionId, id))
-  const isCounting = election.status === 'closed' && (await hasTally(context, id))
+  const isCounting = election.status === 'closed' && (await hasEncryptedTally(context, id))
   const hasPolynomials = trustees.every(({ polynomial }) => polynomial !== null)
   return {
     ceremonyId: election.uuid,
     index: own?.index ?? null,
     size: trustees.length,
-    threshold: defaultThreshold(trustees.length),
+    threshold: getDecryptionThreshold(trustees.length),
     task: own ? findTrusteeTask(own, trustees, { status: election.status, isCounting }) : ('none' as const),
     questionsHash: election.questionsHash,
     certificates: trustees.map(({ certificate, statement, card, cardPublishedAt, userId }) => {
@@ -64,7 +64,11 @@ export async function readCeremony(context: SignedInContext, id: number) {
     }),
     vinput:
       own && hasPolynomials
-        ? createVinput(listTexts(trustees, 'certificate'), listTexts(trustees, 'polynomial'), own.index)
+        ? collectPolynomialsForTrustee(
+            listTexts(trustees, 'certificate'),
+            listTexts(trustees, 'polynomial'),
+            own.index,
+          )
         : null,
     voutput: own?.voutput ?? null,
   }
@@ -89,14 +93,14 @@ async function finishStep(tx: SignedInContext, election: Election, step: string)
 }
 
 /** Stores the trustee's certificate, which the caller has signed with the identity key that other users have pinned. */
-export async function submitCertificate(
+export async function submitTrusteeCertificate(
   context: SignedInContext,
   id: number,
   { certificate, statement }: CertificateBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { election, trustees, own } = await requireTask(tx, id, 'certificate')
-    const [size, threshold] = [trustees.length, defaultThreshold(trustees.length)]
+    const [size, threshold] = [trustees.length, getDecryptionThreshold(trustees.length)]
     const [newest] = await tx.db
       .select({ gen: sql<number>`max(${userKeys.gen})` })
       .from(userKeys)
@@ -109,9 +113,9 @@ export async function submitCertificate(
       signed.size === size &&
       signed.threshold === threshold &&
       signed.certificate === hashHex(certificate) &&
-      checkCertificate(certificate, { size, threshold, index: own.index })
+      isCertificateValid(certificate, { size, threshold, index: own.index })
     if (!isValid) throw conflict('ceremony_invalid')
-    const publishedAt = await readCardTime(tx, card.gen)
+    const publishedAt = await readKeyPublicationTime(tx, card.gen)
     await tx.db
       .update(electionTrustees)
       .set({
@@ -128,7 +132,7 @@ export async function submitCertificate(
 }
 
 /** Returns the time at which the caller published the keys of a generation. */
-export async function readCardTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
+export async function readKeyPublicationTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
   const [row] = await db
     .select({ createdAt: userKeys.createdAt })
     .from(userKeys)
@@ -137,14 +141,14 @@ export async function readCardTime({ db, actor }: SignedInContext, gen: number):
   return row.createdAt
 }
 
-export async function submitPolynomial(
+export async function submitTrusteePolynomial(
   context: SignedInContext,
   id: number,
   polynomial: string,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { election, trustees, own } = await requireTask(tx, id, 'polynomial')
-    if (!checkPolynomial(listTexts(trustees, 'certificate'), own.index, polynomial))
+    if (!isPolynomialValid(listTexts(trustees, 'certificate'), own.index, polynomial))
       throw conflict('ceremony_invalid')
     await tx.db
       .update(electionTrustees)
@@ -154,14 +158,18 @@ export async function submitPolynomial(
   })
 }
 
-export async function submitVoutput(context: SignedInContext, id: number, voutput: string): Promise<void> {
+export async function submitTrusteeKeyShare(
+  context: SignedInContext,
+  id: number,
+  voutput: string,
+): Promise<void> {
   await context.transaction(async tx => {
     const { election, trustees, own } = await requireTask(tx, id, 'voutput')
     const [certificates, polynomials] = [
       listTexts(trustees, 'certificate'),
       listTexts(trustees, 'polynomial'),
     ]
-    if (!checkVoutput(certificates, polynomials, own.index, voutput)) throw conflict('ceremony_invalid')
+    if (!isKeyShareValid(certificates, polynomials, own.index, voutput)) throw conflict('ceremony_invalid')
     await tx.db
       .update(electionTrustees)
       .set({ voutput, readyAt: sql`now()`, remindedAt: null })
@@ -186,7 +194,7 @@ export async function replaceTrustee(
     const trustees = await listTrustees(tx, id)
     if (!trustees.some(trustee => trustee.index === index)) throw notFound()
     if (trustees.some(trustee => trustee.userId === userId)) throw conflict('trustee_twice')
-    await requireElectors(tx, election, [{ userId, field: 'userId' }])
+    await requireElectorateMembers(tx, election, [{ userId, field: 'userId' }])
     await tx.db
       .update(electionTrustees)
       .set({ polynomial: null, voutput: null, readyAt: null, remindedAt: null })

@@ -6,16 +6,16 @@ import { mergeAccounts } from '#server/features/merging/merge-accounts.service.t
 import {
   announceElection,
   buildBallot,
-  buildElectingClub,
+  buildClubWithVoters,
   decrypt,
   type ElectingClub,
   enrol,
   expectStatus,
   type Member,
-  moveDates,
   openElection,
   readElection,
-  runJob,
+  runElectionJob,
+  shiftElectionDates,
   vote,
 } from '#server/test/elections/election-fixture.ts'
 import { createActorContext, setUpApp } from '#server/test/harness/app.ts'
@@ -45,11 +45,11 @@ async function readLines(id: number) {
 }
 
 async function count(club: ElectingClub, id: number) {
-  await moveDates(club, id, 3)
-  await runJob(club)
-  await runJob(club)
+  await shiftElectionDates(club, id, 3)
+  await runElectionJob(club)
+  await runElectionJob(club)
   for (const trustee of club.members.slice(1, 3)) await expectStatus(decrypt(trustee, id), 204)
-  await runJob(club)
+  await runElectionJob(club)
   await expectStatus(club.admin.call('POST', `/api/elections/${id}/publish`), 204)
   const { uuid, questions } = await readElection(club.admin, id)
   const archive = await target.app.inject({ url: `/api/election-archives/${uuid}` })
@@ -58,8 +58,8 @@ async function count(club: ElectingClub, id: number) {
 }
 
 describe('merging two accounts that enrolled', () => {
-  it('leaves one enrolment before the roll is fixed', async () => {
-    const club = await buildElectingClub(target)
+  it('merging two enrolled accounts before the electoral roll is frozen keeps one enrolment', async () => {
+    const club = await buildClubWithVoters(target)
     const id = await announceElection(club)
     for (const member of club.members) await expectStatus(enrol(member, id), 204)
     await mergeMembers(at(club, 4), at(club, 5))
@@ -68,8 +68,8 @@ describe('merging two accounts that enrolled', () => {
     expect(await readElection(club.admin, id)).toMatchObject({ enrolled: 5 })
   })
 
-  it('leaves the line with a ballot open after the roll is fixed, and refuses ballots for the other line', async () => {
-    const club = await buildElectingClub(target)
+  it('after merging two accounts on the frozen electoral roll, only the entry that has voted accepts ballots', async () => {
+    const club = await buildClubWithVoters(target)
     const id = await openElection(club)
     const [kept, gone] = [at(club, 4), at(club, 5)]
     for (const member of [...club.members.slice(0, 4), gone])
@@ -81,8 +81,8 @@ describe('merging two accounts that enrolled', () => {
     expect(await count(club, id)).toEqual({ counts: [5, 0], blank: 0 })
   })
 
-  it('waits for the result while both have voted', async () => {
-    const club = await buildElectingClub(target)
+  it('merging two accounts that have both voted is refused until the election has a result', async () => {
+    const club = await buildClubWithVoters(target)
     const id = await openElection(club)
     for (const member of club.members) await expectStatus(vote(member, id), 200)
     await expect(mergeMembers(at(club, 4), at(club, 5))).rejects.toMatchObject({ code: 'merge_votes' })
@@ -92,8 +92,8 @@ describe('merging two accounts that enrolled', () => {
 })
 
 describe('leaving the club after the roll is fixed', () => {
-  it('keeps the vote of a member who is deactivated, moved or erased, and the roll without the erased name', async () => {
-    const club = await buildElectingClub(target)
+  it('a member who is deactivated, moved or erased keeps the vote, and the electoral roll loses only the erased name', async () => {
+    const club = await buildClubWithVoters(target)
     const id = await openElection(club)
     const [voter, deactivated, moved, erased] = [at(club, 0), at(club, 3), at(club, 4), at(club, 5)]
     for (const member of club.members.slice(0, 5)) await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
@@ -110,8 +110,8 @@ describe('leaving the club after the roll is fixed', () => {
     expect(await count(club, id)).toEqual({ counts: [4, 2], blank: 0 })
   })
 
-  it('leaves members off the roll who are deactivated or moved before it is fixed', async () => {
-    const club = await buildElectingClub(target, 7)
+  it('members who are deactivated or moved before the electoral roll is frozen are not on it', async () => {
+    const club = await buildClubWithVoters(target, 7)
     const { db } = target.database
     const id = await announceElection(club)
     for (const member of club.members) await expectStatus(enrol(member, id), 204)
@@ -123,15 +123,15 @@ describe('leaving the club after the roll is fixed', () => {
       .update(users)
       .set({ clubId: null })
       .where(eq(users.id, at(club, 6).user.id))
-    await moveDates(club, id, 3)
-    await runJob(club)
+    await shiftElectionDates(club, id, 3)
+    await runElectionJob(club)
     expect(await readElection(club.admin, id)).toMatchObject({ status: 'roll_fixed', enrolled: 5 })
   })
 })
 
 describe('enrolling', () => {
-  it('succeeds for both devices of a member who enrol at the same time, with one line', async () => {
-    const club = await buildElectingClub(target, 5)
+  it('two devices of a member can enrol at the same time and create one entry in the electoral roll', async () => {
+    const club = await buildClubWithVoters(target, 5)
     const id = await announceElection(club)
     const responses = await Promise.all([1, 2, 3, 4].map(() => enrol(at(club, 0), id)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204])

@@ -6,19 +6,19 @@ import { elections, electionVoters } from '#server/db/schema/elections.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
 import { createSetupEntry } from '#shared/ballot/log/log-entry.ts'
-import { hashRoll } from '#shared/ballot/roll.ts'
-import { createThresholdParameters } from '#shared/ballot/trustees/ceremony.ts'
-import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import { hashElectoralRoll } from '#shared/ballot/roll.ts'
+import { createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import { minBallots } from '#shared/contracts/elections/elections.schemas.ts'
-import { readProtocolQuestions } from './announce-election.service.ts'
+import { readQuestionsInBallotFormat } from './announce-election.service.ts'
 import { recordElectionEvent } from './election-events.service.ts'
-import { appendEvent } from './election-log.service.ts'
+import { appendLogEvent } from './election-log.service.ts'
 import { type Election, listTrustees, selectLapsedVoters } from './elections.queries.ts'
-import { isLateCard } from './enrolment.service.ts'
-import { isCeremonyComplete } from './trustee-tasks.ts'
+import { isKeyPublishedAfterAnnouncement } from './enrolment.service.ts'
+import { isKeyCeremonyComplete } from './trustee-tasks.ts'
 
 /** Annuls an election that can have no result: too few voters or ballots, or not opened before its closing time. */
-export async function annulByRule(
+export async function annulElectionWithoutResult(
   tx: Context,
   election: Election,
   { isTooSmall }: { isTooSmall: boolean },
@@ -31,14 +31,14 @@ export async function annulByRule(
 }
 
 /** Freezes the roll: enrolled voters who still belong to the electorate. Annuls the election if they are too few. */
-export async function fixRoll(tx: Context, election: Election): Promise<void> {
+export async function freezeElectoralRoll(tx: Context, election: Election): Promise<void> {
   await tx.db.execute(sql`delete from ${selectLapsedVoters(election)}`)
   const lines = await tx.db.select().from(electionVoters).where(eq(electionVoters.electionId, election.id))
-  if (lines.length < minBallots) return annulByRule(tx, election, { isTooSmall: true })
-  const rollHash = hashRoll(
+  if (lines.length < minBallots) return annulElectionWithoutResult(tx, election, { isTooSmall: true })
+  const rollHash = hashElectoralRoll(
     lines.map(({ card, cardPublishedAt, statement }) => ({
       card,
-      late: isLateCard(cardPublishedAt, election.announcedAt),
+      late: isKeyPublishedAfterAnnouncement(cardPublishedAt, election.announcedAt),
       enrolment: statement,
     })),
   )
@@ -64,11 +64,11 @@ async function isRollSettled({ db }: Context, election: Election): Promise<boole
 
 /** Opens voting when roll and trustees are ready. After the closing time the election is annulled instead. */
 export async function openElection(tx: Context, election: Election, isTooLate: boolean): Promise<void> {
-  if (isTooLate) return annulByRule(tx, election, { isTooSmall: false })
+  if (isTooLate) return annulElectionWithoutResult(tx, election, { isTooSmall: false })
   const trustees = await listTrustees(tx, election.id)
-  if (!isCeremonyComplete(trustees) || !(await isRollSettled(tx, election))) return
+  if (!isKeyCeremonyComplete(trustees) || !(await isRollSettled(tx, election))) return
   const texts = (key: 'certificate' | 'polynomial' | 'voutput') => trustees.map(trustee => trustee[key] ?? '')
-  const parameters = createThresholdParameters(texts('certificate'), texts('polynomial'), texts('voutput'))
+  const parameters = createThresholdTrustees(texts('certificate'), texts('polynomial'), texts('voutput'))
   const trusteesText = serializeTrustees(election.serverPublicKey ?? '', parameters)
   const voters = await tx.db
     .select({ credential: electionVoters.credential })
@@ -80,14 +80,14 @@ export async function openElection(tx: Context, election: Election, isTooLate: b
       uuid: election.uuid,
       name: election.title,
       description: election.description,
-      questions: await readProtocolQuestions(tx, election.id),
-      publicKey: combinePublicKey(trusteesText),
+      questions: await readQuestionsInBallotFormat(tx, election.id),
+      publicKey: computeElectionPublicKey(trusteesText),
       credentialAuthority: election.rollHash ?? undefined,
     }),
     trustees: trusteesText,
     credentials: serializeCredentials(voters.map(({ credential }) => credential)),
   })
-  await appendEvent(tx, election.id, entry)
+  await appendLogEvent(tx, election.id, entry)
   await tx.db
     .update(elections)
     .set({ status: 'open', openedAt: sql`now()`, notice: 'opened', noticeUpTo: 0 })

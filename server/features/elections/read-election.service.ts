@@ -14,12 +14,12 @@ import {
 } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
-import { parseResult } from '#shared/ballot/tally/result.ts'
-import { defaultThreshold } from '#shared/ballot/trustees/ceremony.ts'
+import { parseElectionResult } from '#shared/ballot/tally/result.ts'
+import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { canConfirmAnnulment } from './annul-election.service.ts'
 import { findNewestBallot } from './cast-ballot.service.ts'
-import { countBallots, readHead, readSetup } from './election-log.service.ts'
-import { type Election, hasTally, listTrustees, selectElections } from './elections.queries.ts'
+import { countBallots, readLogHead, readSetupEvent } from './election-log.service.ts'
+import { type Election, hasEncryptedTally, listTrustees, selectElections } from './elections.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
 
 const personColumns = { id: users.id, ...buildUserNameAndImageColumns(users) }
@@ -31,8 +31,8 @@ async function readResult(context: SignedInContext, { id, status }: Election) {
     .select({ data: electionEvents.data })
     .from(electionEvents)
     .where(and(eq(electionEvents.electionId, id), eq(electionEvents.type, 'Result')))
-  const { election } = await readSetup(context, id)
-  return row?.data[0] === undefined ? undefined : parseResult(election, row.data[0])
+  const { election } = await readSetupEvent(context, id)
+  return row?.data[0] === undefined ? undefined : parseElectionResult(election, row.data[0])
 }
 
 async function readQuestions(context: SignedInContext, election: Election) {
@@ -69,7 +69,7 @@ async function readTrustees(context: SignedInContext, { id, status }: Election) 
     .innerJoin(users, eq(users.id, electionTrustees.userId))
     .where(eq(electionTrustees.electionId, id))
   const trustees = await listTrustees(context, id)
-  const isCounting = status === 'closed' && (await hasTally(context, id))
+  const isCounting = status === 'closed' && (await hasEncryptedTally(context, id))
   return trustees.flatMap(trustee => {
     const person = people.find(found => found.id === trustee.userId)
     const { index, certifiedAt, readyAt, decryptedAt, remindedAt } = trustee
@@ -171,9 +171,9 @@ export async function readElection(context: SignedInContext, id: number) {
     annulmentProposedBy: annulmentProposedBy?.id ? annulmentProposedBy : null,
     questions: await readQuestions(context, election),
     trustees,
-    threshold: trustees.length > 0 ? defaultThreshold(trustees.length) : 0,
+    threshold: trustees.length > 0 ? getDecryptionThreshold(trustees.length) : 0,
     enrolled: await context.db.$count(electionVoters, eq(electionVoters.electionId, id)),
-    head: await readHead(context, id),
+    head: await readLogHead(context, id),
     objections: canManage ? await readObjections(context, id) : [],
     lostEvents: canManage ? await readLostEvents(context, id) : [],
     own: await readOwnPart(context, election, { isEligible, canManage }),

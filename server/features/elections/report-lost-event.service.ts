@@ -10,7 +10,7 @@ import { requireVisibleElection } from './elections.queries.ts'
  * Stores the newest event that a device of the caller has seen, when the log lacks it. Organisers see before closing that
  * ballots are missing, and whose devices have them.
  */
-export async function reportLostEvent(
+export async function reportLostLogEvent(
   context: SignedInContext,
   id: number,
   { height, hash }: LogHead,

@@ -10,13 +10,13 @@ import { writeBackup } from '#server/db/backup/write-backup.ts'
 import { migrate } from '#server/db/migrate.ts'
 import {
   buildBallot,
-  buildElectingClub,
+  buildClubWithVoters,
   type ElectingClub,
   expectStatus,
   type Member,
   openElection,
   readElection,
-  runJob,
+  runElectionJob,
 } from '#server/test/elections/election-fixture.ts'
 import { type Caller, createTestApp, setUpApp, type TestApp, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
@@ -28,9 +28,9 @@ import type { ElectionServer } from '#web/lib/ballot/election-server.ts'
 import {
   acceptRestoredLog,
   type LogPorts,
+  readLogSinceLastVisit,
   resendLostBallot,
   submitBallot,
-  watchLog,
 } from '#web/lib/ballot/voter.ts'
 
 const target = setUpApp()
@@ -111,10 +111,10 @@ async function readBallotHashes({ database }: TestApp, id: number): Promise<stri
   return rows.map(({ hash }) => hash)
 }
 
-it('after a restore to before acknowledged ballots the log has each of them once, and organisers see whose devices miss entries', async () => {
-  const club = await buildElectingClub(target)
+it('ballots lost by restoring an older backup are logged again once, and organisers see which voters report a loss', async () => {
+  const club = await buildClubWithVoters(target)
   const id = await openElection(club)
-  await runJob(club)
+  await runElectionJob(club)
   const devices = club.members.map(voter => connectDevice(voter, id))
   const voters = club.members.map((voter, at) => ({ voter, device: devices[at] as (typeof devices)[number] }))
   for (const { voter, device } of voters.slice(0, 3)) await castFrom(device, voter, id, 1)
@@ -132,10 +132,10 @@ it('after a restore to before acknowledged ballots the log has each of them once
     resent.push(await resendLostBallot(device, ballotHash))
     const hasSeenLostEvents = at === 0 || at > 2
     if (hasSeenLostEvents) {
-      await expect(watchLog(device)).rejects.toMatchObject({ kind: 'log-rewritten' })
+      await expect(readLogSinceLastVisit(device)).rejects.toMatchObject({ kind: 'log-rewritten' })
       await acceptRestoredLog(device)
     }
-    await watchLog(device)
+    await readLogSinceLastVisit(device)
   }
   expect(resent).toEqual([true, false, false, true, true, true])
   const { lostEvents } = await readElection(back.admin, id)
@@ -148,7 +148,7 @@ it('after a restore to before acknowledged ballots the log has each of them once
   const acknowledged = devices.flatMap(device => (device.kept().ballots ?? []).map(({ hash }) => hash))
   expect((await readBallotHashes(server, id)).sort()).toEqual(acknowledged.sort())
 
-  await runJob(back)
+  await runElectionJob(back)
   const { rows } = await server.database.db.execute(sql`select count(*)::int as count from notifications
     where kind = 'election.opened' and (params->>'electionId')::int = ${id} group by user_id`)
   expect(rows).toEqual(back.members.map(() => ({ count: 2 })))

@@ -15,7 +15,7 @@ const findNotice = ({ status }: Election) =>
  * Reminds members who have not enrolled or voted, and trustees who have a task. Organisers can do so every twelve
  * hours. A job sends the reminders.
  */
-export async function sendReminders(context: SignedInContext, id: number): Promise<void> {
+export async function sendElectionReminders(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
     const election = await requireOrganisedElection(tx, id)

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
   announceElection,
-  buildElectingClub,
+  buildClubWithVoters,
   enrol,
   expectStatus,
   openElection,
-  runJob,
+  runElectionJob,
   vote,
 } from '#server/test/elections/election-fixture.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
@@ -21,17 +21,17 @@ async function countNotices(id: number, kind: string): Promise<Record<number, nu
   return Object.fromEntries(rows.map(({ userId, count }) => [userId, count]))
 }
 
-describe('sendReminders', () => {
-  it('sendReminders reminds members who have not enrolled and trustees with a task, and returns 409 within twelve hours', async () => {
-    const club = await buildElectingClub(target)
+describe('sendElectionReminders', () => {
+  it('sendElectionReminders reminds members who have not enrolled and trustees with a task, and returns 409 within twelve hours', async () => {
+    const club = await buildClubWithVoters(target)
     const { admin, members } = club
     const id = await announceElection(club)
-    await runJob(club)
+    await runElectionJob(club)
     const [first, second] = members
     if (!first || !second) throw new Error('no members')
     await expectStatus(enrol(first, id), 204)
     await expectStatus(admin.call('POST', `/api/elections/${id}/reminders`), 204)
-    await runJob(club)
+    await runElectionJob(club)
     const announced = await countNotices(id, 'election.announced')
     expect([announced[first.user.id], announced[second.user.id]]).toEqual([1, 2])
     expect((await countNotices(id, 'election.trustee'))[first.user.id]).toBe(2)
@@ -39,17 +39,17 @@ describe('sendReminders', () => {
     await expectStatus(second.call('POST', `/api/elections/${id}/reminders`), 403)
   })
 
-  it('sendReminders reminds voters who have not voted once, even when two organisers send reminders at the same time', async () => {
-    const club = await buildElectingClub(target)
+  it('sendElectionReminders reminds voters who have not voted once, even when two organisers send reminders at the same time', async () => {
+    const club = await buildClubWithVoters(target)
     const { admin, members } = club
     const id = await openElection(club)
-    await runJob(club)
+    await runElectionJob(club)
     const [first, second] = members
     if (!first || !second) throw new Error('no members')
     await expectStatus(vote(first, id), 200)
     const calls = await Promise.all([1, 2].map(() => admin.call('POST', `/api/elections/${id}/reminders`)))
     expect(calls.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
-    await runJob(club)
+    await runElectionJob(club)
     const reminded = await countNotices(id, 'election.closing')
     expect([reminded[first.user.id], reminded[second.user.id]]).toEqual([undefined, 1])
   })

@@ -1,18 +1,18 @@
 import type { electionTrustees } from '#server/db/schema/elections.ts'
-import { defaultThreshold } from '#shared/ballot/trustees/ceremony.ts'
+import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import type { ElectionStatus, TrusteeTask } from '#shared/contracts/elections/elections.schemas.ts'
 
 export type Trustee = typeof electionTrustees.$inferSelect
 
 /** True when every trustee has finished the key ceremony, so that the election can open. */
-export function isCeremonyComplete(trustees: Trustee[]): boolean {
+export function isKeyCeremonyComplete(trustees: Trustee[]): boolean {
   return trustees.length > 0 && trustees.every(({ voutput }) => voutput !== null)
 }
 
 /** True when enough trustees have decrypted to compute the result. */
-export function isThresholdReached(trustees: Trustee[]): boolean {
+export function isDecryptionThresholdReached(trustees: Trustee[]): boolean {
   const decrypted = trustees.filter(({ decryptedAt }) => decryptedAt !== null).length
-  return decrypted >= defaultThreshold(trustees.length)
+  return decrypted >= getDecryptionThreshold(trustees.length)
 }
 
 function findCeremonyTask(own: Trustee, trustees: Trustee[]): TrusteeTask {
@@ -30,6 +30,6 @@ export function findTrusteeTask(
   { status, isCounting }: { status: ElectionStatus; isCounting: boolean },
 ): TrusteeTask {
   if (status === 'announced' || status === 'roll_fixed') return findCeremonyTask(own, trustees)
-  const isWaiting = isCounting && own.decryptedAt === null && !isThresholdReached(trustees)
+  const isWaiting = isCounting && own.decryptedAt === null && !isDecryptionThresholdReached(trustees)
   return isWaiting ? 'decryption' : 'none'
 }

@@ -17,7 +17,7 @@ const payerCount = memberCount - debtorCount
 const kills = Number(process.env.KILLS ?? 8)
 const amount = 2400
 
-it('each member is charged, booked and reminded once when the server is killed meanwhile', async () => {
+it('each member is charged and reminded once and each payment is booked once although the server is killed', async () => {
   const { db } = database
   const club = await buildClub(db, { country: 'Japan' })
   const admin = await buildUser(db, { role: 'club_admin_ln', clubId: club.id, currentCountry: 'Japan' })

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { installation } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
@@ -60,7 +60,7 @@ const callAll = async (by: Caller, calls: readonly (readonly [string, string, un
 }
 
 describe('access to fees', () => {
-  it('every office can make exactly the fee requests that its policy grants, within its scope', async () => {
+  it('the holder of an office can make exactly the fee requests that the policy of the office grants, within its scope', async () => {
     const { club, reads, writes } = await buildRaisedClub()
     for (const office of appointedOffices) {
       for (const over of officeScopes) {
@@ -101,21 +101,23 @@ describe('access to fees', () => {
     const { treasurer, admin } = await buildRaisedClub()
     const { accountId, id } = (await readOwnFees(treasurer)).charges[0]
     const waive = { reason: 'Saya sendiri', requestKey: randomUUID() }
-    expect(await readOutcome(bookPayment(treasurer, accountId, 2400))).toEqual([403, 'own_fees'])
-    expect(await readOutcome(treasurer.call('POST', `/api/fees/charges/${id}/waivers`, waive))).toEqual([
-      403,
-      'own_fees',
-    ])
+    expect(await readStatusAndErrorCode(bookPayment(treasurer, accountId, 2400))).toEqual([403, 'own_fees'])
+    expect(
+      await readStatusAndErrorCode(treasurer.call('POST', `/api/fees/charges/${id}/waivers`, waive)),
+    ).toEqual([403, 'own_fees'])
     await bookPayment(admin, accountId, 2400)
     const { entries } = (await treasurer.call('GET', `/api/fees/accounts/${accountId}`)).json()
     const reversal = treasurer.call('POST', `/api/fees/entries/${entries[0].id}/reversal`, { reason: 'x' })
-    expect(await readOutcome(reversal)).toEqual([403, 'own_fees'])
+    expect(await readStatusAndErrorCode(reversal)).toEqual([403, 'own_fees'])
     const system = await target.asNew({ role: 'system_admin', clubId: treasurer.user.clubId })
     const planId = await createFeePlan(admin, treasurer.user.clubId, {
       audience: { roles: ['system_admin'] },
     })
     await raiseFeePlan(admin, planId)
-    expect(await readOutcome(bookPayment(system, await findAccountId(system), 1))).toEqual([403, 'own_fees'])
+    expect(await readStatusAndErrorCode(bookPayment(system, await findAccountId(system), 1))).toEqual([
+      403,
+      'own_fees',
+    ])
   })
 
   it('a payment is refused when the office of the treasurer ends before it is booked', async () => {
@@ -123,7 +125,7 @@ describe('access to fees', () => {
     await target.database.db.execute(
       sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`,
     )
-    expect(await readOutcome(bookPayment(treasurer, accountId, 1))).toEqual([403, 'forbidden'])
+    expect(await readStatusAndErrorCode(bookPayment(treasurer, accountId, 1))).toEqual([403, 'forbidden'])
   })
 })
 
@@ -136,12 +138,12 @@ describe('hasOverdueFees', () => {
       `update fee_charges set due_on = current_date - ${days + 5}, overdue_from = current_date - ${days} where id = ${chargeId}`,
     )
 
-  it('an overdue fee invalidates the card of a member only if headquarters chose this consequence', async () => {
+  it('an overdue fee invalidates the membership card only if headquarters chose this consequence', async () => {
     const { db } = target.database
     await db.insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing()
     const { member, charge, treasurer, accountId } = await buildRaisedClub()
     await db.update(users).set({ membershipNumber: 'JP-2026-9001' }).where(eq(users.id, member.user.id))
-    const readCard = () => readOutcome(member.call('GET', '/api/card'))
+    const readCard = () => readStatusAndErrorCode(member.call('GET', '/api/card'))
     await setOverdue(charge.id, 2)
     expect(await hasOverdueFees(db, member.user.id)).toBe(true)
     expect(await readCard()).toBe(200)
@@ -150,7 +152,7 @@ describe('hasOverdueFees', () => {
       isCardBlocked: false,
       isVoteBlocked: false,
     })
-    expect(await readOutcome(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
+    expect(await readStatusAndErrorCode(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
     await db.update(installation).set({ feesForCard: true })
     expect(await readCard()).toEqual([409, 'card_fees_overdue'])
     await bookPayment(treasurer, accountId, 2400)

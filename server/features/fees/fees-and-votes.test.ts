@@ -55,13 +55,13 @@ async function openVote({ admin, club, treasurer, other }: Club): Promise<number
 }
 
 describe('overdue fees and the roll of a vote', () => {
-  it('members with overdue fees are on the roll of a vote unless headquarters chose otherwise', async () => {
+  it('members with overdue fees may vote in elections unless headquarters chose otherwise', async () => {
     const club = await buildClubWithDebtor()
     expect(await openVote(club)).toContain(club.debtor.user.id)
     expect((await readOwnFees(club.debtor)).isVoteBlocked).toBe(false)
   })
 
-  it('members with overdue fees are left off the roll of a vote if headquarters chose so, and are told why', async () => {
+  it('members with overdue fees are excluded from the electoral roll if headquarters chose so, and are told why', async () => {
     const club = await buildClubWithDebtor()
     await changeRule(true)
     const roll = await openVote(club)
@@ -72,7 +72,7 @@ describe('overdue fees and the roll of a vote', () => {
     await changeRule(false)
   })
 
-  it('a member who has paid overdue fees is on the roll of later votes again', async () => {
+  it('a member who has paid overdue fees is on the electoral roll of later votes again', async () => {
     const club = await buildClubWithDebtor()
     await changeRule(true)
     await bookPayment(club.treasurer, await findAccountId(club.debtor), 2400)

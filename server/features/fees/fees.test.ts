@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
   buildFeeClub,
@@ -66,7 +66,7 @@ describe('raiseFeePlan', () => {
   it('charging a fee plan returns 409 when it is closed, and 400 for a wrong period or a due date in less than a week', async () => {
     const { treasurer, club } = await buildFeeClub(target)
     const planId = await createFeePlan(treasurer, club.id)
-    const raise = (body: object) => readOutcome(raiseFeePlan(treasurer, planId, body))
+    const raise = (body: object) => readStatusAndErrorCode(raiseFeePlan(treasurer, planId, body))
     expect(await raise({ period: '2026-1' })).toEqual([400, 'bad_input'])
     expect(await raise({ dueOn: dayFromNow(5) })).toEqual([400, 'bad_input'])
     expect((await treasurer.call('POST', `/api/fees/plans/${planId}/close`)).statusCode).toBe(204)
@@ -143,7 +143,7 @@ describe('bookFeePayment', () => {
     expect((await readOwnFees(member)).outstanding).toEqual([{ amount: 1400, currency: 'EUR' }])
   })
 
-  it('an overpaid amount becomes credit, which pays the next charge', async () => {
+  it('an amount paid in excess becomes credit, which pays the next charge of the member', async () => {
     const { treasurer, member, club } = await raiseForClub()
     expect((await bookPayment(treasurer, await findAccountId(member), 2600)).json().credited).toBe(200)
     expect((await readOwnFees(member)).credit).toMatchObject([{ amount: 200, currency: 'EUR' }])
@@ -170,7 +170,7 @@ describe('bookFeePayment', () => {
     })
   })
 
-  it('receipts are numbered by the year in the time zone of the club', async () => {
+  it('receipt numbers contain the year in the time zone of the club', async () => {
     const { treasurer, member } = await raiseForClub({ city: 'Nagoya' })
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 100)
@@ -199,7 +199,7 @@ describe('waiveFeeCharge', () => {
         ...body,
       })
     expect((await waive({ amount: 400 })).statusCode).toBe(204)
-    expect(await readOutcome(waive({ amount: 2100 }))).toEqual([409, 'fee_settled'])
+    expect(await readStatusAndErrorCode(waive({ amount: 2100 }))).toEqual([409, 'fee_settled'])
     const both = await Promise.all([waive({}), waive({})])
     expect(both.map(response => response.statusCode).sort()).toEqual([204, 409])
     expect((await readOwnFees(member)).charges).toMatchObject([
@@ -216,7 +216,7 @@ describe('reverseFeeEntry', () => {
   const reverse = (by: Awaited<ReturnType<typeof target.asNew>>, entryId: number) =>
     by.call('POST', `/api/fees/entries/${entryId}/reversal`, { reason: 'Silap ahli' })
   const decide = (by: Awaited<ReturnType<typeof target.asNew>>, id: number, isConfirmed = true) =>
-    readOutcome(by.call('POST', `/api/fees/reversals/${id}`, { isConfirmed }))
+    readStatusAndErrorCode(by.call('POST', `/api/fees/reversals/${id}`, { isConfirmed }))
 
   it('a reversal makes a paid fee unpaid only after a second manager confirms it, and notifies the member', async () => {
     const { treasurer, admin, member } = await raiseForClub()
@@ -225,7 +225,7 @@ describe('reverseFeeEntry', () => {
     const entry = await findEntry(treasurer, accountId, 'payment')
     expect(entry).toMatchObject({ isReversible: true, needsSecondPerson: true })
     expect((await reverse(treasurer, entry.id)).json()).toEqual({ isWaiting: true })
-    expect(await readOutcome(reverse(treasurer, entry.id))).toEqual([409, 'fee_reversal_waiting'])
+    expect(await readStatusAndErrorCode(reverse(treasurer, entry.id))).toEqual([409, 'fee_reversal_waiting'])
     expect((await readOwnFees(member)).outstanding).toEqual([])
     const [request] = (await admin.call('GET', '/api/fees/reversals')).json()
     expect(request).toMatchObject({ fullName: member.user.fullName, amount: 2400, isDecidable: true })
@@ -236,10 +236,10 @@ describe('reverseFeeEntry', () => {
     expect((await readOwnFees(member)).outstanding).toEqual([{ amount: 2400, currency: 'EUR' }])
     expect((await member.call('GET', `/api/fees/receipts/${receiptId}`)).json().isReversed).toBe(true)
     expect(await listNotified(member.user.id)).toContain('fee.reversed')
-    expect(await readOutcome(reverse(treasurer, entry.id))).toEqual([409, 'fee_not_reversible'])
+    expect(await readStatusAndErrorCode(reverse(treasurer, entry.id))).toEqual([409, 'fee_not_reversible'])
   })
 
-  it('a paid fee stays paid when the second manager declines the reversal', async () => {
+  it('a paid fee stays paid when the second manager declines the reversal of its payment', async () => {
     const { treasurer, admin, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 2400)
@@ -260,7 +260,7 @@ describe('reverseFeeEntry', () => {
         reason: 'Lebihan',
         requestKey: randomUUID(),
       })
-    expect(await readOutcome(refund(600))).toEqual([409, 'fee_credit_short'])
+    expect(await readStatusAndErrorCode(refund(600))).toEqual([409, 'fee_credit_short'])
     expect((await refund(500)).statusCode).toBe(204)
     expect((await reverse(treasurer, (await findEntry(treasurer, accountId, 'refund')).id)).json()).toEqual({
       isWaiting: false,
@@ -269,7 +269,7 @@ describe('reverseFeeEntry', () => {
     const next = await createFeePlan(treasurer, club.id, { amount: 500, period: 'once' })
     await raiseFeePlan(treasurer, next, { period: 'once' })
     expect(
-      await readOutcome(reverse(treasurer, (await findEntry(treasurer, accountId, 'payment')).id)),
+      await readStatusAndErrorCode(reverse(treasurer, (await findEntry(treasurer, accountId, 'payment')).id)),
     ).toEqual([409, 'fee_credit_short'])
   })
 })

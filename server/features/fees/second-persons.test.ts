@@ -1,7 +1,7 @@
 // Decisions about money that need two managers: a manager whom the first one has just appointed does not count.
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
@@ -42,7 +42,7 @@ const propose = async (by: By, bookId: number) => {
   return (await by.call('POST', `/api/fees/books/${bookId}/payees`, body)).json().id
 }
 const confirmPayee = (by: By, id: number) =>
-  readOutcome(by.call('POST', `/api/fees/payees/${id}/confirm`, {}))
+  readStatusAndErrorCode(by.call('POST', `/api/fees/payees/${id}/confirm`, {}))
 
 describe('confirmPayee', () => {
   it('confirming a payee account returns 403 when one of the two managers appointed the other in the last 30 days', async () => {
@@ -55,7 +55,7 @@ describe('confirmPayee', () => {
     expect(await confirmPayee(treasurer, second)).toBe(204)
   })
 
-  it('a payee account is confirmed by a manager whom the proposer appointed more than 30 days ago', async () => {
+  it('a manager whom the proposer appointed more than 30 days ago can confirm a payee account', async () => {
     const { admin, accomplice, bookId } = await buildClubWithMembers()
     await buildAppointment(target.database.db, accomplice.user, { office: 'treasurer', over: 'club' })
     await target.database.db.execute(sql`
@@ -65,7 +65,7 @@ describe('confirmPayee', () => {
   })
 })
 
-describe('decideReversal', () => {
+describe('decideReversalRequest', () => {
   it('confirming a reversal returns 403 to the manager who appointed the requester in the last 30 days', async () => {
     const { admin, accomplice, countryAdmin, member } = await buildClubWithAccomplice()
     const accountId = await findAccountId(member)
@@ -76,7 +76,7 @@ describe('decideReversal', () => {
     const [request] = (await admin.call('GET', '/api/fees/reversals')).json()
     expect(request.isDecidable).toBe(false)
     const decide = (by: By) =>
-      readOutcome(by.call('POST', `/api/fees/reversals/${request.id}`, { isConfirmed: true }))
+      readStatusAndErrorCode(by.call('POST', `/api/fees/reversals/${request.id}`, { isConfirmed: true }))
     expect(await decide(admin)).toEqual([403, 'second_person_needed'])
     expect((await readOwnFees(member)).outstanding).toEqual([])
     expect(await decide(countryAdmin)).toBe(204)

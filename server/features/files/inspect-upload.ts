@@ -43,7 +43,7 @@ const isWebp = (image: Buffer | undefined): image is Buffer =>
 async function inspectImage(log: WarnLogger, path: string, kind: ImageKind): Promise<InspectedUpload> {
   const image = await fileSandbox.parse(
     log,
-    { name: 'redrawImage', kind },
+    { name: 'reencodeImage', kind },
     path,
     ([whole, thumbnail, ...rest]) => {
       if (!isWebp(whole) || !isWebp(thumbnail) || rest.length > 0)
@@ -55,8 +55,8 @@ async function inspectImage(log: WarnLogger, path: string, kind: ImageKind): Pro
   return { contentType: 'image/webp', size: image.whole.length, checksum, image }
 }
 
-function detectType(log: WarnLogger, path: string): Promise<string> {
-  return fileSandbox.parse(log, { name: 'detectType' }, path, ([type]) => String(type))
+function detectFileType(log: WarnLogger, path: string): Promise<string> {
+  return fileSandbox.parse(log, { name: 'detectFileType' }, path, ([type]) => String(type))
 }
 
 async function inspectDocument(path: string, contentType: string): Promise<InspectedUpload> {
@@ -83,16 +83,17 @@ async function inspectSealed(path: string): Promise<InspectedUpload> {
 export async function inspectUpload(log: WarnLogger, path: string, kind: FileKind): Promise<InspectedUpload> {
   if (kind === 'chat_sealed') return inspectSealed(path)
   if (kind === 'chat_voice') {
-    const voice = voiceTypes[await detectType(log, path)]
+    const voice = voiceTypes[await detectFileType(log, path)]
     if (!voice) throw createFileTypeError()
     return inspectDocument(path, voice)
   }
   if (kind === 'activity_document' || kind === 'announcement_document' || kind === 'chat_document') {
-    const type = await detectType(log, path)
+    const type = await detectFileType(log, path)
     if (!documentTypes.includes(type)) throw createFileTypeError()
     return inspectDocument(path, type)
   }
   // Transfer slips may be PDF files from banks or screenshots made by members.
-  if (kind === 'fee_slip' && (await detectType(log, path)) === pdfType) return inspectDocument(path, pdfType)
+  if (kind === 'fee_slip' && (await detectFileType(log, path)) === pdfType)
+    return inspectDocument(path, pdfType)
   return inspectImage(log, path, kind)
 }

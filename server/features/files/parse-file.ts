@@ -27,7 +27,7 @@ const imageSizes = {
 export type ImageKind = keyof typeof imageSizes
 
 /** Returns the MIME type detected from the content of a file; empty when the type is unknown. */
-export async function detectType(content: Buffer): Promise<Uint8Array[]> {
+export async function detectFileType(content: Buffer): Promise<Uint8Array[]> {
   return [Buffer.from((await fileTypeFromBuffer(content))?.mime ?? '')]
 }
 
@@ -41,7 +41,7 @@ async function redraw(source: Buffer, size: ResizeOptions): Promise<Buffer> {
 }
 
 /** Returns an uploaded image and its thumbnail, both re-encoded as WebP. */
-export async function redrawImage(content: Buffer, kind?: string): Promise<Uint8Array[]> {
+export async function reencodeImage(content: Buffer, kind?: string): Promise<Uint8Array[]> {
   const type = (await fileTypeFromBuffer(content))?.mime ?? ''
   if (!imageTypes.includes(type)) throw new AppError(415, 'file_type_refused')
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()

@@ -8,7 +8,12 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
-import { buildDirtyRows, type DirtName, dirts, formats } from '#server/test/imports/dirty-member-lists.ts'
+import {
+  buildRowsWithDefects,
+  type DirtName,
+  dirts,
+  formats,
+} from '#server/test/imports/dirty-member-lists.ts'
 import { buildImportClient } from '#server/test/imports/import-client.ts'
 import { getProblemId, type ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 
@@ -26,53 +31,60 @@ const listKinds = (rows: ImportRow[]) =>
   rows.map(({ line, kind, reasons }) => [line, kind, ...reasons.map(({ code }) => code)])
 
 describe('POST /api/imports of dirty files', () => {
-  it.each(Object.keys(formats))('reads, corrects and refuses 20 kinds of rows of %s', async name => {
-    const { db } = target.database
-    const caller = await target.asNew({ role: 'hq_admin' })
-    const club = await buildClub(db, { country: 'Japan', name: `Kelab ${uniqueName()}` })
-    const prefix = uniqueName()
-    const offset = Object.keys(formats).indexOf(name) * 1000
-    const rows = buildDirtyRows(200, { prefix, club: club.name, offset })
-    const { headerLine, write } = formats[name] as (typeof formats)[string]
-    const id = await upload(caller, await write(rows))
-    const detail = await readImport(caller, id)
-    expect([detail.headerLine, detail.total, detail.columns.includes(null)]).toEqual([headerLine, 200, false])
-    const found = await listRows(caller, id)
-    const summarize = (dirt: DirtName, kind: ImportRow['kind'], problem: string | null) => ({
-      dirt,
-      kind,
-      problem,
-    })
-    const actual = found.map(({ line, kind, reasons }) =>
-      summarize(
-        rows[line - headerLine - 1]?.dirt as DirtName,
+  it.each(Object.keys(formats))(
+    'an import reads, corrects or rejects 20 kinds of defective rows of the file %s',
+    async name => {
+      const { db } = target.database
+      const caller = await target.asNew({ role: 'hq_admin' })
+      const club = await buildClub(db, { country: 'Japan', name: `Kelab ${uniqueName()}` })
+      const prefix = uniqueName()
+      const offset = Object.keys(formats).indexOf(name) * 1000
+      const rows = buildRowsWithDefects(200, { prefix, club: club.name, offset })
+      const { headerLine, write } = formats[name] as (typeof formats)[string]
+      const id = await upload(caller, await write(rows))
+      const detail = await readImport(caller, id)
+      expect([detail.headerLine, detail.total, detail.columns.includes(null)]).toEqual([
+        headerLine,
+        200,
+        false,
+      ])
+      const found = await listRows(caller, id)
+      const summarize = (dirt: DirtName, kind: ImportRow['kind'], problem: string | null) => ({
+        dirt,
         kind,
-        reasons[0] ? getProblemId(reasons[0]) : null,
-      ),
-    )
-    expect(actual).toEqual(rows.map(({ dirt }) => summarize(dirt, dirts[dirt].kind, dirts[dirt].problem)))
-    // Rows by first remark and rows without remark add up to the rows of the file.
-    const withoutRemark = await listRows(caller, id, '&problem=none')
-    const remarked = detail.problems.reduce((sum, { count }) => sum + count, 0)
-    expect(remarked + withoutRemark.length).toBe(200)
-    for (const problem of detail.problems) {
-      expect(await listRows(caller, id, `&problem=${getProblemId(problem)}`)).toHaveLength(problem.count)
-    }
-    expect(await listRows(caller, id, '&attention=yes')).toHaveLength(detail.attention)
-    const done = await apply(caller, id)
-    expect(done.outcomes.created).toBe(done.counts.new)
-    const [dated] = rows.filter(({ dirt }) => dirt === 'year as a date')
-    const line = found.find(row => row.line - headerLine - 1 === rows.indexOf(dated as never))
-    const [user] = await db
-      .select()
-      .from(users)
-      .where(eq(users.email, line?.email ?? ''))
-    expect(user).toMatchObject({ startYear: 2023, clubId: club.id, institution: dated?.cells.institution })
-  })
+        problem,
+      })
+      const actual = found.map(({ line, kind, reasons }) =>
+        summarize(
+          rows[line - headerLine - 1]?.dirt as DirtName,
+          kind,
+          reasons[0] ? getProblemId(reasons[0]) : null,
+        ),
+      )
+      expect(actual).toEqual(rows.map(({ dirt }) => summarize(dirt, dirts[dirt].kind, dirts[dirt].problem)))
+      // Rows by first remark and rows without remark add up to the rows of the file.
+      const withoutRemark = await listRows(caller, id, '&problem=none')
+      const remarked = detail.problems.reduce((sum, { count }) => sum + count, 0)
+      expect(remarked + withoutRemark.length).toBe(200)
+      for (const problem of detail.problems) {
+        expect(await listRows(caller, id, `&problem=${getProblemId(problem)}`)).toHaveLength(problem.count)
+      }
+      expect(await listRows(caller, id, '&attention=yes')).toHaveLength(detail.attention)
+      const done = await apply(caller, id)
+      expect(done.outcomes.created).toBe(done.counts.new)
+      const [dated] = rows.filter(({ dirt }) => dirt === 'year as a date')
+      const line = found.find(row => row.line - headerLine - 1 === rows.indexOf(dated as never))
+      const [user] = await db
+        .select()
+        .from(users)
+        .where(eq(users.email, line?.email ?? ''))
+      expect(user).toMatchObject({ startYear: 2023, clubId: club.id, institution: dated?.cells.institution })
+    },
+  )
 })
 
 describe('PUT /api/imports/:id/header', () => {
-  it('choosing another header row turns title rows into import rows and back', async () => {
+  it('choosing an earlier header row of an import turns the rows below it into import rows', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const email = `${uniqueName()}@contoh.my`
     const id = await upload(caller, `Laporan,Senarai\nKolum A,Kolum B\nNama,E-mail Address\nAli,${email}\n`)
@@ -358,7 +370,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(await findCell(caller, id, 2, 'fullName')).toMatchObject({ value: 'Ali' })
   })
 
-  it('an import asks for a decision when a completed identity number matches a member with another name', async () => {
+  it('an import row needs a decision when its identity number, with the leading zero restored, belongs to a member with another name', async () => {
     const { db } = target.database
     const caller = await target.asNew({ role: 'hq_admin' })
     const file = `Nama,Email,IC\nSiti Pertama,${uniqueName()}@contoh.my,030404-14-4321\n`

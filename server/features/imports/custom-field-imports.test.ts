@@ -238,7 +238,7 @@ describe('custom fields of an import', () => {
     expect(await db().$count(customFieldValues, eq(customFieldValues.fieldId, hobi))).toBe(0)
   })
 
-  it('importing the custom fields of our own member export changes nothing', async () => {
+  it('importing an exported member list with custom fields changes nothing', async () => {
     const { club, hq, admin } = await buildManagers()
     const clubId = club.id
     const fields = [

@@ -10,7 +10,12 @@ import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { buildDirtyRows, type DirtName, dirts, formats } from '#server/test/imports/dirty-member-lists.ts'
+import {
+  buildRowsWithDefects,
+  type DirtName,
+  dirts,
+  formats,
+} from '#server/test/imports/dirty-member-lists.ts'
 import {
   buildServerEnvironment,
   startServerProcess,
@@ -25,7 +30,7 @@ import {
 const database = setUpDatabase()
 const rowCount = Number(process.env.ROWS ?? 20_000)
 
-test(`five dirty lists of ${rowCount} lines are read as expected, and kills during apply and undo lose nothing`, async () => {
+test(`five defective lists of ${rowCount} lines are imported as expected, and killing the server during apply and undo loses nothing`, async () => {
   const { db } = database
   const club = await buildClub(db, { country: 'Japan' })
   const admin = await buildUser(db, { role: 'hq_admin' })
@@ -69,7 +74,11 @@ test(`five dirty lists of ${rowCount} lines are read as expected, and kills duri
 
   const imported: number[] = []
   for (const [index, [name, { headerLine, write }]] of Object.entries(formats).entries()) {
-    const rows = buildDirtyRows(rowCount, { prefix: 'kotor', club: club.name, offset: index * rowCount })
+    const rows = buildRowsWithDefects(rowCount, {
+      prefix: 'kotor',
+      club: club.name,
+      offset: index * rowCount,
+    })
     const timing: Record<string, string> = { format: name }
     timings.push(timing)
     const form = new FormData()

@@ -56,7 +56,7 @@ function buildMixedFile(): string {
 }
 const buildPhone = (n: number) => `+4915${String(10_000_000 + n)}`
 
-test(`two concurrent imports, one of ${rows} lines, are complete and exact after a server instance is killed`, async () => {
+test(`two concurrent imports, one of ${rows} lines, create each user once although a server instance is killed`, async () => {
   const { db } = database
   const [club, other] = [
     await buildClub(db, { country: 'Germany' }),

@@ -1,7 +1,7 @@
 import { sendExport } from '#server/exports/export-table.ts'
 import {
   chooseHeaderRow,
-  listImportTop,
+  listFirstImportRows,
 } from '#server/features/imports/correcting/choose-header-row.service.ts'
 import { correctImportCells } from '#server/features/imports/correcting/correct-cells.service.ts'
 import { readImportRow } from '#server/features/imports/correcting/read-import-row.service.ts'
@@ -10,7 +10,10 @@ import * as decisions from '#server/features/imports/management/decide-import.se
 import { exportRejectedImportRows } from '#server/features/imports/management/export-rejected-rows.service.ts'
 import { readImportRows } from '#server/features/imports/management/read-import-rows.service.ts'
 import { listImports, readImport } from '#server/features/imports/management/read-imports.service.ts'
-import { limitOpenImports, uploadImport } from '#server/features/imports/management/upload-import.service.ts'
+import {
+  requireFewOpenImports,
+  uploadImport,
+} from '#server/features/imports/management/upload-import.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import { receiveUpload } from '#server/http/files/receive-upload.ts'
@@ -23,7 +26,7 @@ export const routes: FeatureRoutes = async (implement, app) => {
   const uploadTarget = { folder: getUnfinishedUploadsFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {
-    await limitOpenImports(context)
+    await requireFewOpenImports(context)
     const id = await receiveUpload(request, uploadTarget, upload => uploadImport(context, query, upload))
     return readImport(context, id)
   })
@@ -50,7 +53,7 @@ export const routes: FeatureRoutes = async (implement, app) => {
     await assignImportColumns(context, params.id, body.columns)
     return readImport(context, params.id)
   })
-  implement(endpoints.listImportTop, ({ context, params }) => listImportTop(context, params.id))
+  implement(endpoints.listImportTop, ({ context, params }) => listFirstImportRows(context, params.id))
   implement(endpoints.setImportHeader, async ({ context, params, body }) => {
     await chooseHeaderRow(context, params.id, body)
     return readImport(context, params.id)

@@ -9,23 +9,23 @@ import {
 } from '#server/features/keys/identity/own-keys.service.ts'
 import { saveSignedName } from '#server/features/keys/identity/save-signed-name.service.ts'
 import {
-  answerDeviceLink,
   closeDeviceLink,
   createDeviceLink,
   readDeviceLink,
-  replyToDeviceLink,
-  revealDeviceLinkNonce,
+  storeDeviceLinkAnswer,
+  storeDeviceLinkNonce,
+  storeDeviceLinkReply,
 } from '#server/features/keys/recovery/device-links.service.ts'
 import { addKeyWrap, listKeyWraps, removeKeyWrap } from '#server/features/keys/recovery/key-wraps.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { describeDevice, formatDevice } from '#server/identity/describe-device.ts'
+import { describeDevice, formatDeviceName } from '#server/identity/describe-device.ts'
 import * as links from '#shared/contracts/keys/key-links.endpoints.ts'
 import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
 
 /** Describes the requesting browser in the same form as the list of sessions, in the language of its user. */
 function describeRequestDevice(request: FastifyRequest): string {
   const { browser, system } = describeDevice(request.headers['user-agent'] ?? null)
-  return formatDevice(browser, system)
+  return formatDeviceName(browser, system)
 }
 
 export const routes: FeatureRoutes = implement => {
@@ -44,12 +44,14 @@ export const routes: FeatureRoutes = implement => {
     createDeviceLink(context, describeRequestDevice(request), body),
   )
   implement(links.readKeyLink, ({ context, params }) => readDeviceLink(context, params.id))
-  implement(links.replyToKeyLink, ({ context, params, body }) => replyToDeviceLink(context, params.id, body))
+  implement(links.replyToKeyLink, ({ context, params, body }) =>
+    storeDeviceLinkReply(context, params.id, body),
+  )
   implement(links.revealKeyLink, ({ context, params, body }) =>
-    revealDeviceLinkNonce(context, params.id, body),
+    storeDeviceLinkNonce(context, params.id, body),
   )
   implement(links.answerKeyLink, ({ context, params, body }) =>
-    answerDeviceLink(context, params.id, body.answer),
+    storeDeviceLinkAnswer(context, params.id, body.answer),
   )
   implement(links.closeKeyLink, ({ context, params }) => closeDeviceLink(context, params.id))
   implement(endpoints.listWraps, ({ context }) => listKeyWraps(context))

@@ -1,13 +1,17 @@
-import { addEpoch, listEpochs } from '#server/features/keys/rosters/epochs.service.ts'
-import { appendRosterEntries, getRoster } from '#server/features/keys/rosters/roster.service.ts'
+import { addGroupKeyEpoch, listGroupKeyEpochs } from '#server/features/keys/rosters/epochs.service.ts'
+import { appendRosterEntries, readGroupRoster } from '#server/features/keys/rosters/roster.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
-  implement(endpoints.readRoster, ({ context, params, query }) => getRoster(context, params.id, query.after))
+  implement(endpoints.readRoster, ({ context, params, query }) =>
+    readGroupRoster(context, params.id, query.after),
+  )
   implement(endpoints.extendRoster, ({ context, params, body }) =>
     appendRosterEntries(context, params.id, body),
   )
-  implement(endpoints.listEpochs, ({ context, params, query }) => listEpochs(context, params.id, query.after))
-  implement(endpoints.addEpoch, ({ context, params, body }) => addEpoch(context, params.id, body))
+  implement(endpoints.listEpochs, ({ context, params, query }) =>
+    listGroupKeyEpochs(context, params.id, query.after),
+  )
+  implement(endpoints.addEpoch, ({ context, params, body }) => addGroupKeyEpoch(context, params.id, body))
 }

@@ -14,9 +14,9 @@ import {
 import type { MergeBody } from '#shared/contracts/merging/merging.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
+  determineAccountUse,
   isDeactivatedInUse,
   needsOwnerConsent,
-  readAccountUse,
   requireAllowedMergeDirection,
 } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
@@ -69,7 +69,7 @@ export async function mergeUsers(
     const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
     await requireNoOpenRequest(db, ids)
-    const [keptEntry, goneEntry] = [await readAccountUse(db, kept), await readAccountUse(db, gone)]
+    const [keptEntry, goneEntry] = [await determineAccountUse(db, kept), await determineAccountUse(db, gone)]
     requireAllowedMergeDirection(keptEntry, goneEntry)
     if (isDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
     if (!needsOwnerConsent(keptEntry, goneEntry)) {

@@ -12,7 +12,7 @@ import { mergeRules } from './merge-rules.queries.ts'
 
 const target = setUpApp()
 
-test('mergeRules covers exactly the columns that refer to users', () => {
+test('mergeRules has a rule for exactly the database columns that refer to users', () => {
   const columnsOf = (table: string, columns: string[]) => columns.map(column => `${table}.${column}`)
   expect(mergeRules.flatMap(({ table, columns }) => columnsOf(table, Object.keys(columns))).sort()).toEqual(
     dataReferences.flatMap(({ table, columns }) => columnsOf(table, columns)).sort(),

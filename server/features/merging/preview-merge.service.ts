@@ -11,10 +11,10 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
+  determineAccountUse,
   isDeactivatedInUse,
   isWrongMergeDirection,
   needsOwnerConsent,
-  readAccountUse,
 } from './account-use.service.ts'
 
 interface Side {
@@ -77,7 +77,7 @@ async function summarizeAccount(context: SignedInContext, { user, clubName }: Si
   return {
     ...{ id, fullName, email, status, role, membershipNumber, currentCountry, createdAt, clubName },
     profileImageUrl: user.profileImageId && `/api/files/${user.profileImageId}`,
-    entry: await readAccountUse(context.db, user),
+    entry: await determineAccountUse(context.db, user),
     counts: await countRecords(context, id),
   }
 }

@@ -17,7 +17,7 @@ export interface VotePlace {
 }
 
 /** SQL condition: the row `u` of users belongs to the electorate of this club or country at this time. */
-export function isInElectorate({ country, clubId }: VotePlace): SQL {
+export function buildElectorateCondition({ country, clubId }: VotePlace): SQL {
   const active = sql`u.status = 'active' and u.erased_at is null`
   if (clubId !== null) return sql`${active} and u.club_id = ${clubId}`
   return country === null ? active : sql`${active} and u.current_country = ${country}`
@@ -29,10 +29,10 @@ export function isInElectorate({ country, clubId }: VotePlace): SQL {
  * pay before the roll is frozen.
  */
 export const isEntitledToVote = (place: VotePlace): SQL =>
-  sql`${isInElectorate(place)} and not ${isVoteBlockedByFees(sql`u.id`)}`
+  sql`${buildElectorateCondition(place)} and not ${isVoteBlockedByFees(sql`u.id`)}`
 
 /** SQL condition on the country and club columns of a vote: the actor organises this vote. */
-export function isOrganisedBy(
+export function buildOrganiserCondition(
   actor: Actor,
   { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
 ): SQL {
@@ -51,7 +51,7 @@ export function isOrganisedBy(
 }
 
 /** True when the actor may organise votes of this country or club. `clubCountry` is the country of the club. */
-export function canOrganise(actor: Actor, place: VotePlace, clubCountry: string | null): boolean {
+export function canOrganiseVotes(actor: Actor, place: VotePlace, clubCountry: string | null): boolean {
   const scope = getActorScope(actor, 'elections.manage')
   if (scope.over === 'all') return true
   if (scope.over === 'country') return (place.country ?? clubCountry) === scope.country
@@ -59,32 +59,32 @@ export function canOrganise(actor: Actor, place: VotePlace, clubCountry: string 
 }
 
 /** Requires that the actor may organise a vote of this club or country, and returns it with its time zone. */
-export async function requireVotePlace(
+export async function requireOrganisableVotePlace(
   { db, actor }: SignedInContext,
   { country, clubId }: { country: Country | null; clubId: number | null },
 ): Promise<{ country: Country | null; clubId: number | null; timeZone: string }> {
   const [club] = clubId === null ? [] : await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
   if (clubId !== null && !club?.isActive) throw badInput({ clubId: fieldTexts.invalid })
-  if (!canOrganise(actor, { country, clubId }, club?.country ?? null)) throw notFound()
+  if (!canOrganiseVotes(actor, { country, clubId }, club?.country ?? null)) throw notFound()
   if (club) return { country: null, clubId: club.id, timeZone: club.timeZone }
   return { country, clubId: null, timeZone: country ? getMainTimeZone(country) : headquartersTimeZone }
 }
 
 /** Throws 400 for the given form field unless all people belong to the electorate of the club or country. */
-export async function requireElectors(
+export async function requireElectorateMembers(
   { db }: Pick<Context, 'db'>,
   place: VotePlace,
   people: { userId: number; field: string }[],
 ): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(sql`select u.id from users u
-    where u.id = any(${sql.param(people.map(({ userId }) => userId))}::int[]) and ${isInElectorate(place)}`)
+    where u.id = any(${sql.param(people.map(({ userId }) => userId))}::int[]) and ${buildElectorateCondition(place)}`)
   const found = new Set(rows.map(({ id }) => id))
   const missing = people.find(({ userId }) => !found.has(userId))
   if (missing) throw badInput({ [missing.field]: fieldTexts.notInElectorate })
 }
 
 /** Users whose screens are refreshed after a change of a vote: those who organise votes of its club or country. */
-export async function readPlaceAudience({ db }: Pick<Context, 'db'>, { country, clubId }: VotePlace) {
+export async function readVoteRefreshAudience({ db }: Pick<Context, 'db'>, { country, clubId }: VotePlace) {
   if (clubId === null) return { country, clubId }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
   return { country: club?.country ?? null, clubId }

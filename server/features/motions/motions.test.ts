@@ -166,7 +166,7 @@ describe('voting on a motion', () => {
     expect(votes.find(({ userId }: { userId: number }) => userId === admin.user.id).choice).toBeNull()
   })
 
-  it('the roll of a motion is frozen at opening: later members cannot vote, and the vote of a deactivated voter still counts', async () => {
+  it('opening a motion fixes its voters: members who join later cannot vote, and the vote of a deactivated voter still counts', async () => {
     const electorate = await buildElectorate()
     const { admin, ali, clubId } = electorate
     const id = await openMotion(electorate)
@@ -179,7 +179,7 @@ describe('voting on a motion', () => {
     expect(await read(admin, id)).toMatchObject({ counts: { for: 1, against: 0, abstain: 0 } })
   })
 
-  it('twenty concurrent equal votes of one voter on a motion store one row', async () => {
+  it('twenty concurrent requests with the same vote of one voter on a motion store one row', async () => {
     const electorate = await buildElectorate()
     const id = await openMotion(electorate)
     const responses = await Promise.all(Array.from({ length: 20 }, () => vote(electorate.ali, id, 'for')))

@@ -4,7 +4,7 @@ import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts
 import { conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
 import type { MotionVoteBody } from '#shared/contracts/motions/motions.schemas.ts'
-import { readPlaceAudience } from './electorate.queries.ts'
+import { readVoteRefreshAudience } from './electorate.queries.ts'
 
 /**
  * Adds the caller's vote on a motion. A share lock on the motion lets many voters vote at the same time. Closing waits
@@ -40,7 +40,10 @@ export async function voteOnMotion(
       await db.insert(motionVotes).values({ motionId: id, userId: actor.id, choice })
       await recordAuditEvents(tx, [{ kind: 'motion.voted', details: { motionId: id } }])
     }
-    await invalidateTopics(tx, { topics: ['elections'], to: { reach: await readPlaceAudience(tx, motion) } })
+    await invalidateTopics(tx, {
+      topics: ['elections'],
+      to: { reach: await readVoteRefreshAudience(tx, motion) },
+    })
     await invalidateTopics(tx, { topics: ['elections'], to: { users: [actor.id] } })
   })
 }

@@ -5,7 +5,7 @@ import { messages } from '#server/db/schema/chat.ts'
 import { files, users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { releaseActivityPlaces } from '#server/features/activities/participants/join-activity.service.ts'
+import { removeUsersFromPlannedActivities } from '#server/features/activities/participants/join-activity.service.ts'
 import { buildPasswordResetJobKey } from '#server/features/auth/forgot-password.service.ts'
 import { removeUserFromCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { leaveAllGroups } from '#server/features/chat/groups/change-group.service.ts'
@@ -91,7 +91,7 @@ export async function erasePersonalData(tx: Context, user: typeof users.$inferSe
  */
 async function eraseInTransaction(tx: SignedInContext): Promise<void> {
   const { db, actor } = tx
-  await releaseActivityPlaces(tx, [actor.id])
+  await removeUsersFromPlannedActivities(tx, [actor.id])
   await leaveAllGroups(tx)
   await removeUserFromCurrentCall(db, actor.id)
   await removeClubAdmins(tx, [actor.id])
@@ -138,7 +138,7 @@ export async function eraseLatePersonalData(context: Context): Promise<void> {
     .where(and(gt(users.erasedAt, sql`now() - interval '2 days'`), isNull(users.mergedInto)))
   for (const user of recentlyErased) {
     await context.transaction(async tx => {
-      await releaseActivityPlaces(tx, [user.id])
+      await removeUsersFromPlannedActivities(tx, [user.id])
       await erasePersonalRows(tx.db, user.id)
       await removeOwnFiles(tx, user.id)
       await syncSystemGroups(tx.db, user.id)

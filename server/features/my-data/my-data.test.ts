@@ -483,7 +483,7 @@ const erase = (caller: Caller, currentPassword = testPassword) =>
   caller.call('POST', '/api/account/erase', { currentPassword })
 
 describe('dataReferences', () => {
-  test('the data registry lists every database column that references a user', async () => {
+  test('the registry of personal data lists every database column that references a user', async () => {
     const { rows } = await target.database.db.execute<{ column: string }>(sql`
       select c.conrelid::regclass || '.' || a.attname as column
         from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
@@ -936,7 +936,7 @@ describe('account erasure', () => {
     expectNoneOf(await dumpDatabase(), me.identifiers)
   })
 
-  test('mail and participations that arrive after an erasure are deleted by the follow-up job', async () => {
+  test('mails and participations stored after the erasure of an account are deleted by the follow-up job', async () => {
     const me = await createUserWithData()
     await erase(me)
     await queueMail(target.database.db, { to: [me.user], kind: 'activity.changed' })

@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { appointments } from '#server/db/schema/offices.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
-import { readOutcome, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { readStatusAndErrorCode, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
   buildAppointment,
@@ -50,7 +50,7 @@ async function buildClubWithAdmin(overrides: Parameters<typeof buildClub>[1] = {
 }
 
 const createActivity = (caller: Caller, clubId: number) =>
-  readOutcome(caller.call('POST', '/api/activities', { title: 'Gotong-royong', clubId }))
+  readStatusAndErrorCode(caller.call('POST', '/api/activities', { title: 'Gotong-royong', clubId }))
 
 describe('giving and ending an office', () => {
   test('the holder of an office has its rights from the next request on and loses them when the office ends', async () => {
@@ -64,7 +64,7 @@ describe('giving and ending an office', () => {
     expect((await endOffice(admin, await findAppointmentId(member.user))).statusCode).toBe(204)
     expect((await member.call('GET', '/api/auth/me')).json().offices).toBeUndefined()
     expect(await createActivity(member, club.id)).toEqual([403, 'forbidden'])
-    expect(await readOutcome(endOffice(admin, await findAppointmentId(member.user)))).toEqual([
+    expect(await readStatusAndErrorCode(endOffice(admin, await findAppointmentId(member.user)))).toEqual([
       409,
       'office_ended',
     ])
@@ -108,7 +108,7 @@ describe('giving and ending an office', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const stranger = await buildUser(db, { currentCountry: 'France' })
     const give = (giver: Caller, { id }: { id: number }, over: string) =>
-      readOutcome(giveOffice(giver, id, { over }))
+      readStatusAndErrorCode(giveOffice(giver, id, { over }))
     expect(await give(admin, member.user, 'country')).toEqual([403, 'forbidden'])
     expect(await give(admin, member.user, 'all')).toEqual([403, 'forbidden'])
     expect(await give(admin, stranger, 'club')).toEqual([404, 'not_found'])
@@ -120,9 +120,9 @@ describe('giving and ending an office', () => {
     expect(await give(hq, member.user, 'all')).toBe(204)
     // The club administrator may not end the office of the country.
     const [ofCountry] = await listAppointments(member.user)
-    expect(await readOutcome(endOffice(admin, ofCountry?.id ?? 0))).toEqual([403, 'forbidden'])
+    expect(await readStatusAndErrorCode(endOffice(admin, ofCountry?.id ?? 0))).toEqual([403, 'forbidden'])
     const elsewhere = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    expect(await readOutcome(endOffice(elsewhere, ofCountry?.id ?? 0))).toEqual([404, 'not_found'])
+    expect(await readStatusAndErrorCode(endOffice(elsewhere, ofCountry?.id ?? 0))).toEqual([404, 'not_found'])
     expect(await listAppointments(member.user)).toMatchObject([{ endedAt: null }, { endedAt: null }])
   })
 
@@ -138,14 +138,14 @@ describe('giving and ending an office', () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const impossible = [409, 'office_not_possible']
     const inactive = await buildUser(db, { status: 'inactive' })
-    expect(await readOutcome(giveOffice(hq, inactive.id, { over: 'all' }))).toEqual(impossible)
+    expect(await readStatusAndErrorCode(giveOffice(hq, inactive.id, { over: 'all' }))).toEqual(impossible)
     const homeless = await buildUser(db, { currentCountry: null })
     for (const over of ['club', 'country']) {
-      expect(await readOutcome(giveOffice(hq, homeless.id, { over }))).toEqual(impossible)
+      expect(await readStatusAndErrorCode(giveOffice(hq, homeless.id, { over }))).toEqual(impossible)
     }
     const { club, member } = await buildClubWithAdmin()
     await db.update(clubs).set({ isActive: false }).where(eq(clubs.id, club.id))
-    expect(await readOutcome(giveOffice(hq, member.user.id))).toEqual(impossible)
+    expect(await readStatusAndErrorCode(giveOffice(hq, member.user.id))).toEqual(impossible)
   })
 
   test('the database refuses an open office of a user who is not an active member of its club or country', async () => {
@@ -222,7 +222,7 @@ describe('term of an appointed office', () => {
     expect((await member.call('GET', '/api/offices/mine')).json().appointments).toEqual([])
     const before = (await admin.call('GET', '/api/offices?held=before&pageSize=200')).json()
     expect(before).toMatchObject([{ userId: member.user.id, endedAt: '2024-06-30T23:00:00.000Z' }])
-    expect(await readOutcome(endOffice(admin, await findAppointmentId(member.user)))).toEqual([
+    expect(await readStatusAndErrorCode(endOffice(admin, await findAppointmentId(member.user)))).toEqual([
       409,
       'office_ended',
     ])
@@ -265,7 +265,7 @@ describe('end of an office with its scope', () => {
     target.database.db.update(users).set(change).where(eq(users.id, id))
 
   test.each(endings)(
-    'when %s, offices of that club or country end in the same transaction',
+    'when %s, the offices held in that club or country end in the same transaction',
     async (_name, end, left) => {
       const { club, member } = await buildClubWithAdmin()
       for (const over of officeScopes) {
@@ -328,52 +328,57 @@ describe('rights of each office by record', () => {
       phone: '+49 151 5555',
     })
 
-  test.each(heldOffices)('$office over $over', async held => {
-    const { db } = target.database
-    const holder = await target.asNew({ currentCountry: 'Germany', clubId: hosts['own club'].id })
-    await buildAppointment(db, holder.user, held)
-    const granted = new Set<string>(getOfficePolicy(held.office).actions)
-    for (const location of locations) {
-      const isCovered = covered[held.over].includes(location)
-      const person = await buildMember(location)
-      const activity = await buildActivity(db, { clubId: hosts[location].id, status: 'ongoing' })
-      const path = `/api/activities/${activity.id}`
-      /** Expected status of a call on a record: 403 without the right, 404 outside the scope. */
-      const expectStatus = async (
-        action: string,
-        success: number,
-        method: 'GET' | 'POST' | 'PUT',
-        url: string,
-        body?: object,
-      ) => {
-        const status = !granted.has(action) ? 403 : isCovered ? success : 404
-        const response = await holder.call(method, url, body)
-        expect([method, url, location, response.statusCode]).toEqual([method, url, location, status])
+  test.each(heldOffices)(
+    'the office $office for the scope $over can read and change exactly the records that its policy grants',
+    async held => {
+      const { db } = target.database
+      const holder = await target.asNew({ currentCountry: 'Germany', clubId: hosts['own club'].id })
+      await buildAppointment(db, holder.user, held)
+      const granted = new Set<string>(getOfficePolicy(held.office).actions)
+      for (const location of locations) {
+        const isCovered = covered[held.over].includes(location)
+        const person = await buildMember(location)
+        const activity = await buildActivity(db, { clubId: hosts[location].id, status: 'ongoing' })
+        const path = `/api/activities/${activity.id}`
+        /** Expected status of a call on a record: 403 without the right, 404 outside the scope. */
+        const expectStatus = async (
+          action: string,
+          success: number,
+          method: 'GET' | 'POST' | 'PUT',
+          url: string,
+          body?: object,
+        ) => {
+          const status = !granted.has(action) ? 403 : isCovered ? success : 404
+          const response = await holder.call(method, url, body)
+          expect([method, url, location, response.statusCode]).toEqual([method, url, location, status])
+        }
+        if (granted.has('users.list')) {
+          const listed = (await holder.call('GET', `/api/users?page=1&search=${person.email}`)).json()
+          expect([location, listed.length]).toEqual([location, isCovered ? 1 : 0])
+          const streamed = (await holder.call('GET', '/api/users')).json()
+          expect(streamed.some(({ id }: { id: number }) => id === person.id)).toBe(isCovered)
+          expect(listed.every(({ icNumber }: { icNumber: unknown }) => icNumber === null)).toBe(true)
+        }
+        await expectStatus('users.view', 200, 'GET', `/api/users/${person.id}`)
+        await expectStatus('activities.manage', 201, 'POST', '/api/activities', {
+          title: 'Baharu',
+          clubId: hosts[location].id,
+        })
+        await expectStatus('activities.manage', 204, 'PUT', path, { title: 'Ditukar' })
+        await expectStatus('activities.manage', 200, 'GET', `${path}/participants?page=1`)
+        await expectStatus('activities.manage', 200, 'GET', `/api/check-in/${activity.id}`)
+        await expectStatus('activities.manage', 204, 'PUT', `${path}/helpers`, { userIds: [] })
+        await expectStatus('activities.manage', 204, 'POST', `${path}/status`, { status: 'completed' })
+        const [stored] = await db.select().from(activities).where(eq(activities.id, activity.id))
+        const isChanged = granted.has('activities.manage') && isCovered
+        expect(stored).toMatchObject(
+          isChanged
+            ? { title: 'Ditukar', status: 'completed' }
+            : { title: activity.title, status: 'ongoing' },
+        )
       }
-      if (granted.has('users.list')) {
-        const listed = (await holder.call('GET', `/api/users?page=1&search=${person.email}`)).json()
-        expect([location, listed.length]).toEqual([location, isCovered ? 1 : 0])
-        const streamed = (await holder.call('GET', '/api/users')).json()
-        expect(streamed.some(({ id }: { id: number }) => id === person.id)).toBe(isCovered)
-        expect(listed.every(({ icNumber }: { icNumber: unknown }) => icNumber === null)).toBe(true)
-      }
-      await expectStatus('users.view', 200, 'GET', `/api/users/${person.id}`)
-      await expectStatus('activities.manage', 201, 'POST', '/api/activities', {
-        title: 'Baharu',
-        clubId: hosts[location].id,
-      })
-      await expectStatus('activities.manage', 204, 'PUT', path, { title: 'Ditukar' })
-      await expectStatus('activities.manage', 200, 'GET', `${path}/participants?page=1`)
-      await expectStatus('activities.manage', 200, 'GET', `/api/check-in/${activity.id}`)
-      await expectStatus('activities.manage', 204, 'PUT', `${path}/helpers`, { userIds: [] })
-      await expectStatus('activities.manage', 204, 'POST', `${path}/status`, { status: 'completed' })
-      const [stored] = await db.select().from(activities).where(eq(activities.id, activity.id))
-      const isChanged = granted.has('activities.manage') && isCovered
-      expect(stored).toMatchObject(
-        isChanged ? { title: 'Ditukar', status: 'completed' } : { title: activity.title, status: 'ongoing' },
-      )
-    }
-  })
+    },
+  )
 
   test('a treasurer sees active members with phone but without identity number, and no applicants', async () => {
     const { db } = target.database

@@ -82,7 +82,7 @@ describe('updateProfile', () => {
     expect(mails.filter(({ userId }) => userId === other.user.id)).toHaveLength(0)
   })
 
-  test('guarantee 12: a member or administrator cannot change own name, identity number, country or club', async () => {
+  test('guarantee 12: members and administrators cannot change their own name, identity number, country or club', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     for (const overrides of [
       { role: 'country_admin' as const },

@@ -293,7 +293,7 @@ test('the public page says when an activity is full, past or cancelled, and offe
   }
 })
 
-test('an invalid public key returns 404 or 400, and robots.txt allows only public pages', async () => {
+test('a public page URL with an invalid key returns 404 or 400, and robots.txt allows only public pages', async () => {
   for (const key of ['x', 'null', '%00', "';--", 'a'.repeat(65), '..%2f..%2fetc']) {
     const { statusCode } = await visit(`/a/${key}`)
     expect([key, statusCode === 404 || statusCode === 400]).toEqual([key, true])

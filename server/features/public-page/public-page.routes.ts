@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { buildPublicActivityUrl } from '#server/features/activities/publish-activity.service.ts'
 import { writePublicActivityCalendar } from '#server/features/calendar/calendar.service.ts'
-import { createStaticText, type StaticText, sendStaticText } from '#server/http/client/static-text.ts'
+import { createStaticTextResponse, type StaticText, sendStaticText } from '#server/http/client/static-text.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
@@ -28,7 +28,7 @@ function createPageCache(maxEntries: number) {
   return (key: string, text: string): StaticText => {
     const cacheKey = `${getLanguage()} ${key}`
     const cached = cache.get(cacheKey)
-    const entry = cached?.text === text ? cached : { text, ready: createStaticText(text, html) }
+    const entry = cached?.text === text ? cached : { text, ready: createStaticTextResponse(text, html) }
     cache.delete(cacheKey)
     cache.set(cacheKey, entry)
     for (const oldest of cache.keys()) if (cache.size > maxEntries) cache.delete(oldest)

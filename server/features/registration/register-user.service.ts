@@ -8,13 +8,13 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { storeRegistrationValues } from '#server/features/custom-fields/person-fields.service.ts'
+import { storeRegistrationFieldValues } from '#server/features/custom-fields/person-fields.service.ts'
 import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
 import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 import {
   encryptIdentityNumber,
-  pickPersonColumns,
+  pickRegistrationColumns,
   requireClubAcceptingMembers,
   requireMinimumAge,
 } from '#server/features/users/person-data/person.service.ts'
@@ -107,12 +107,12 @@ async function insertApplicant(
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.
       ...(hasNoPassword && { agreedAt: null }),
-      ...pickPersonColumns(body),
+      ...pickRegistrationColumns(body),
       ...encryptIdentityNumber(secret, id, body.icNumber ?? null),
       ...location,
     })
     if (body.customFields) {
-      await storeRegistrationValues(tx, { id, currentCountry, clubId }, body.customFields)
+      await storeRegistrationFieldValues(tx, { id, currentCountry, clubId }, body.customFields)
     }
     await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
     const { terms, consent } = body

@@ -100,7 +100,7 @@ describe('registerUser', () => {
     expect(mails).toMatchObject([{ kind: 'user.registered', recipient: body.email }])
   })
 
-  test('an applicant keeps the language of the application, and a person registered by an administrator has none', async () => {
+  test('an applicant keeps the language of the application, and a person registered by an administrator has no language', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const [english, malay, entered] = [buildBody(), buildBody(), buildBody()]
     const registerIn = (language: string, body: object, cookie = '') =>

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { gt } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { readInChunks } from '#server/db/sql/paging.ts'
+import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
@@ -40,7 +40,7 @@ export async function exportRollCall(
       details: { rollCallId: id, format },
     })
   })
-  const chunks = readInChunks<Row>(async (last, limit) => {
+  const chunks = readRowsInChunks<Row>(async (last, limit) => {
     const reauthorized = await context.reauthorize()
     await requireManagedRollCall(reauthorized, id, { isLocked: false })
     return selectRollCallPeople(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)

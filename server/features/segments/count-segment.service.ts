@@ -8,11 +8,11 @@ import { buildSegmentCondition } from '#server/segments/condition-sql.queries.ts
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
 import type { BreakdownDimension } from '#shared/contracts/segments/segments.schemas.ts'
-import { findClubOrCountryInCharge } from '#shared/policies.ts'
+import { findManagedClubOrCountry } from '#shared/policies.ts'
 
 /** SQL condition: the user belongs to the segment and the caller sees the user in lists. */
 function isVisibleMember({ actor }: SignedInContext, definition: SegmentDefinition) {
-  const place = findClubOrCountryInCharge(actor, 'segments.use')
+  const place = findManagedClubOrCountry(actor, 'segments.use')
   if (!place) return sql`false`
   return and(buildUserVisibilityCondition(actor, 'segments.use'), buildSegmentCondition(definition, place))
 }
@@ -40,7 +40,7 @@ const maxBreakdownRows = 20
 /** Counts the members of a stored segment by country, club, level or role, within the caller's scope. */
 export async function readSegmentBreakdown(context: SignedInContext, id: number, by: BreakdownDimension) {
   const { db, actor } = context
-  const place = findClubOrCountryInCharge(actor, 'segments.use')
+  const place = findManagedClubOrCountry(actor, 'segments.use')
   const definition = place && (await findSegment(db, id, place))
   if (!definition) throw notFound()
   const { rows } = await db.execute<{ key: string | null; count: number; total: number }>(sql`

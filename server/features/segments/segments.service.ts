@@ -9,12 +9,12 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { isSegmentOf } from '#server/segments/find-segment.queries.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { maxSegmentsPerScope, type SegmentBody } from '#shared/contracts/segments/segments.schemas.ts'
-import { findClubOrCountryInCharge } from '#shared/policies.ts'
+import { findManagedClubOrCountry } from '#shared/policies.ts'
 
 type StoredSegment = typeof segments.$inferSelect
 
 export async function listSegments({ db, actor }: SignedInContext) {
-  const place = findClubOrCountryInCharge(actor, 'segments.use')
+  const place = findManagedClubOrCountry(actor, 'segments.use')
   if (!place) return []
   return db
     .select({
@@ -44,7 +44,7 @@ async function recordSegmentChange(tx: SignedInContext, kind: AuditKind, segment
 
 export async function createSegment(context: SignedInContext, body: SegmentBody): Promise<{ id: number }> {
   return context.transaction(async tx => {
-    const place = findClubOrCountryInCharge(tx.actor, 'segments.use')
+    const place = findManagedClubOrCountry(tx.actor, 'segments.use')
     if (!place) throw forbidden()
     // Requests that create segments of the same scope run one after the other, so that they cannot exceed the limit.
     await tx.db.execute(
@@ -63,7 +63,7 @@ export async function createSegment(context: SignedInContext, body: SegmentBody)
 }
 
 async function requireOwnSegment(tx: SignedInContext, id: number): Promise<StoredSegment> {
-  const place = findClubOrCountryInCharge(tx.actor, 'segments.use')
+  const place = findManagedClubOrCountry(tx.actor, 'segments.use')
   if (!place) throw notFound()
   const [segment] = await tx.db
     .select()

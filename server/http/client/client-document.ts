@@ -17,7 +17,7 @@ import { getLanguage } from '#shared/language/texts.ts'
 import { clientPaths } from '#shared/paths.ts'
 import { languageText } from '#texts/language.ts'
 import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
-import { createStaticText, type StaticText, sendStaticText } from './static-text.ts'
+import { createStaticTextResponse, type StaticText, sendStaticText } from './static-text.ts'
 
 /**
  * Build manifest of Vite: name, output file, imports and stylesheets of each chunk. Most keys are names of source
@@ -149,7 +149,7 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
     const preloads = getScreenPreloads(path, visitor)
     const body =
       documents.get(key) ??
-      createStaticText(renderDocument(preloads, visitor.isVisitor ? 'yes' : '', scheme), html)
+      createStaticTextResponse(renderDocument(preloads, visitor.isVisitor ? 'yes' : '', scheme), html)
     documents.set(key, body)
     return body
   }
@@ -173,7 +173,7 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
    * The page is in the default language; the client prefers the language chosen on the device.
    */
   const offlineDocument = runInLanguage(settings.DEFAULT_LANGUAGE, () =>
-    createStaticText(
+    createStaticTextResponse(
       setDocumentLanguage(template)
         .replace('%VISITOR%', '')
         .replace('%TITLE%', '')

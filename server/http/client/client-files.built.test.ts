@@ -52,7 +52,7 @@ test('the HTML page is in the language of the visitor and caches keep one versio
   expect(pages[1]?.headers.etag).not.toBe(pages[0]?.headers.etag)
 })
 
-test('the page has the colour scheme chosen on the device before any script runs', async () => {
+test('the HTML page has the colour scheme chosen on the device before any script runs', async () => {
   const fetchWith = async (cookie?: string) =>
     (await fetchText(target.app, '/login', cookie ? { cookie } : {})).text
   const dark = await fetchWith('scheme=dark')

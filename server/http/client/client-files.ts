@@ -9,7 +9,7 @@ import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
 import { notFound } from '#server/errors.ts'
 import { sendErrorResponse } from '#server/http/error-handler.ts'
 import { prepareClientPages } from './client-document.ts'
-import { createStaticText, sendStaticText } from './static-text.ts'
+import { createStaticTextResponse, sendStaticText } from './static-text.ts'
 
 const compressed = /\.(br|gz)$/
 
@@ -52,10 +52,10 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
   const publicRoute = { config: { access: 'public' as const }, schema: { hide: true } }
   for (const [path, text] of [
     ['/index.html', offlineDocument],
-    ['/sw.js', createStaticText(worker, 'text/javascript; charset=utf-8')],
+    ['/sw.js', createStaticTextResponse(worker, 'text/javascript; charset=utf-8')],
     [
       '/manifest.webmanifest',
-      createStaticText(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'),
+      createStaticTextResponse(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'),
     ],
   ] as const)
     app.get(path, publicRoute, (request, reply) => sendStaticText(request, reply, text))

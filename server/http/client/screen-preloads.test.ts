@@ -8,7 +8,7 @@ import { getScreenPreloads } from './screen-preloads.ts'
 
 const signedIn = { isVisitor: false, isBare: true }
 
-test('the preloaded page file of every screen is the one in web/router.tsx', () => {
+test('the HTML page preloads for every screen the script that web/router.tsx loads', () => {
   // The router is read as text, because its screens need a browser.
   const source = readFileSync(join(root, 'web/router.tsx'), 'utf8')
   const pairs = source.matchAll(/'(\/[^']*)',[^']*import\('#web\/(pages\/[^']*)'\)/g)
@@ -19,12 +19,12 @@ test('the preloaded page file of every screen is the one in web/router.tsx', () 
   expect(routerPages.map(([path = '']) => [path, findPage(path)])).toEqual(routerPages)
 })
 
-test('the page for visitors without a session preloads no API calls', () => {
+test('the HTML page for visitors without a session preloads no API responses', () => {
   for (const path of ['/login', '/register', '/dashboard', '/members'])
     expect(getScreenPreloads(path, { isVisitor: true, isBare: true }).calls).toEqual([])
 })
 
-test('for a URL with search parameters only the API calls of the app shell are preloaded', () => {
+test('for a URL with search parameters the HTML page preloads only the API responses of the app shell', () => {
   const callsWithoutSearch = getScreenPreloads('/members', signedIn).calls
   const callsWithSearch = getScreenPreloads('/members', { isVisitor: false, isBare: false }).calls
   expect(callsWithSearch[0]).toBe('/api/auth/me')
@@ -32,7 +32,7 @@ test('for a URL with search parameters only the API calls of the app shell are p
   expect(callsWithoutSearch.length).toBeGreaterThan(callsWithSearch.length)
 })
 
-test('the skeleton of every screen with a sidebar has the title of the screen in the language of the reader', () => {
+test('the page skeleton of every screen with a sidebar has the title of the screen in the language of the reader', () => {
   const getTitle = (path: string) => getScreenPreloads(path, signedIn).title
   const pathsWithSidebar = clientPaths.filter(path => getPageLayout(path) === 'shell')
   expect(pathsWithSidebar.filter(path => !getTitle(path))).toEqual([])

@@ -13,7 +13,7 @@ export interface StaticText {
   bodies: Partial<Record<keyof typeof encoders, Buffer>>
 }
 
-export function createStaticText(text: string, type: string): StaticText {
+export function createStaticTextResponse(text: string, type: string): StaticText {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
   return { type, etag, text, bodies: {} }
 }

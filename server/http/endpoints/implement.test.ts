@@ -8,7 +8,7 @@ import { createEndpointImplementer, requireAllEndpointsImplemented } from './imp
 const hello = defineEndpoint('GET', '/api/hello')
 const helloContract = defineContract({ access: 'public', answer: 'nothing' })
 
-describe('createImplement', () => {
+describe('createEndpointImplementer', () => {
   it('createEndpointImplementer throws when an endpoint is implemented twice', () => {
     const implement = createEndpointImplementer(Fastify(), new Map([[hello, helloContract]]), new Set())
     implement(hello, () => {})
@@ -21,7 +21,7 @@ describe('createImplement', () => {
   })
 })
 
-describe('requireAll', () => {
+describe('requireAllEndpointsImplemented', () => {
   it('requireAllEndpointsImplemented throws until every declared endpoint is implemented', () => {
     const implemented = new Set<Endpoint>()
     expect(() => requireAllEndpointsImplemented([hello], implemented)).toThrow(

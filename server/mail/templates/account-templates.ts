@@ -1,5 +1,5 @@
 // Mails about sign-in methods, email address, password and encryption keys of an account.
-import { formatDevice } from '#server/identity/describe-device.ts'
+import { formatDeviceName } from '#server/identity/describe-device.ts'
 import { getLocale } from '#server/language.ts'
 import { findText } from '#shared/language/texts.ts'
 import { formatZoneLabel } from '#shared/time/format-period.ts'
@@ -48,7 +48,7 @@ export const accountTemplates = {
       subject: text.subject({ appName }),
       paragraphs: [
         findText(methods, method) ?? methods.other,
-        text.device({ device: formatDevice(String(params.browser ?? ''), String(params.system ?? '')) }),
+        text.device({ device: formatDeviceName(String(params.browser ?? ''), String(params.system ?? '')) }),
         text.time({ time: formatTime(String(params.at)), zone: formatZoneLabel(headquartersTimeZone) }),
         text.wasYou,
         text.wasNotYou,

@@ -175,7 +175,7 @@ describe('request bodies', () => {
 })
 
 describe('request paths', () => {
-  test.each(ids)('every route with an id returns an error in Malay for the id %s', async id => {
+  test.each(ids)('every route with an id in its URL returns an error in Malay for the id %s', async id => {
     // Public HTML pages show an HTML error, which has its own test.
     const routes = target.app.accessList.filter(
       ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && url.includes(':'),

@@ -25,7 +25,7 @@ async function createUserContext(overrides: Parameters<typeof buildUser>[1] = {}
   )
 }
 
-test('a signed-in context refuses every write outside a transaction with SQLSTATE 25006', async () => {
+test('a signed-in context rejects database writes outside a transaction with SQLSTATE 25006', async () => {
   const { db } = await createUserContext({ role: 'system_admin' })
   expect(await db.$count(users)).toBeGreaterThan(0)
   const writes = [
@@ -66,7 +66,7 @@ test('one user occupies at most two database connections, and further queries ar
   expect(maxConnections).toBe(2)
 })
 
-test('a user whose own queries are queued does not block the shared mutex for other users', async () => {
+test('a user whose own database queries are queued does not block requests of other users', async () => {
   const [busy, other] = [await createUserContext(), await createUserContext()]
   const mutex = createKeyedMutex()
   const order: string[] = []

@@ -260,7 +260,7 @@ test('a transaction that waits while the office of its event lead is being ended
   expect(stored?.title).not.toBe('Curi')
 })
 
-test('in 24 concurrent moves of an approver to another country no approval commits after the move', async () => {
+test('while an approver is moved to another country, no concurrent approval by this approver commits after the move', async () => {
   const headquartersAdmin = await createCaller('hq_admin')
   const approver = await createCaller('country_admin')
   const countApproved = () =>

@@ -27,7 +27,7 @@ export async function createEncryptedCallGroup(
 export const buildDirectMessage = (db: Db, members: Members) =>
   createEncryptedCallGroup(db, members, { directKey: '' })
 
-export async function createMemberOnInstance(
+export async function createCallMemberOnInstance(
   { app }: Instance,
   db: Db,
   overrides?: Parameters<typeof buildUser>[1],

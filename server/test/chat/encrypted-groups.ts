@@ -12,8 +12,8 @@ import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 import { createChatGroup } from './chat-client.ts'
 import {
-  buildEncryptedPerson,
-  connectEncryptedPerson,
+  buildPersonWithKeys,
+  connectEncryptedClient,
   type Person,
   restoreEncryptionKeys,
 } from './encrypted-person.ts'
@@ -32,8 +32,8 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startInstance>[2]) 
 
   const run = (statement: SQL) => database.db.execute(statement)
 
-  async function createPerson(overrides?: Parameters<typeof buildEncryptedPerson>[2]): Promise<Person> {
-    const created = await buildEncryptedPerson(instance, database.db, overrides)
+  async function createPerson(overrides?: Parameters<typeof buildPersonWithKeys>[2]): Promise<Person> {
+    const created = await buildPersonWithKeys(instance, database.db, overrides)
     connectedPeople.push(created)
     return created
   }
@@ -67,7 +67,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startInstance>[2]) 
     kept?: Map<number, StoredGroup>,
   ): Promise<Person> {
     const restore = (call: Person['call']) => restoreEncryptionKeys(call, user.id, phrase)
-    const connected = await connectEncryptedPerson(instance, database.db, user, restore, kept)
+    const connected = await connectEncryptedClient(instance, database.db, user, restore, kept)
     connectedPeople.push(connected)
     return connected
   }

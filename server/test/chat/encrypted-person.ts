@@ -15,7 +15,7 @@ import { encryptTransport } from '#web/features/chat/encryption/encrypted-transp
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { buildTrustFromGroups } from '#web/lib/e2ee/group/build-trust-from-groups.ts'
+import { buildTrustRecordFromGroups } from '#web/lib/e2ee/group/build-trust-from-groups.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type {
   GroupClient,
@@ -30,7 +30,7 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
-  recordOwnChange,
+  recordMessageChangeOfDevice,
   recordSendResult,
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
@@ -124,7 +124,7 @@ export function createMemoryMessageCounterStore(): MessageCounterStore {
     settle: async (groupId, clientId, seq) =>
       void records.set(groupId, recordSendResult(getRecord(groupId), clientId, seq)),
     recordChange: async (groupId, change) =>
-      void records.set(groupId, recordOwnChange(getRecord(groupId), change)),
+      void records.set(groupId, recordMessageChangeOfDevice(getRecord(groupId), change)),
     forgetContent: async (groupId, clientId) =>
       void records.set(groupId, eraseMessageContent(getRecord(groupId), clientId)),
     listSentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
@@ -135,7 +135,7 @@ export function createMemoryMessageCounterStore(): MessageCounterStore {
  * Creates the person's vault (state encrypted for their devices) over real HTTP calls.
  * By default it is written only on demand.
  */
-export function createPersonVault(
+export function createKeyVaultOfPerson(
   person: Pick<Person, 'call'>,
   identity: Identity,
   trust: Trust,
@@ -202,17 +202,17 @@ export async function restoreEncryptionKeys(call: Person['call'], userId: number
   return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
 }
 
-export async function buildEncryptedPerson(
+export async function buildPersonWithKeys(
   instance: Instance,
   db: Db,
   overrides: Parameters<typeof buildUser>[1] = {},
 ): Promise<Person> {
   const user = await buildUser(db, overrides)
-  return connectEncryptedPerson(instance, db, user, call => publishEncryptionKeys(call, user.id, 1))
+  return connectEncryptedClient(instance, db, user, call => publishEncryptionKeys(call, user.id, 1))
 }
 
 /** Connects a person with existing or new encryption keys. `kept` is the group state that the device has stored. */
-export async function connectEncryptedPerson(
+export async function connectEncryptedClient(
   instance: Instance,
   db: Db,
   user: TestUser,
@@ -226,7 +226,7 @@ export async function connectEncryptedPerson(
   const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
   const [ownCounts, ownTrust] = [
     createMemoryMessageCounterStore(),
-    createMemoryTrustStore(buildTrustFromGroups(savedGroups, user.id)),
+    createMemoryTrustStore(buildTrustRecordFromGroups(savedGroups, user.id)),
   ]
 
   function createWire(groupId: number): ConversationTransport {

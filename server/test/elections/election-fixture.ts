@@ -6,15 +6,15 @@ import { buildTestContext, type Caller, type TestApp } from '#server/test/harnes
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
-import { credentialFromText, publicCredential } from '#shared/ballot/credential.ts'
+import { computePublicCredential, deriveCredentialFromText } from '#shared/ballot/credential.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
-import { bindDecryption, partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+import { computePartialDecryption, proveDecryptionBinding } from '#shared/ballot/tally/partial-decryption.ts'
 import {
   createCertificate,
+  createKeyShare,
   createPolynomial,
   createTrusteeSeed,
-  createVoutput,
-  openDecryptionKey,
+  decryptKeyShare,
 } from '#shared/ballot/trustees/trustee.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
@@ -22,7 +22,7 @@ export type Member = Caller & { user: { id: number }; identity: Identity; seed: 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** Builds a club with an administrator and members who have published keys. */
-export async function buildElectingClub(target: TestApp, memberCount = 6) {
+export async function buildClubWithVoters(target: TestApp, memberCount = 6) {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })
   const placement = { clubId: club.id, currentCountry: 'Japan' as const }
@@ -36,7 +36,7 @@ export async function buildElectingClub(target: TestApp, memberCount = 6) {
   }
   return { target, clubId: club.id, placement, admin, members }
 }
-export type ElectingClub = Awaited<ReturnType<typeof buildElectingClub>>
+export type ElectingClub = Awaited<ReturnType<typeof buildClubWithVoters>>
 
 export const buildElectionBody = ({ clubId, members }: ElectingClub, overrides: object = {}) => ({
   clubId,
@@ -91,11 +91,11 @@ export async function announceElection(club: ElectingClub, overrides: object = {
   return id
 }
 
-export const getSecret = (member: Member, uuid: string) => credentialFromText(uuid, member.seed)
+export const getSecret = (member: Member, uuid: string) => deriveCredentialFromText(uuid, member.seed)
 
 export async function buildEnrolment(member: Member, id: number, changes: object = {}) {
   const { uuid, questionsHash } = await readElection(member, id)
-  const credential = publicCredential(getSecret(member, uuid))
+  const credential = computePublicCredential(getSecret(member, uuid))
   const body = { electionUuid: uuid, questions: questionsHash, userId: member.user.id, gen: 1, credential }
   const statement = await signText(member.identity.sign, 'enrolment', JSON.stringify({ ...body, ...changes }))
   return { credential, statement }
@@ -107,7 +107,7 @@ export const enrol = async (member: Member, id: number) =>
 const readCeremony = async (member: Member, id: number) =>
   (await member.call('GET', `/api/elections/${id}/ceremony`)).json()
 
-export async function certify(member: Member, id: number) {
+export async function submitTrusteeCertificate(member: Member, id: number) {
   const { ceremonyId, index, size, threshold } = await readCeremony(member, id)
   const certificate = createCertificate(member.seed, { size, threshold, index })
   const userId = member.user.id
@@ -116,28 +116,28 @@ export async function certify(member: Member, id: number) {
   return member.call('POST', `/api/elections/${id}/ceremony/certificate`, { certificate, statement })
 }
 
-export async function sendPolynomial(member: Member, id: number) {
+export async function submitTrusteePolynomial(member: Member, id: number) {
   const { certificates } = await readCeremony(member, id)
   const texts = certificates.map(({ certificate }: { certificate: string }) => certificate)
   const polynomial = createPolynomial(member.seed, texts)
   return member.call('POST', `/api/elections/${id}/ceremony/polynomial`, { polynomial })
 }
 
-export async function sendVoutput(member: Member, id: number) {
+export async function submitTrusteeKeyShare(member: Member, id: number) {
   const { certificates, vinput } = await readCeremony(member, id)
   const texts = certificates.map(({ certificate }: { certificate: string }) => certificate)
   return member.call('POST', `/api/elections/${id}/ceremony/voutput`, {
-    voutput: createVoutput(member.seed, texts, vinput),
+    voutput: createKeyShare(member.seed, texts, vinput),
   })
 }
 
-export async function holdCeremony(trustees: Member[], id: number): Promise<void> {
-  for (const step of [certify, sendPolynomial, sendVoutput])
+export async function completeKeyCeremony(trustees: Member[], id: number): Promise<void> {
+  for (const step of [submitTrusteeCertificate, submitTrusteePolynomial, submitTrusteeKeyShare])
     for (const trustee of trustees) await expectStatus(step(trustee, id), 204)
 }
 
 /** Moves the dates of an election with the rights of the database owner, because triggers reject such a change. */
-export async function moveDates({ target }: ElectingClub, id: number, days: number): Promise<void> {
+export async function shiftElectionDates({ target }: ElectingClub, id: number, days: number): Promise<void> {
   await runSqlStatements(
     target.database.ownerUrl,
     `begin; alter table elections disable trigger elections_protected;
@@ -150,7 +150,7 @@ export async function moveDates({ target }: ElectingClub, id: number, days: numb
 }
 
 /** Runs the election job. Fails the test when a step fails, which the job itself would only log. */
-export async function runJob({ target }: ElectingClub): Promise<void> {
+export async function runElectionJob({ target }: ElectingClub): Promise<void> {
   const context = buildTestContext(target.database.db)
   const failures: unknown[] = []
   const log = { error: ({ err }: { err: unknown }) => failures.push(err) } as unknown as typeof context.log
@@ -159,19 +159,19 @@ export async function runJob({ target }: ElectingClub): Promise<void> {
 }
 
 /** Takes an election to the status `roll_fixed`: all members enrolled, key ceremony finished, roll frozen. */
-export async function fixRoll(club: ElectingClub, overrides: object = {}): Promise<number> {
+export async function freezeElectoralRoll(club: ElectingClub, overrides: object = {}): Promise<number> {
   const id = await announceElection(club, overrides)
   for (const member of club.members) await expectStatus(enrol(member, id), 204)
-  await holdCeremony(club.members.slice(0, 3), id)
-  await moveDates(club, id, 3)
-  await runJob(club)
+  await completeKeyCeremony(club.members.slice(0, 3), id)
+  await shiftElectionDates(club, id, 3)
+  await runElectionJob(club)
   return id
 }
 
 export async function openElection(club: ElectingClub, overrides: object = {}): Promise<number> {
-  const id = await fixRoll(club, overrides)
-  await moveDates(club, id, 2)
-  await runJob(club)
+  const id = await freezeElectoralRoll(club, overrides)
+  await shiftElectionDates(club, id, 2)
+  await runElectionJob(club)
   return id
 }
 
@@ -189,10 +189,10 @@ export async function buildDecryption(trustee: Member, id: number) {
   const { election, encryptedTally, voutput } = (
     await trustee.call('GET', `/api/elections/${id}/tally`)
   ).json()
-  const key = openDecryptionKey(trustee.seed, voutput)
+  const key = decryptKeyShare(trustee.seed, voutput)
   return {
-    partialDecryption: partialDecrypt(election, encryptedTally, key),
-    binding: bindDecryption(election, encryptedTally, key),
+    partialDecryption: computePartialDecryption(election, encryptedTally, key),
+    binding: proveDecryptionBinding(election, encryptedTally, key),
   }
 }
 

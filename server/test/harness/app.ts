@@ -89,7 +89,7 @@ export const buildCookieHeader = ({ cookies }: { cookies: { name: string; value:
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** Returns the status code of a response, and for an error also its error code. */
-export async function readOutcome(
+export async function readStatusAndErrorCode(
   response: PromiseLike<{ statusCode: number; body: string }>,
 ): Promise<number | [number, string]> {
   const { statusCode, body } = await response

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { killRunningChildren, trackChild } from './child-processes.ts'
+import { killRunningChildren, trackChildProcess } from './child-processes.ts'
 
 test('killRunningChildren kills a tracked child process that no test has ended, and can be called twice', async () => {
   const child = spawn('sleep', ['600'])
-  trackChild(child)
+  trackChildProcess(child)
   await once(child, 'spawn')
   await killRunningChildren()
   expect(child.signalCode).toBe('SIGKILL')

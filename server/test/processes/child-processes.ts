@@ -5,7 +5,7 @@ import { once } from 'node:events'
 /** Child processes that were started and have not exited yet. */
 const runningChildren = new Set<ChildProcess>()
 
-export function trackChild(child: ChildProcess): void {
+export function trackChildProcess(child: ChildProcess): void {
   runningChildren.add(child)
   child.once('exit', () => runningChildren.delete(child))
 }

@@ -10,7 +10,7 @@ import { root } from '#server/env.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 import { patientTimeout } from '#server/test/harness/patient-timeout.ts'
-import { trackChild } from './child-processes.ts'
+import { trackChildProcess } from './child-processes.ts'
 
 export interface ProgramProcess {
   child: ChildProcess
@@ -43,7 +43,7 @@ export function runProgram(
       ...env,
     },
   })
-  trackChild(child)
+  trackChildProcess(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', chunk => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { selectPostgresAccount } from '#server/db/embedded/account.ts'
+import { selectPostgresOperatingSystemAccount } from '#server/db/embedded/account.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { type ConnectionProxy, startConnectionProxy } from '#server/test/processes/connection-proxy.ts'
 import {
@@ -51,7 +51,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
   let proxy: ConnectionProxy
 
   beforeAll(async () => {
-    const { prefix } = selectPostgresAccount(folder)
+    const { prefix } = selectPostgresOperatingSystemAccount(folder)
     const buildCommand = (program: string, ...args: string[]) =>
       [...prefix, join(String(binaries), 'bin', program), ...args] as [string, ...string[]]
     const data = join(folder, 'postgres')

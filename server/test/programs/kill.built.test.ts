@@ -12,7 +12,7 @@ import {
 
 const database = setUpDatabase()
 
-test('after kill -9 between commit and effect the restarted server sends the mail and the notification once', async () => {
+test('a server killed after a registration committed, but before its mail was sent, sends mail and notification once after the restart', async () => {
   const administrator = await buildUser(database.db, { role: 'hq_admin' })
   const env = await buildServerEnvironment(database)
   const post = (path: string, body: object) =>

@@ -70,18 +70,18 @@ describe('openDatabase', () => {
     await expectRefusal({ DATABASE_URL: url() }, 'DATABASE_URL: ', ...texts)
   })
 
-  test('the start fails when DATABASE_OWNER_URL leads to another database, which is left unchanged', async () => {
+  test('openDatabase fails when DATABASE_OWNER_URL leads to another database, and leaves that database unchanged', async () => {
     const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: other.ownerUrl }
     await expectRefusal(urls, 'DATABASE_OWNER_URL leads to another database')
     await expect(other.pool.query('select from schema_migrations')).rejects.toThrow('does not exist')
   })
 
-  test('the start fails when the role of DATABASE_OWNER_URL has too few rights', async () => {
+  test('openDatabase fails when the role of DATABASE_OWNER_URL has too few rights', async () => {
     const urls = { DATABASE_URL: database.superuserUrl, DATABASE_OWNER_URL: database.appUrl }
     await expectRefusal(urls, 'DATABASE_OWNER_URL: ', 'too few rights')
   })
 
-  test('the start fails when the database is read-only', async () => {
+  test('openDatabase fails when the database is read-only', async () => {
     const name = String(new URL(database.ownerUrl.replace('@/', '@x/')).pathname.slice(1))
     await asSuperuser(`alter role perantau_owner in database ${name} set default_transaction_read_only = on`)
     await expectRefusal({ DATABASE_URL: database.ownerUrl }, 'DATABASE_URL: ', 'only be read')

@@ -6,10 +6,10 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { describeRaceFixture, findRuleViolations } from './describe-race-fixture.ts'
 import { findPausePositions, startPausableRequest } from './pausable-statements.ts'
 import { createRaceFixtureSqlFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
 import { raceTable } from './race-table.ts'
+import { findRuleViolations, readRaceFixtureState } from './read-race-fixture-state.ts'
 import type { RaceCall } from './table/race-call.ts'
 
 export interface RaceEntry extends RaceCall {
@@ -31,7 +31,7 @@ export function findRaceEntry(name: string): RaceEntry {
 const getActor = ({ by }: RaceEntry) => (by === 'aliElsewhere' ? 'ali' : by)
 
 /** True when two requests can conflict: they share a subject, or one changes the user who sends the other. */
-export function canRequestsConflict(a: RaceEntry, b: RaceEntry): boolean {
+export function doRequestsConflict(a: RaceEntry, b: RaceEntry): boolean {
   const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
     a.about.some(subject => b.about.includes(subject)) ||
@@ -165,7 +165,7 @@ export function createRaceRunner(track: RaceSetup) {
     for (const index of isReversed ? ([1, 0] as const) : ([0, 1] as const))
       answers[index] = await execute(apps[index], index === 0 ? a : b, fixture)
     await runFollowUpJobs(fixture, a, b)
-    return { answers, left: await describeRaceFixture(database, fixture) }
+    return { answers, left: await readRaceFixtureState(database, fixture) }
   }
 
   /** SQL statements that each raced request sends when no other request runs, by request name. */
@@ -189,7 +189,7 @@ export function createRaceRunner(track: RaceSetup) {
     first.resume()
     const answers = await Promise.all([first.ended, second])
     await runFollowUpJobs(fixture, a, b)
-    return { answers, left: await describeRaceFixture(database, fixture) }
+    return { answers, left: await readRaceFixtureState(database, fixture) }
   }
 
   const orders = new Map<string, Promise<Outcome[]>>()

@@ -8,7 +8,7 @@ const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.RACE_MINUTES ?? 2)
 
 test(
-  'every pair of conflicting requests leaves the same data as one of its two sequential orders',
+  'any two conflicting concurrent requests leave the same data as when they run one after the other',
   async () => {
     const stopWatching = makeStatementsPausable()
     const { found, ...report } = await runRaces(listRacePairs(seed), { seconds: minutes * 60, lanes: 3 })

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => stopWatching())
 
-test('the race table lists every endpoint, job and socket event that changes data', () => {
+test('the table of race tests lists every endpoint, job and socket event that changes data', () => {
   const writingEndpoints = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
   const jobs = Object.keys(createTaskHandlers(buildTestContext(database.db)))
   const declared = [
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => track?.close())
 
 test.each(selectedPairs)(
-  'racing %s and %s leaves the same data as one of their sequential orders',
+  'running %s and %s concurrently leaves the same data as running them one after the other',
   async (a, b) => {
     const { run } = createRaceRunner(track)
     expect(
@@ -64,7 +64,7 @@ test.each(selectedPairs)(
 )
 
 test.each(formerFailures)(
-  'racing %s and %s, which failed in the past, leaves the same data as a sequential order',
+  'running %s and %s concurrently, which failed in the past, leaves the same data as running them one after the other',
   async (a, b) => {
     const { run } = createRaceRunner(track)
     expect(
@@ -75,7 +75,7 @@ test.each(formerFailures)(
   },
 )
 
-test('each of eight pairs of concurrent requests, chosen by a seed, leaves the same data as one of its two sequential orders', async () => {
+test('eight random pairs of concurrent requests leave the same data as when they run one after the other', async () => {
   // Pairs that hash a password are excluded, because hashing is deliberately slow.
   const quick = listRacePairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
   const pickStop = (positions: number[]) => [positions[seed % positions.length] ?? 0]

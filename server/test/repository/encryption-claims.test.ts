@@ -18,7 +18,8 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'Hanya ahli dalam senarai pembaca boleh membacanya.',
     from: chatText,
     proof: guarantees,
-    title: 'a user whom the server added to the group without a signed roster entry gets no epoch key',
+    title:
+      'a user whom the server added to an encrypted group without a signed roster entry gets no group key',
   },
   {
     claim:
@@ -139,7 +140,8 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'peranti kedua membuat kunci baharu tanpa bertanya',
     proof: 'server/features/keys/identity/own-keys.test.ts',
-    title: 'a second device replaces keys on which nothing depends without a password, mail or notification',
+    title:
+      'a second device replaces encryption keys that no group uses without a password, mail or notification',
   },
   {
     claim: 'tidak membuang apa-apa sebelum anda menjawab',
@@ -256,7 +258,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Orang yang dikeluarkan hanya boleh masuk semula dengan tandatangan pentadbir senarai.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      'a removed member whom the server adds again without a signed roster entry gets no epoch key and is not listed as a reader',
+      'a removed member whom the server adds again without a signed roster entry gets no group key and is not listed as a reader',
   },
   {
     claim: 'Nama dan masa pada mesej ialah yang ditandatangani pengirimnya.',
@@ -276,10 +278,13 @@ const helpPage = JSON.stringify(helpText)
 
 const readText = (path: string) => readFileSync(path, 'utf8').replace(/\s+/g, ' ')
 
-test.each(claims)('the claim "$claim" is made and has a test', ({ claim, from, proof, title }) => {
-  expect(readText(from)).toContain(claim)
-  expect(readText(proof)).toContain(title)
-})
+test.each(claims)(
+  'the encryption claim "$claim" is published and names an existing test',
+  ({ claim, from, proof, title }) => {
+    expect(readText(from)).toContain(claim)
+    expect(readText(proof)).toContain(title)
+  },
+)
 
 test.each(helpClaims)(
   'the help page says "$claim", and the named test proves it',

@@ -88,7 +88,7 @@ test('the sub-folders of shared, server and web import each other without cycles
   expect(findCycles(graph)).toEqual([])
 })
 
-test('findCycle finds a cycle of three folders', () => {
+test('the check for import cycles finds a cycle of three folders', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],

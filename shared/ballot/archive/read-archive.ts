@@ -1,9 +1,9 @@
 // Reads an election archive in pieces, so that a large archive is never in memory as a whole.
 import * as z from 'zod/mini'
-import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
+import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
-import { parseStructure } from '#shared/ballot/structures.ts'
-import { blockSize, createFileHeader, headerName, paddedLength } from './tar-block.ts'
+import { parseBallotJson } from '#shared/ballot/structures.ts'
+import { blockSize, createTarHeader, getPaddedLength, headerName } from './tar-block.ts'
 
 export interface ArchiveEntry {
   data: string[]
@@ -60,29 +60,29 @@ export class ArchiveReader {
 
   /** Throws when the archive ends within a file, or after data whose event is missing. */
   finish(): void {
-    requireBallot(this.timestamp !== undefined, 'archive has no header')
-    requireBallot(this.pending.length === 0, 'archive ends within a file')
-    requireBallot(this.data.length === 0, 'archive ends with data without an event')
+    throwBallotErrorUnless(this.timestamp !== undefined, 'archive has no header')
+    throwBallotErrorUnless(this.pending.length === 0, 'archive ends within a file')
+    throwBallotErrorUnless(this.data.length === 0, 'archive ends with data without an event')
   }
 
   /** Reads one file from the start of the bytes. Returns its size, or 0 when the file is not complete yet. */
   private readFile(bytes: Uint8Array, entries: ArchiveEntry[]): number {
     if (bytes.length < blockSize) return 0
     const lengthText = readAscii(bytes, 124, 135)
-    requireBallot(/^[0-7]{11}$/.test(lengthText), 'length of a file is malformed')
+    throwBallotErrorUnless(/^[0-7]{11}$/.test(lengthText), 'length of a file is malformed')
     const length = Number.parseInt(lengthText, 8)
-    requireBallot(length <= largestFile, 'file is too large')
-    const size = blockSize + paddedLength(length)
+    throwBallotErrorUnless(length <= largestFile, 'file is too large')
+    const size = blockSize + getPaddedLength(length)
     if (bytes.length < size) return 0
     const body = bytes.subarray(blockSize, blockSize + length)
-    requireBallot(isZero(bytes.subarray(blockSize + length, size)), 'padding of a file is not zero')
+    throwBallotErrorUnless(isZero(bytes.subarray(blockSize + length, size)), 'padding of a file is not zero')
     const text = decodeText(body)
     const end = bytes.indexOf(0)
     const name = readAscii(bytes, 0, Math.min(Math.max(end, 0), 100))
     if (this.timestamp === undefined) this.timestamp = readHeader(name, text)
     else this.addText(name, text, entries)
-    const expected = createFileHeader(name, length, this.timestamp)
-    requireBallot(
+    const expected = createTarHeader(name, length, this.timestamp)
+    throwBallotErrorUnless(
       expected.every((byte, index) => byte === bytes[index]),
       'header of a file is malformed',
     )
@@ -93,9 +93,9 @@ export class ArchiveReader {
     const hash = hashHex(text)
     if (name === `${hash}.data.json`) {
       this.data.push(text)
-      requireBallot(this.data.length <= mostDataFiles, 'too many data files before an event')
+      throwBallotErrorUnless(this.data.length <= mostDataFiles, 'too many data files before an event')
     } else {
-      requireBallot(name === `${hash}.event.json`, 'name of a file is not the hash of its contents')
+      throwBallotErrorUnless(name === `${hash}.event.json`, 'name of a file is not the hash of its contents')
       entries.push({ data: this.data, event: text })
       this.data = []
     }
@@ -103,6 +103,6 @@ export class ArchiveReader {
 }
 
 function readHeader(name: string, text: string): number {
-  requireBallot(name === headerName, 'archive does not begin with its header')
-  return Number(parseStructure(archiveHeader, text).timestamp)
+  throwBallotErrorUnless(name === headerName, 'archive does not begin with its header')
+  return Number(parseBallotJson(archiveHeader, text).timestamp)
 }

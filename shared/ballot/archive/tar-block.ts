@@ -12,7 +12,7 @@ function writeAscii(block: Uint8Array, at: number, text: string) {
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
 
 /** Builds the tar header block of a file. */
-export function createFileHeader(name: string, length: number, timestamp: number): Uint8Array {
+export function createTarHeader(name: string, length: number, timestamp: number): Uint8Array {
   const block = new Uint8Array(blockSize)
   writeAscii(block, 0, name)
   writeAscii(block, 100, header.mode)
@@ -28,14 +28,14 @@ export function createFileHeader(name: string, length: number, timestamp: number
 }
 
 /** Returns the number of bytes that the content of a file takes in a tar archive, padding included. */
-export function paddedLength(length: number): number {
+export function getPaddedLength(length: number): number {
   return Math.ceil(length / blockSize) * blockSize
 }
 
 /** Builds the tar blocks of a file: header and padded content. */
-export function createFile(name: string, body: Uint8Array, timestamp: number): Uint8Array {
-  const file = new Uint8Array(blockSize + paddedLength(body.length))
-  file.set(createFileHeader(name, body.length, timestamp))
+export function createTarFile(name: string, body: Uint8Array, timestamp: number): Uint8Array {
+  const file = new Uint8Array(blockSize + getPaddedLength(body.length))
+  file.set(createTarHeader(name, body.length, timestamp))
   file.set(body, blockSize)
   return file
 }

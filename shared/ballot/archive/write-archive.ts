@@ -3,13 +3,13 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
-import { writeStructure } from '#shared/ballot/structures.ts'
-import { createFile, headerName } from './tar-block.ts'
+import { serializeBallotJson } from '#shared/ballot/structures.ts'
+import { createTarFile, headerName } from './tar-block.ts'
 
 /** Writes the first file of an election archive. All files of the archive have the same timestamp, in seconds. */
 export function writeArchiveHeader(timestamp: number): Uint8Array {
-  const text = writeStructure({ version: 1, timestamp: timestamp.toString() })
-  return createFile(headerName, utf8ToBytes(text), timestamp)
+  const text = serializeBallotJson({ version: 1, timestamp: timestamp.toString() })
+  return createTarFile(headerName, utf8ToBytes(text), timestamp)
 }
 
 /** Writes an event of the election and the data that belong to it to the archive. */
@@ -18,7 +18,7 @@ export function writeArchiveEntry(
   timestamp: number,
 ): Uint8Array {
   const files = [...data.map(text => ({ text, kind: 'data' })), { text: event, kind: 'event' }].map(
-    ({ text, kind }) => createFile(`${hashHex(text)}.${kind}.json`, utf8ToBytes(text), timestamp),
+    ({ text, kind }) => createTarFile(`${hashHex(text)}.${kind}.json`, utf8ToBytes(text), timestamp),
   )
   const whole = new Uint8Array(files.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -1,12 +1,18 @@
 // Encrypts one answer of a ballot and proves that the vote is allowed.
 // See "Homomorphic answers" and "Proofs of possibly-blank votes" of the Belenios specification.
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { choiceCount, type Question } from '#shared/ballot/election.ts'
-import { type Element, formatElements, generator, identity, power } from '#shared/ballot/group/element.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { countChoices, type Question } from '#shared/ballot/election.ts'
+import {
+  type Element,
+  formatElements,
+  generator,
+  identity,
+  raiseToSecretPower,
+} from '#shared/ballot/group/element.ts'
 import { randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { proveDisjunction, type SecretStatement } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
-import { allowedTotals, answerContext } from './ballot-parts.ts'
+import { buildAnswerContext, listAllowedAnswerCounts } from './ballot-parts.ts'
 
 interface EncryptedChoice {
   plaintext: number
@@ -18,8 +24,8 @@ interface EncryptedChoice {
 
 function encryptChoice(publicKey: Element, plaintext: number): EncryptedChoice {
   const randomness = randomScalar()
-  const alpha = power(generator, randomness)
-  const masked = power(publicKey, randomness)
+  const alpha = raiseToSecretPower(generator, randomness)
+  const masked = raiseToSecretPower(publicKey, randomness)
   const beta = masked.add(plaintext === 1 ? generator : identity)
   const [alphaText, betaText] = formatElements([alpha, beta]) as [string, string]
   return { plaintext, randomness, alpha, beta, text: { alpha: alphaText, beta: betaText } }
@@ -52,7 +58,7 @@ const stateValue = ({ plaintext, randomness }: EncryptedChoice, value: number): 
 
 /** True when all choices are 0 or 1, the number of choices is allowed, and a blank vote chooses nothing else. */
 export function isValidChoice(question: Question, choices: number[]): boolean {
-  if (choices.length !== choiceCount(question)) return false
+  if (choices.length !== countChoices(question)) return false
   if (choices.some(choice => choice !== 0 && choice !== 1)) return false
   const answers = question.blank ? choices.slice(1) : choices
   const total = answers.reduce((sum, choice) => sum + choice, 0)
@@ -68,7 +74,7 @@ export function createAnswer(
   choices: number[],
   onStep: () => void,
 ): Answer {
-  requireBallot(isValidChoice(question, choices), 'choice is not allowed')
+  throwBallotErrorUnless(isValidChoice(question, choices), 'choice is not allowed')
   const encrypted = choices.map(choice => encryptChoice(publicKey, choice))
   const individual = encrypted.map(choice => {
     const proofs = proveChoice(context, publicKey, choice)
@@ -76,8 +82,8 @@ export function createAnswer(
     return proofs
   })
   const texts = encrypted.map(({ text }) => text)
-  const whole = answerContext(context, texts)
-  const totals = allowedTotals(question)
+  const whole = buildAnswerContext(context, texts)
+  const totals = listAllowedAnswerCounts(question)
   if (!question.blank) {
     const sum = sumChoices(encrypted)
     const overall = proveDisjunction(

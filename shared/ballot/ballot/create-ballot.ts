@@ -1,11 +1,11 @@
 // Creates a signed ballot (section "Ballots" of the Belenios specification).
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { publicCredential } from '#shared/ballot/credential.ts'
-import { choiceCount, parseElection } from '#shared/ballot/election.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { computePublicCredential } from '#shared/ballot/credential.ts'
+import { countChoices, parseElection } from '#shared/ballot/election.ts'
 import { parsePublicKey } from '#shared/ballot/group/element.ts'
-import { proveSecret } from '#shared/ballot/proofs/schnorr.ts'
-import { type Answer, writeStructure } from '#shared/ballot/structures.ts'
-import { credentialContext, hashUnsignedBallot, signaturePrefix } from './ballot-parts.ts'
+import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
+import { type Answer, serializeBallotJson } from '#shared/ballot/structures.ts'
+import { buildCredentialContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
 import { createAnswer } from './create-answer.ts'
 
 export interface BallotRequest {
@@ -22,11 +22,14 @@ export interface BallotRequest {
 /** Encrypts and signs a ballot. Returns its text, which is submitted, hashed and published. */
 export function createBallot({ election: text, credential, choices, onProgress }: BallotRequest): string {
   const election = parseElection(text)
-  requireBallot(choices.length === election.questions.length, 'number of answers differs from the questions')
+  throwBallotErrorUnless(
+    choices.length === election.questions.length,
+    'number of answers differs from the questions',
+  )
   const publicKey = parsePublicKey(election.publicKey).precompute(5)
-  const credentialText = publicCredential(credential)
-  const context = credentialContext(election.fingerprint, credentialText)
-  const total = election.questions.reduce((sum, question) => sum + choiceCount(question), 1)
+  const credentialText = computePublicCredential(credential)
+  const context = buildCredentialContext(election.fingerprint, credentialText)
+  const total = election.questions.reduce((sum, question) => sum + countChoices(question), 1)
   let done = 0
   const onStep = () => {
     done += 1
@@ -43,7 +46,7 @@ export function createBallot({ election: text, credential, choices, onProgress }
     answers,
   }
   const hash = hashUnsignedBallot(unsigned)
-  const signature = { hash, proof: proveSecret(signaturePrefix(hash), credential) }
+  const signature = { hash, proof: proveKnowledgeOfSecretKey(buildSignaturePrefix(hash), credential) }
   onStep()
-  return writeStructure({ ...unsigned, signature })
+  return serializeBallotJson({ ...unsigned, signature })
 }

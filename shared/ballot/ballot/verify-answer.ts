@@ -1,11 +1,11 @@
 // Verifies the proofs of one encrypted answer.
 // See "Proofs of interval membership" and "Verifying proofs" of the Belenios specification.
-import { choiceCount, type Question } from '#shared/ballot/election.ts'
-import { type Element, formatElements, identity, parsePoint } from '#shared/ballot/group/element.ts'
+import { countChoices, type Question } from '#shared/ballot/election.ts'
+import { type Element, formatElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
 import { type FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
-import { allowedTotals, answerContext } from './ballot-parts.ts'
+import { buildAnswerContext, listAllowedAnswerCounts } from './ballot-parts.ts'
 
 export type AnswerFailure = 'malformed' | 'individual-proof' | 'overall-proof' | 'blank-proof'
 
@@ -15,7 +15,7 @@ interface Bases {
 }
 
 function readChoice({ alpha, beta }: Ciphertext): Bases | undefined {
-  const bases = { alpha: new PublicBase(parsePoint(alpha)), beta: new PublicBase(parsePoint(beta)) }
+  const bases = { alpha: new PublicBase(parseCurvePoint(alpha)), beta: new PublicBase(parseCurvePoint(beta)) }
   return bases.alpha.isInGroup() && bases.beta.isInGroup() ? bases : undefined
 }
 
@@ -43,7 +43,7 @@ function verifyBlankAnswer(
   if (!verifyDisjunction(`bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])) {
     return 'blank-proof'
   }
-  const allowed = [claim(blank, 1), ...allowedTotals(question).map(value => claim(sum, value))]
+  const allowed = [claim(blank, 1), ...listAllowedAnswerCounts(question).map(value => claim(sum, value))]
   return verifyDisjunction(`bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
     ? undefined
     : 'overall-proof'
@@ -57,7 +57,7 @@ export function verifyAnswer(
   answer: Answer,
 ): AnswerFailure | undefined {
   const { choices, individual_proofs, overall_proof, blank_proof } = answer
-  const size = choiceCount(question)
+  const size = countChoices(question)
   if (choices.length !== size || individual_proofs.length !== size) return 'malformed'
   if ((blank_proof !== undefined) !== (question.blank === true)) return 'blank-proof'
   const bases: Bases[] = []
@@ -71,11 +71,11 @@ export function verifyAnswer(
     }
     bases.push(read)
   }
-  const whole = answerContext(context, choices)
+  const whole = buildAnswerContext(context, choices)
   if (question.blank) return verifyBlankAnswer(question, publicKey, whole, bases, answer)
   const sum = sumBases(bases)
   const [alpha, beta] = formatElements([sum.alpha.element, sum.beta.element])
-  const allowed = allowedTotals(question).map(value => claim(sum, value))
+  const allowed = listAllowedAnswerCounts(question).map(value => claim(sum, value))
   return verifyDisjunction(`prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
     ? undefined
     : 'overall-proof'

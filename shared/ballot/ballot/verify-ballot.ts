@@ -1,13 +1,13 @@
 // Verifies ballots of one election (sections "Signatures" and "Ballots" of the Belenios specification).
-import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
+import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
-import { parsePoint, parsePublicKey } from '#shared/ballot/group/element.ts'
+import { parseCurvePoint, parsePublicKey } from '#shared/ballot/group/element.ts'
 import { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
 import { hashHex, hexToBase64 } from '#shared/ballot/hash.ts'
 import { verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
-import { type Ballot, ballot as ballotStructure, parseStructure } from '#shared/ballot/structures.ts'
-import { credentialContext, hashUnsignedBallot, signaturePrefix } from './ballot-parts.ts'
+import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
+import { buildCredentialContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
 import { type AnswerFailure, verifyAnswer } from './verify-answer.ts'
 
 export type BallotFailure = AnswerFailure | 'wrong-election' | 'unknown-credential' | 'signature'
@@ -23,9 +23,9 @@ export interface BallotVerifier {
 function verifySignature(ballot: Ballot): boolean {
   const { hash, proof } = ballot.signature
   if (hash !== hashUnsignedBallot(ballot)) return false
-  const credential = new PublicBase(parsePoint(ballot.credential))
+  const credential = new PublicBase(parseCurvePoint(ballot.credential))
   if (credential.element.is0() || !credential.isInGroup()) return false
-  return verifySecretProof(signaturePrefix(hash), credential, proof)
+  return verifySecretProof(buildSignaturePrefix(hash), credential, proof)
 }
 
 function findFailure(
@@ -39,7 +39,7 @@ function findFailure(
   if (!credentials.has(ballot.credential)) return 'unknown-credential'
   if (ballot.answers.length !== election.questions.length) return 'malformed'
   if (!verifySignature(ballot)) return 'signature'
-  const context = credentialContext(election.fingerprint, ballot.credential)
+  const context = buildCredentialContext(election.fingerprint, ballot.credential)
   for (const [index, answer] of ballot.answers.entries()) {
     const failure = verifyAnswer(election.questions[index] as Question, publicKey, context, answer)
     if (failure) return failure
@@ -55,8 +55,8 @@ export function createBallotVerifier(setup: { election: string; credentials: str
   return {
     verify(text) {
       try {
-        requireBallot(text.length < 4_000_000, 'ballot is too large')
-        const ballot = parseStructure(ballotStructure, text)
+        throwBallotErrorUnless(text.length < 4_000_000, 'ballot is too large')
+        const ballot = parseBallotJson(ballotStructure, text)
         const failure = findFailure(election, credentials, publicKey, ballot)
         if (failure) return { ok: false, failure }
         const hash = hashHex(text)

@@ -3,7 +3,7 @@
 import { normalizeZ } from '@noble/curves/abstract/curve.js'
 import type { EdwardsPoint } from '@noble/curves/abstract/edwards.js'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 
 export type Element = EdwardsPoint
 
@@ -25,26 +25,26 @@ export function formatElements(elements: Element[]): string[] {
 }
 
 /** Parses a curve element in canonical form. Callers check the subgroup with `isInGroup` or `PublicBase`. */
-export function parsePoint(text: string): Element {
-  requireBallot(elementPattern.test(text), 'element is not 64 hexadecimal digits')
+export function parseCurvePoint(text: string): Element {
+  throwBallotErrorUnless(elementPattern.test(text), 'element is not 64 hexadecimal digits')
   try {
     return ed25519.Point.fromHex(reverseHex(text), false)
   } catch {
-    requireBallot(false, 'element is not a canonical point of the curve')
+    throwBallotErrorUnless(false, 'element is not a canonical point of the curve')
   }
 }
 
 /** Parses an element and throws unless it belongs to the prime-order subgroup. */
 export function parseElement(text: string): Element {
-  const element = parsePoint(text)
-  requireBallot(isInGroup(element), 'element is outside the prime-order subgroup')
+  const element = parseCurvePoint(text)
+  throwBallotErrorUnless(isInGroup(element), 'element is outside the prime-order subgroup')
   return element
 }
 
 /** Parses a public key or public credential: an element of the subgroup other than the identity. */
 export function parsePublicKey(text: string): Element {
   const element = parseElement(text)
-  requireBallot(!element.is0(), 'public key is the identity')
+  throwBallotErrorUnless(!element.is0(), 'public key is the identity')
   return element
 }
 
@@ -53,7 +53,7 @@ export function isInGroup(element: Element): boolean {
 }
 
 /** Raises a group element to a secret exponent, in a time that does not depend on the exponent. */
-export function power(base: Element, secret: bigint): Element {
+export function raiseToSecretPower(base: Element, secret: bigint): Element {
   return secret === 0n ? identity : base.multiply(secret)
 }
 

@@ -1,7 +1,7 @@
 // Computes powers of group elements fast, for the verification of ballots.
 // Base and exponent must be public, because the running time depends on them.
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { type Element, identity, parsePoint } from './element.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { type Element, identity, parseCurvePoint } from './element.ts'
 import { groupOrder } from './scalar.ts'
 
 /** Splits a 256-bit exponent into signed digits of `width` bits, lowest first: exponent = Σ digit·2^(width·i). */
@@ -89,19 +89,19 @@ const knownBases = new Map<string, PublicBase>()
 const maxKnownBases = 256
 
 /** Reads an element of the prime-order subgroup that is raised to powers or read again afterwards. */
-export function parsePublicBase(text: string): PublicBase {
+export function parseGroupElement(text: string): PublicBase {
   const known = knownBases.get(text)
   if (known) return known
-  const base = new PublicBase(parsePoint(text))
-  requireBallot(base.isInGroup(), 'element is outside the prime-order subgroup')
+  const base = new PublicBase(parseCurvePoint(text))
+  throwBallotErrorUnless(base.isInGroup(), 'element is outside the prime-order subgroup')
   if (knownBases.size >= maxKnownBases) knownBases.delete(knownBases.keys().next().value as string)
   knownBases.set(text, base)
   return base
 }
 
 /** Reads a public key that is raised to powers afterwards: an element of the subgroup other than the identity. */
-export function parsePublicKeyBase(text: string): PublicBase {
-  const base = parsePublicBase(text)
-  requireBallot(!base.element.is0(), 'public key is the identity')
+export function parsePublicKeyElement(text: string): PublicBase {
+  const base = parseGroupElement(text)
+  throwBallotErrorUnless(!base.element.is0(), 'public key is the identity')
   return base
 }

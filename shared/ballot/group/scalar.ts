@@ -1,6 +1,6 @@
 // Exponents of group elements: integers modulo the prime order q of the group Ed25519.
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 
 const field = ed25519.Point.Fn
 
@@ -31,8 +31,8 @@ const decimal = /^(0|[1-9][0-9]{0,76})$/
 
 /** Parses a decimal scalar. Throws unless the text is the canonical form of a number below q. */
 export function parseScalar(text: string): bigint {
-  requireBallot(decimal.test(text), 'scalar is not a decimal number')
+  throwBallotErrorUnless(decimal.test(text), 'scalar is not a decimal number')
   const value = BigInt(text)
-  requireBallot(value < groupOrder, 'scalar is not below the group order')
+  throwBallotErrorUnless(value < groupOrder, 'scalar is not below the group order')
   return value
 }

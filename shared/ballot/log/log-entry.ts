@@ -1,6 +1,6 @@
 // Events of the public election log with their data (section "Public data" of the Belenios specification).
 import { hashHex } from '#shared/ballot/hash.ts'
-import { type EventType, type LogEvent, writeStructure } from '#shared/ballot/structures.ts'
+import { type EventType, type LogEvent, serializeBallotJson } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 
 export interface LogHead {
@@ -27,7 +27,7 @@ function createEntry(head: LogHead | null, type: EventType, data: string[]): Log
     type,
     ...(payload === undefined ? {} : { payload: hashHex(payload) }),
   }
-  const event = writeStructure(fields)
+  const event = serializeBallotJson(fields)
   return { height, type, hash: hashHex(event), parent: head?.hash ?? null, event, data }
 }
 
@@ -38,7 +38,7 @@ export function createSetupEntry(setup: {
   credentials: string
 }): LogEntry {
   const { election, trustees, credentials } = setup
-  const payload = writeStructure({
+  const payload = serializeBallotJson({
     election: hashHex(election),
     trustees: hashHex(trustees),
     credentials: hashHex(credentials),
@@ -64,7 +64,7 @@ export function createPartialDecryptionEntry(
   owner: number,
   partialDecryption: string,
 ): LogEntry {
-  const payload = writeStructure({ owner, payload: hashHex(partialDecryption) })
+  const payload = serializeBallotJson({ owner, payload: hashHex(partialDecryption) })
   return createEntry(head, 'PartialDecryption', [partialDecryption, payload])
 }
 

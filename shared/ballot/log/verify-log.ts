@@ -2,8 +2,8 @@
 // Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios also accepts other orders.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
-import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
-import { isCredential, parseCredentials } from '#shared/ballot/credential.ts'
+import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { isPublicCredential, parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection } from '#shared/ballot/election.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
@@ -12,21 +12,21 @@ import {
   type LogEvent,
   logEvent,
   ownedPayload,
-  parseStructure,
+  parseBallotJson,
   setupData,
 } from '#shared/ballot/structures.ts'
 import {
   type OpenedTally,
-  openPartialDecryption,
-  openTally,
+  parseEncryptedTally,
+  verifyPartialDecryption,
 } from '#shared/ballot/tally/partial-decryption.ts'
-import { requireResult } from '#shared/ballot/tally/result.ts'
+import { verifyElectionResult } from '#shared/ballot/tally/result.ts'
 import { Tallier, type Tally } from '#shared/ballot/tally/tally.ts'
 import {
-  combinePublicKey,
-  listVerificationKeys,
+  computeElectionPublicKey,
+  listTrusteePublicKeys,
   parseTrustees,
-  requireTrustees,
+  verifyTrusteeProofs,
 } from '#shared/ballot/trustees/trustees.ts'
 import type { LogHead } from './log-entry.ts'
 
@@ -129,16 +129,22 @@ export class LogVerifier {
   }
 
   private openEvent(data: string[], text: string): LogEvent {
-    const event = parseStructure(logEvent, text)
-    requireBallot(event.height === (this.head ? this.head.height + 1 : 0), 'height is not consecutive')
-    requireBallot(event.parent === this.head?.hash, 'parent is not the preceding event')
-    requireBallot(
+    const event = parseBallotJson(logEvent, text)
+    throwBallotErrorUnless(
+      event.height === (this.head ? this.head.height + 1 : 0),
+      'height is not consecutive',
+    )
+    throwBallotErrorUnless(event.parent === this.head?.hash, 'parent is not the preceding event')
+    throwBallotErrorUnless(
       successors[this.lastType].includes(event.type),
       `${event.type} must not follow ${this.lastType}`,
     )
-    requireBallot(data.length === dataCounts[event.type], 'wrong number of data files before the event')
+    throwBallotErrorUnless(
+      data.length === dataCounts[event.type],
+      'wrong number of data files before the event',
+    )
     const payload = data.at(-1)
-    requireBallot(
+    throwBallotErrorUnless(
       event.payload === (payload === undefined ? undefined : hashHex(payload)),
       'payload is not the preceding data',
     )
@@ -148,21 +154,24 @@ export class LogVerifier {
   private addSetup(data: string[]) {
     const [electionText, trustees, credentials, payload] = data as [string, string, string, string]
     const election = this.attempt('election', () => {
-      const hashes = parseStructure(setupData, payload)
-      requireBallot(hashes.election === hashHex(electionText), 'setup names another election')
-      requireBallot(hashes.trustees === hashHex(trustees), 'setup names other trustees')
-      requireBallot(hashes.credentials === hashHex(credentials), 'setup names other credentials')
+      const hashes = parseBallotJson(setupData, payload)
+      throwBallotErrorUnless(hashes.election === hashHex(electionText), 'setup names another election')
+      throwBallotErrorUnless(hashes.trustees === hashHex(trustees), 'setup names other trustees')
+      throwBallotErrorUnless(hashes.credentials === hashHex(credentials), 'setup names other credentials')
       return parseElection(electionText)
     })
     this.attempt('trustees', () => {
-      requireTrustees(parseTrustees(trustees))
-      requireBallot(
-        combinePublicKey(trustees) === election.publicKey,
+      verifyTrusteeProofs(parseTrustees(trustees))
+      throwBallotErrorUnless(
+        computeElectionPublicKey(trustees) === election.publicKey,
         'public key is not that of the trustees',
       )
     })
     this.attempt('credentials', () => {
-      requireBallot([...parseCredentials(credentials)].every(isCredential), 'credential is invalid')
+      throwBallotErrorUnless(
+        [...parseCredentials(credentials)].every(isPublicCredential),
+        'credential is invalid',
+      )
     })
     this.setup = { electionText, election, trustees, credentials }
     this.verifier = createBallotVerifier({ election: electionText, credentials })
@@ -171,9 +180,9 @@ export class LogVerifier {
 
   private addBallot(text: string) {
     const verdict = this.verifier?.verify(text)
-    requireBallot(verdict !== undefined, 'ballot precedes the setup')
+    throwBallotErrorUnless(verdict !== undefined, 'ballot precedes the setup')
     if (!verdict.ok) throw new BallotError(verdict.failure)
-    requireBallot(!this.ballotHashes.has(verdict.hash), 'duplicate')
+    throwBallotErrorUnless(!this.ballotHashes.has(verdict.hash), 'duplicate')
     this.ballotHashes.add(verdict.hash)
     this.lastBallots.set(verdict.credential, verdict.hash)
     this.tallier?.add(verdict.ballot)
@@ -181,28 +190,28 @@ export class LogVerifier {
 
   private addTally(encryptedTally: string, sized: string) {
     const expected = this.tallier?.finish()
-    requireBallot(expected?.encryptedTally === encryptedTally, 'tally is not that of the ballots')
-    requireBallot(expected.sized === sized, 'number of ballots is wrong')
+    throwBallotErrorUnless(expected?.encryptedTally === encryptedTally, 'tally is not that of the ballots')
+    throwBallotErrorUnless(expected.sized === sized, 'number of ballots is wrong')
     this.tally = expected
-    this.openedTally = openTally(encryptedTally)
+    this.openedTally = parseEncryptedTally(encryptedTally)
   }
 
   private addDecryption(partialDecryption: string, owned: string) {
-    const { owner, payload } = parseStructure(ownedPayload, owned)
-    requireBallot(payload === hashHex(partialDecryption), 'decryption is not the preceding data')
-    requireBallot(!this.factors.has(owner), 'trustee decrypted twice')
+    const { owner, payload } = parseBallotJson(ownedPayload, owned)
+    throwBallotErrorUnless(payload === hashHex(partialDecryption), 'decryption is not the preceding data')
+    throwBallotErrorUnless(!this.factors.has(owner), 'trustee decrypted twice')
     const { setup, openedTally: tally } = this
-    requireBallot(setup !== undefined && tally !== undefined, 'tally is missing')
-    const publicKey = listVerificationKeys(parseTrustees(setup.trustees))[owner - 1]
-    requireBallot(publicKey !== undefined, 'owner is not a trustee')
+    throwBallotErrorUnless(setup !== undefined && tally !== undefined, 'tally is missing')
+    const publicKey = listTrusteePublicKeys(parseTrustees(setup.trustees))[owner - 1]
+    throwBallotErrorUnless(publicKey !== undefined, 'owner is not a trustee')
     const { fingerprint } = setup.election
-    this.factors.set(owner, openPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
+    this.factors.set(owner, verifyPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
   }
 
   private addResult(result: string) {
     const { setup, tally, factors } = this
-    requireBallot(setup !== undefined && tally !== undefined, 'tally is missing')
-    requireResult({ ...tally, trustees: setup.trustees }, factors, result)
+    throwBallotErrorUnless(setup !== undefined && tally !== undefined, 'tally is missing')
+    verifyElectionResult({ ...tally, trustees: setup.trustees }, factors, result)
     this.result = result
   }
 }

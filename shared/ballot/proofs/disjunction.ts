@@ -1,9 +1,9 @@
 // Proof that one of several statements about ciphertexts holds, without revealing which statement it is.
 // A statement says that the ciphertext (α, β) encrypts the value M, which means α = g^r and β = y^r·g^M.
 // See "Proofs of interval membership" and "Proofs of possibly-blank votes" of the Belenios specification.
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { type Element, generator, power } from '#shared/ballot/group/element.ts'
-import { generatorBase } from '#shared/ballot/group/generator-base.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { type Element, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
 import type { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
 import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
@@ -36,7 +36,10 @@ function simulateProof(publicKey: Element, { plaintext, randomness, value }: Sec
   const difference = reduceScalar(BigInt(plaintext - value) * challenge)
   return {
     proof: { challenge, response },
-    pair: [power(generator, exponent), power(publicKey, exponent).add(power(generator, difference))],
+    pair: [
+      raiseToSecretPower(generator, exponent),
+      raiseToSecretPower(publicKey, exponent).add(raiseToSecretPower(generator, difference)),
+    ],
   }
 }
 
@@ -49,13 +52,16 @@ export function proveDisjunction(
 ): Proof[] {
   const nonce = randomScalar()
   const held = statements[index]
-  requireBallot(held?.plaintext === held?.value && held !== undefined, 'the claimed statement does not hold')
+  throwBallotErrorUnless(
+    held?.plaintext === held?.value && held !== undefined,
+    'the claimed statement does not hold',
+  )
   const parts = statements.map(
     (statement, position): Commitments =>
       position === index
         ? {
             proof: { challenge: 0n, response: 0n },
-            pair: [power(generator, nonce), power(publicKey, nonce)],
+            pair: [raiseToSecretPower(generator, nonce), raiseToSecretPower(publicKey, nonce)],
           }
         : simulateProof(publicKey, statement),
   )
@@ -80,7 +86,7 @@ export function verifyDisjunction(
   proofs: Proof[],
 ): boolean {
   if (proofs.length !== statements.length) return false
-  const g = generatorBase()
+  const g = getGeneratorBase()
   let total = 0n
   const commitments = statements.flatMap(({ alpha, beta, value }, position) => {
     const { challenge: c, response: r } = proofs[position] as Proof

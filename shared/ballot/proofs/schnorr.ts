@@ -1,7 +1,7 @@
 // Schnorr proof that somebody knows a secret key, used for keys, signed messages and ballot signatures.
 // See "Verification keys", "Signing" and "Signatures" of the Belenios specification.
-import { type Element, generator, power } from '#shared/ballot/group/element.ts'
-import { generatorBase } from '#shared/ballot/group/generator-base.ts'
+import { type Element, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
@@ -12,7 +12,7 @@ export function proveKnowledge(prefix: string, bases: Element[], secret: bigint)
   const nonce = randomScalar()
   const challenge = hashToScalar(
     prefix,
-    bases.map(base => power(base, nonce)),
+    bases.map(base => raiseToSecretPower(base, nonce)),
   )
   return {
     challenge: challenge.toString(),
@@ -21,13 +21,13 @@ export function proveKnowledge(prefix: string, bases: Element[], secret: bigint)
 }
 
 /** Proves knowledge of the exponent `secret` of the public key g^secret, without revealing it. */
-export function proveSecret(prefix: string, secret: bigint): Proof {
+export function proveKnowledgeOfSecretKey(prefix: string, secret: bigint): Proof {
   return proveKnowledge(prefix, [generator], secret)
 }
 
 /** Verifies a proof that somebody knows the secret exponent of `publicKey`. */
 export function verifySecretProof(prefix: string, publicKey: PublicBase, proof: Proof): boolean {
   const challenge = parseScalar(proof.challenge)
-  const commitment = generatorBase().power(parseScalar(proof.response)).add(publicKey.power(challenge))
+  const commitment = getGeneratorBase().power(parseScalar(proof.response)).add(publicKey.power(challenge))
   return hashToScalar(prefix, [commitment]) === challenge
 }

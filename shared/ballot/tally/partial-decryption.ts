@@ -1,20 +1,24 @@
 // Decryption factors of one trustee with proofs (section "Partial decryptions" of the Belenios specification).
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { parseElection } from '#shared/ballot/election.ts'
-import { formatElement, generator, parseElement, power } from '#shared/ballot/group/element.ts'
-import { generatorBase } from '#shared/ballot/group/generator-base.ts'
-import { type PublicBase, parsePublicBase, parsePublicKeyBase } from '#shared/ballot/group/public-base.ts'
+import { formatElement, generator, parseElement, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
+import {
+  type PublicBase,
+  parseGroupElement,
+  parsePublicKeyElement,
+} from '#shared/ballot/group/public-base.ts'
 import { parseScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import { proveKnowledge } from '#shared/ballot/proofs/schnorr.ts'
 import {
   partialDecryption as decryptionStructure,
   type Proof,
-  parseStructure,
+  parseBallotJson,
+  serializeBallotJson,
   encryptedTally as tallyStructure,
-  writeStructure,
 } from '#shared/ballot/structures.ts'
-import { listVerificationKeys, parseTrustees } from '#shared/ballot/trustees/trustees.ts'
+import { listTrusteePublicKeys, parseTrustees } from '#shared/ballot/trustees/trustees.ts'
 
 function decryptionPrefix(fingerprint: string, publicKey: string): string {
   return `decrypt|${fingerprint}|${publicKey}|`
@@ -27,12 +31,16 @@ const protocolPrefix: PrefixOf = base => base
 const bindingPrefix: PrefixOf = (base, alpha, factor) => `bound|${base}${alpha}|${factor}|`
 
 /** Computes the decryption factors of the tally with a private key, which is a decimal exponent. */
-export function partialDecrypt(election: string, encryptedTally: string, privateKey: string): string {
+export function computePartialDecryption(
+  election: string,
+  encryptedTally: string,
+  privateKey: string,
+): string {
   return proveFactors({ election, encryptedTally, privateKey }, protocolPrefix)
 }
 
 /** Proves decryption factors with hashes that contain them. The server requires this proof but does not publish it. */
-export function bindDecryption(election: string, encryptedTally: string, privateKey: string): string {
+export function proveDecryptionBinding(election: string, encryptedTally: string, privateKey: string): string {
   return proveFactors({ election, encryptedTally, privateKey }, bindingPrefix)
 }
 
@@ -42,18 +50,20 @@ function proveFactors(
 ): string {
   const { fingerprint } = parseElection(election)
   const secret = parseScalar(privateKey)
-  const prefix = decryptionPrefix(fingerprint, formatElement(power(generator, secret)))
-  const alphas = parseStructure(tallyStructure, encryptedTally).map(list =>
+  const prefix = decryptionPrefix(fingerprint, formatElement(raiseToSecretPower(generator, secret)))
+  const alphas = parseBallotJson(tallyStructure, encryptedTally).map(list =>
     list.map(({ alpha, beta }) => {
       parseElement(beta)
       return parseElement(alpha)
     }),
   )
-  return writeStructure({
-    decryption_factors: alphas.map(list => list.map(alpha => formatElement(power(alpha, secret)))),
+  return serializeBallotJson({
+    decryption_factors: alphas.map(list =>
+      list.map(alpha => formatElement(raiseToSecretPower(alpha, secret))),
+    ),
     decryption_proofs: alphas.map(list =>
       list.map(alpha => {
-        const named = prefixOf(prefix, formatElement(alpha), formatElement(power(alpha, secret)))
+        const named = prefixOf(prefix, formatElement(alpha), formatElement(raiseToSecretPower(alpha, secret)))
         return proveKnowledge(named, [generator, alpha], secret)
       }),
     ),
@@ -64,9 +74,9 @@ function proveFactors(
 export type OpenedTally = { text: string; base: PublicBase }[][]
 
 /** Reads the first halves of an encrypted tally. Throws when one is no element of the group. */
-export function openTally(encryptedTally: string): OpenedTally {
-  return parseStructure(tallyStructure, encryptedTally).map(list =>
-    list.map(({ alpha }) => ({ text: alpha, base: parsePublicBase(alpha) })),
+export function parseEncryptedTally(encryptedTally: string): OpenedTally {
+  return parseBallotJson(tallyStructure, encryptedTally).map(list =>
+    list.map(({ alpha }) => ({ text: alpha, base: parseGroupElement(alpha) })),
   )
 }
 
@@ -79,16 +89,16 @@ export interface DecryptionClaim {
 }
 
 /** Verifies decryption factors against the trustee's public key and returns them. Throws when one is wrong. */
-export function openPartialDecryption(claim: DecryptionClaim, prefixOf = protocolPrefix): PublicBase[][] {
+export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = protocolPrefix): PublicBase[][] {
   const { tally } = claim
-  const { decryption_factors: factors, decryption_proofs: proofs } = parseStructure(
+  const { decryption_factors: factors, decryption_proofs: proofs } = parseBallotJson(
     decryptionStructure,
     claim.partialDecryption,
   )
   const prefix = decryptionPrefix(claim.fingerprint, claim.publicKey)
-  const key = parsePublicKeyBase(claim.publicKey)
+  const key = parsePublicKeyElement(claim.publicKey)
   const shape = (lists: unknown[][]) => lists.map(list => list.length).join()
-  requireBallot(
+  throwBallotErrorUnless(
     shape(factors) === shape(tally) && shape(proofs) === shape(tally),
     'decryption does not cover the tally',
   )
@@ -98,13 +108,16 @@ export function openPartialDecryption(claim: DecryptionClaim, prefixOf = protoco
       const challenge = parseScalar(proof.challenge)
       const response = parseScalar(proof.response)
       const factorText = factors[question]?.[index] as string
-      const factor = parsePublicBase(factorText)
+      const factor = parseGroupElement(factorText)
       const commitments = [
-        generatorBase().power(response).add(key.power(challenge)),
+        getGeneratorBase().power(response).add(key.power(challenge)),
         base.power(response).add(factor.power(challenge)),
       ]
       const named = prefixOf(prefix, text, factorText)
-      requireBallot(hashToScalar(named, commitments) === challenge, 'proof of a decryption factor is wrong')
+      throwBallotErrorUnless(
+        hashToScalar(named, commitments) === challenge,
+        'proof of a decryption factor is wrong',
+      )
       return factor
     }),
   )
@@ -114,7 +127,7 @@ export function openPartialDecryption(claim: DecryptionClaim, prefixOf = protoco
  * True when a trustee's decryption of the tally is correct. `binding`, if given, must prove the same factors with
  * hashes that contain them. Owner 1 is the server; the trustees follow by index.
  */
-export function checkPartialDecryption(claim: {
+export function isPartialDecryptionCorrect(claim: {
   election: string
   trustees: string
   encryptedTally: string
@@ -123,14 +136,14 @@ export function checkPartialDecryption(claim: {
   binding?: string
 }): boolean {
   try {
-    const publicKey = listVerificationKeys(parseTrustees(claim.trustees))[claim.owner - 1]
-    requireBallot(publicKey !== undefined, 'owner is not a trustee')
+    const publicKey = listTrusteePublicKeys(parseTrustees(claim.trustees))[claim.owner - 1]
+    throwBallotErrorUnless(publicKey !== undefined, 'owner is not a trustee')
     const { fingerprint } = parseElection(claim.election)
-    const tally = openTally(claim.encryptedTally)
-    const factors = openPartialDecryption({ ...claim, publicKey, fingerprint, tally }).flat()
+    const tally = parseEncryptedTally(claim.encryptedTally)
+    const factors = verifyPartialDecryption({ ...claim, publicKey, fingerprint, tally }).flat()
     if (claim.binding === undefined) return true
     const bound = { ...claim, publicKey, fingerprint, tally, partialDecryption: claim.binding }
-    const boundFactors = openPartialDecryption(bound, bindingPrefix).flat()
+    const boundFactors = verifyPartialDecryption(bound, bindingPrefix).flat()
     return factors.every(({ element }, at) => element.equals((boundFactors[at] as PublicBase).element))
   } catch {
     return false

@@ -1,18 +1,18 @@
 // Combines partial decryptions to the result (section "Election result" of the Belenios specification).
-import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
-import { choiceCount, parseElection, type Question } from '#shared/ballot/election.ts'
+import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { countChoices, parseElection, type Question } from '#shared/ballot/election.ts'
 import { type Element, generator, identity, parseElement } from '#shared/ballot/group/element.ts'
-import { generatorBase } from '#shared/ballot/group/generator-base.ts'
+import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import {
   electionResult,
-  parseStructure,
+  parseBallotJson,
+  serializeBallotJson,
   encryptedTally as tallyStructure,
-  writeStructure,
 } from '#shared/ballot/structures.ts'
-import { listVerificationKeys, parseTrustees } from '#shared/ballot/trustees/trustees.ts'
-import { openPartialDecryption, openTally } from './partial-decryption.ts'
+import { listTrusteePublicKeys, parseTrustees } from '#shared/ballot/trustees/trustees.ts'
+import { parseEncryptedTally, verifyPartialDecryption } from './partial-decryption.ts'
 
 export interface OwnedDecryption {
   /** Position of the key owner: 1 is the server, the trustees follow. */
@@ -45,7 +45,7 @@ function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: Readonl
   let next = 1
   for (const [kind, value] of trustees) {
     if (kind === 'Single') {
-      requireBallot(owners.has(next), 'decryption of a mandatory trustee is missing')
+      throwBallotErrorUnless(owners.has(next), 'decryption of a mandatory trustee is missing')
       weights.set(next, 1n)
       next += 1
     } else {
@@ -54,7 +54,7 @@ function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: Readonl
       const indexes = Array.from({ length: size }, (_, at) => at + 1)
         .filter(index => owners.has(first + index - 1))
         .slice(0, value.threshold)
-      requireBallot(indexes.length === value.threshold, 'too few trustees have decrypted')
+      throwBallotErrorUnless(indexes.length === value.threshold, 'too few trustees have decrypted')
       for (const index of indexes) weights.set(first + index - 1, lagrange(indexes, index))
       next += size
     }
@@ -68,14 +68,14 @@ type FactorsByOwner = ReadonlyMap<number, PublicBase[][]>
 /** Verifies all partial decryptions and returns their factors. Throws when one is wrong. */
 function openDecryptions(source: CountedTally): FactorsByOwner {
   const { fingerprint } = parseElection(source.election)
-  const keys = listVerificationKeys(parseTrustees(source.trustees))
-  const tally = openTally(source.encryptedTally)
+  const keys = listTrusteePublicKeys(parseTrustees(source.trustees))
+  const tally = parseEncryptedTally(source.encryptedTally)
   const factors = new Map<number, PublicBase[][]>()
   for (const { owner, partialDecryption } of source.partialDecryptions) {
     const publicKey = keys[owner - 1]
-    requireBallot(publicKey !== undefined, 'owner is not a trustee')
-    requireBallot(!factors.has(owner), 'trustee decrypted twice')
-    factors.set(owner, openPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
+    throwBallotErrorUnless(publicKey !== undefined, 'owner is not a trustee')
+    throwBallotErrorUnless(!factors.has(owner), 'trustee decrypted twice')
+    factors.set(owner, verifyPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
   }
   return factors
 }
@@ -86,7 +86,7 @@ function decryptTally(
   factors: FactorsByOwner,
 ): Element[][] {
   const weights = weighOwners(parseTrustees(trustees), new Set(factors.keys()))
-  return parseStructure(tallyStructure, encryptedTally).map((list, question) =>
+  return parseBallotJson(tallyStructure, encryptedTally).map((list, question) =>
     list.map(({ beta }, index) => {
       let factor = identity
       for (const [owner, weight] of weights) {
@@ -109,41 +109,44 @@ function findCount(element: Element, most: number): number {
 }
 
 /** Computes the text of the election result from the decryptions by the server and enough trustees. */
-export function combineResult(source: CountedTally): string {
+export function computeElectionResult(source: CountedTally): string {
   const elements = decryptTally(source, openDecryptions(source))
-  return writeStructure({
+  return serializeBallotJson({
     result: elements.map(list => list.map(element => findCount(element, source.numTallied))),
   })
 }
 
 /** Verifies a published election result against verified decryption factors. Throws when it is wrong. */
-export function requireResult(
+export function verifyElectionResult(
   source: Pick<CountedTally, 'trustees' | 'encryptedTally' | 'numTallied'>,
   factors: FactorsByOwner,
   result: string,
 ): void {
-  const counts = parseStructure(electionResult, result).result
+  const counts = parseBallotJson(electionResult, result).result
   const elements = decryptTally(source, factors)
-  requireBallot(counts.length === elements.length, 'result does not cover the questions')
+  throwBallotErrorUnless(counts.length === elements.length, 'result does not cover the questions')
   for (const [question, list] of elements.entries()) {
     const row = counts[question] as number[]
-    requireBallot(row.length === list.length, 'result does not cover the answers')
+    throwBallotErrorUnless(row.length === list.length, 'result does not cover the answers')
     for (const [index, element] of list.entries()) {
       const count = row[index] as number
-      requireBallot(count <= source.numTallied, 'count exceeds the number of ballots')
-      requireBallot(generatorBase().power(BigInt(count)).equals(element), 'count is wrong')
+      throwBallotErrorUnless(count <= source.numTallied, 'count exceeds the number of ballots')
+      throwBallotErrorUnless(getGeneratorBase().power(BigInt(count)).equals(element), 'count is wrong')
     }
   }
 }
 
 /** Parses an election result: votes per answer, and blank votes where the question allows them. */
-export function parseResult(election: string, result: string): { counts: number[]; blank: number | null }[] {
+export function parseElectionResult(
+  election: string,
+  result: string,
+): { counts: number[]; blank: number | null }[] {
   const { questions } = parseElection(election)
-  const rows = parseStructure(electionResult, result).result
-  requireBallot(rows.length === questions.length, 'result does not cover the questions')
+  const rows = parseBallotJson(electionResult, result).result
+  throwBallotErrorUnless(rows.length === questions.length, 'result does not cover the questions')
   return rows.map((row, index) => {
     const question = questions[index] as Question
-    requireBallot(row.length === choiceCount(question), 'result does not cover the answers')
+    throwBallotErrorUnless(row.length === countChoices(question), 'result does not cover the answers')
     return question.blank ? { counts: row.slice(1), blank: row[0] as number } : { counts: row, blank: null }
   })
 }

@@ -1,15 +1,15 @@
 // Encrypted tally: for each answer the product of the ciphertexts in each voter's last ballot.
 // See "Encrypted tally" of the Belenios specification.
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { choiceCount, type Election, parseElection } from '#shared/ballot/election.ts'
-import { type Element, formatElements, identity, parsePoint } from '#shared/ballot/group/element.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { countChoices, type Election, parseElection } from '#shared/ballot/election.ts'
+import { type Element, formatElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import {
   type Ballot,
   ballot as ballotStructure,
   type Ciphertext,
-  parseStructure,
-  writeStructure,
+  parseBallotJson,
+  serializeBallotJson,
 } from '#shared/ballot/structures.ts'
 
 export interface Tally {
@@ -31,7 +31,7 @@ export class Tallier {
 
   constructor(election: Election) {
     this.sums = election.questions.map(question =>
-      Array.from({ length: choiceCount(question) }, () => ({ alpha: identity, beta: identity })),
+      Array.from({ length: countChoices(question) }, () => ({ alpha: identity, beta: identity })),
     )
   }
 
@@ -45,13 +45,16 @@ export class Tallier {
   }
 
   private combine(choices: Ciphertext[][], isRemoved: boolean) {
-    requireBallot(choices.length === this.sums.length, 'number of answers differs from the questions')
+    throwBallotErrorUnless(
+      choices.length === this.sums.length,
+      'number of answers differs from the questions',
+    )
     for (const [question, list] of choices.entries()) {
       const sums = this.sums[question] as Sum[]
-      requireBallot(list.length === sums.length, 'number of choices differs from the answers')
+      throwBallotErrorUnless(list.length === sums.length, 'number of choices differs from the answers')
       for (const [index, { alpha, beta }] of list.entries()) {
         const sum = sums[index] as Sum
-        const [a, b] = [parsePoint(alpha), parsePoint(beta)]
+        const [a, b] = [parseCurvePoint(alpha), parseCurvePoint(beta)]
         sum.alpha = isRemoved ? sum.alpha.subtract(a) : sum.alpha.add(a)
         sum.beta = isRemoved ? sum.beta.subtract(b) : sum.beta.add(b)
       }
@@ -59,7 +62,7 @@ export class Tallier {
   }
 
   finish(): Tally {
-    const encryptedTally = writeStructure(
+    const encryptedTally = serializeBallotJson(
       this.sums.map(list =>
         list.map(({ alpha, beta }) => {
           const [alphaText, betaText] = formatElements([alpha, beta])
@@ -68,7 +71,7 @@ export class Tallier {
       ),
     )
     const numTallied = this.last.size
-    const sized = writeStructure({
+    const sized = serializeBallotJson({
       num_tallied: numTallied,
       total_weight: numTallied,
       encrypted_tally: hashHex(encryptedTally),
@@ -80,6 +83,6 @@ export class Tallier {
 /** Computes the encrypted tally of all accepted ballots in the order of the log. */
 export function computeTally(election: string, ballots: Iterable<string>): Tally {
   const tallier = new Tallier(parseElection(election))
-  for (const text of ballots) tallier.add(parseStructure(ballotStructure, text))
+  for (const text of ballots) tallier.add(parseBallotJson(ballotStructure, text))
   return tallier.finish()
 }

@@ -15,7 +15,7 @@ function isRightVersion(): boolean {
 export const hasBeleniosTool: boolean = isRightVersion()
 
 /** Runs work in a temporary folder, which is deleted afterwards. */
-export function inFolder<T>(work: (folder: string) => T): T {
+export function runInTemporaryFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'belenios-'))
   try {
     return work(folder)
@@ -25,7 +25,7 @@ export function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /** Runs belenios-tool and returns its output. */
-export function runTool(folder: string, args: string[], input = ''): string {
+export function runBeleniosTool(folder: string, args: string[], input = ''): string {
   return execFileSync(command, args, {
     cwd: folder,
     input,
@@ -36,8 +36,8 @@ export function runTool(folder: string, args: string[], input = ''): string {
 }
 
 /** True when `belenios-tool election verify` accepts the election archive. */
-export function toolAccepts(uuid: string, archive: Uint8Array): boolean {
-  return inFolder(folder => {
+export function doesBeleniosAcceptArchive(uuid: string, archive: Uint8Array): boolean {
+  return runInTemporaryFolder(folder => {
     writeFileSync(join(folder, `${uuid}.bel`), archive)
     return spawnSync(command, ['election', 'verify', '--dir', folder], { stdio: 'ignore' }).status === 0
   })

@@ -19,7 +19,7 @@ const question: fc.Arbitrary<Question> = fc
   })
 
 /** Lists all choices that a voter can make for the question. */
-export function allowedChoices(question: Question): number[][] {
+export function listAllowedChoices(question: Question): number[][] {
   const size = question.answers.length + (question.blank ? 1 : 0)
   return Array.from({ length: 2 ** size }, (_, bits) =>
     Array.from({ length: size }, (_, at) => (bits >> at) & 1),
@@ -43,7 +43,7 @@ export const electionPlans: fc.Arbitrary<ElectionPlan> = fc
     votes: votes.map(([voter, seed]) => ({
       voter: voter % voters,
       choices: questions.map(item => {
-        const options = allowedChoices(item)
+        const options = listAllowedChoices(item)
         return options[seed % options.length] as number[]
       }),
     })),

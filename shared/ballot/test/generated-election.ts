@@ -2,7 +2,7 @@
 
 import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
-import { publicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
+import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { createElectionUuid, type Question, serializeElection } from '#shared/ballot/election.ts'
 import { randomScalar } from '#shared/ballot/group/scalar.ts'
 import {
@@ -14,19 +14,19 @@ import {
   createTallyEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
-import { partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
-import { combineResult } from '#shared/ballot/tally/result.ts'
+import { computePartialDecryption } from '#shared/ballot/tally/partial-decryption.ts'
+import { computeElectionResult } from '#shared/ballot/tally/result.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { createThresholdParameters, createVinput } from '#shared/ballot/trustees/ceremony.ts'
-import { createServerKey } from '#shared/ballot/trustees/single.ts'
+import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import {
   createCertificate,
+  createKeyShare,
   createPolynomial,
   createTrusteeSeed,
-  createVoutput,
-  openDecryptionKey,
+  decryptKeyShare,
 } from '#shared/ballot/trustees/trustee.ts'
-import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 
 export interface ElectionPlan {
   questions: Question[]
@@ -39,21 +39,21 @@ export interface ElectionPlan {
 }
 
 /** Runs the key ceremony of all trustees of a test election. */
-export function runCeremony(size: number, threshold: number) {
+export function runKeyCeremony(size: number, threshold: number) {
   const seeds = Array.from({ length: size }, createTrusteeSeed)
   const certificates = seeds.map((seed, at) => createCertificate(seed, { size, threshold, index: at + 1 }))
   const polynomials = seeds.map(seed => createPolynomial(seed, certificates))
   const voutputs = seeds.map((seed, at) =>
-    createVoutput(seed, certificates, createVinput(certificates, polynomials, at + 1)),
+    createKeyShare(seed, certificates, collectPolynomialsForTrustee(certificates, polynomials, at + 1)),
   )
-  const parameters = createThresholdParameters(certificates, polynomials, voutputs)
-  const keys = seeds.map((seed, at) => openDecryptionKey(seed, voutputs[at] as string))
+  const parameters = createThresholdTrustees(certificates, polynomials, voutputs)
+  const keys = seeds.map((seed, at) => decryptKeyShare(seed, voutputs[at] as string))
   return { seeds, certificates, polynomials, voutputs, parameters, keys }
 }
 
 export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' | 'threshold' | 'voters'>) {
-  const ceremony = runCeremony(plan.trustees, plan.threshold)
-  const server = createServerKey()
+  const ceremony = runKeyCeremony(plan.trustees, plan.threshold)
+  const server = createServerKeyPair()
   const trustees = serializeTrustees(server.publicKey, ceremony.parameters)
   const secrets = Array.from({ length: plan.voters }, randomScalar)
   const uuid = createElectionUuid()
@@ -62,10 +62,10 @@ export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' 
     name: 'Pemilihan jawatankuasa “2026” 🗳️',
     description: 'Line 1\nLine 2 \\ "quoted"',
     questions: plan.questions,
-    publicKey: combinePublicKey(trustees),
+    publicKey: computeElectionPublicKey(trustees),
     credentialAuthority: 'a'.repeat(64),
   })
-  const credentials = serializeCredentials(secrets.map(publicCredential))
+  const credentials = serializeCredentials(secrets.map(computePublicCredential))
   return { uuid, election, trustees, credentials, secrets, server, ceremony }
 }
 
@@ -81,12 +81,14 @@ export function countElection(setup: ElectionSetup, log: LogEntry[], owners: num
   log.push(createTallyEntry(head(), tally))
   const partialDecryptions = owners.map(owner => {
     const key = owner === 1 ? setup.server.privateKey : (setup.ceremony.keys[owner - 2] as string)
-    return { owner, partialDecryption: partialDecrypt(election, tally.encryptedTally, key) }
+    return { owner, partialDecryption: computePartialDecryption(election, tally.encryptedTally, key) }
   })
   for (const { owner, partialDecryption } of partialDecryptions) {
     log.push(createPartialDecryptionEntry(head(), owner, partialDecryption))
   }
-  log.push(createResultEntry(head(), combineResult({ election, trustees, partialDecryptions, ...tally })))
+  log.push(
+    createResultEntry(head(), computeElectionResult({ election, trustees, partialDecryptions, ...tally })),
+  )
 }
 
 /** Runs a whole test election. The server and the last `threshold` trustees decrypt. */

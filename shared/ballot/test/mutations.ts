@@ -1,8 +1,8 @@
 // Manipulations of single values in each part of an election log, which its verification must detect.
-import { formatElement, generator, power } from '#shared/ballot/group/element.ts'
+import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { randomScalar } from '#shared/ballot/group/scalar.ts'
 import type { Ballot } from '#shared/ballot/structures.ts'
-import { type LogPart, signAgain } from './rebuild-log.ts'
+import { type LogPart, signBallotAgain } from './rebuild-log.ts'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type Random = (below: number) => number
@@ -24,16 +24,16 @@ function listLeaves(value: Json, into: Leaf[] = []): Leaf[] {
 }
 
 function changeText(text: string, random: Random): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return formatElement(power(generator, randomScalar()))
+  if (/^[0-9a-f]{64}$/.test(text)) return formatElement(raiseToSecretPower(generator, randomScalar()))
   if (/^[0-9]+$/.test(text)) return random(2) ? (BigInt(text) + 1n).toString() : randomScalar().toString()
   if (!text.startsWith('{')) return `${text}x`
   const inner = JSON.parse(text) as Json
-  changeLeaf(inner, random)
+  changeRandomJsonValue(inner, random)
   return JSON.stringify(inner)
 }
 
 /** Changes one value of a JSON structure, or swaps two values of the same form. */
-export function changeLeaf(value: Json, random: Random): void {
+export function changeRandomJsonValue(value: Json, random: Random): void {
   const leaves = listLeaves(value)
   const { holder, key } = leaves[random(leaves.length)] as Leaf
   const old = holder[key] as Json
@@ -62,12 +62,12 @@ function changeData(type: string, at: number, pick: (value: Json) => Json): Muta
     const candidates = parts.filter(part => part.type === type)
     const part = candidates[random(candidates.length)] as LogPart
     const value = JSON.parse(part.data[at] as string) as Json
-    changeLeaf(pick(value), random)
+    changeRandomJsonValue(pick(value), random)
     part.data[at] = JSON.stringify(value)
   }
 }
 
-/** Changes one number in the second data text of an event. `rebuildLog` then computes its hashes again. */
+/** Changes one number in the second data text of an event. `rebuildElectionLog` then computes its hashes again. */
 function changeNumber(type: string, keys: string[]): Mutation {
   return ({ parts }, random) => {
     const candidates = parts.filter(part => part.type === type)
@@ -85,8 +85,8 @@ function changeBallot(pick: (ballot: Ballot, random: Random) => Json, isSigned: 
     const part = candidates[random(candidates.length)] as LogPart
     const ballot = JSON.parse(part.data[0] as string) as Ballot
     const secret = secrets.get(ballot.credential) as bigint
-    changeLeaf(pick(ballot, random), random)
-    part.data[0] = isSigned ? signAgain(ballot, secret) : JSON.stringify(ballot)
+    changeRandomJsonValue(pick(ballot, random), random)
+    part.data[0] = isSigned ? signBallotAgain(ballot, secret) : JSON.stringify(ballot)
   }
 }
 

@@ -1,9 +1,9 @@
 // Rebuilds a manipulated election log with correct hashes, parents and heights, so that only proofs can reveal it.
 
-import { hashUnsignedBallot, signaturePrefix } from '#shared/ballot/ballot/ballot-parts.ts'
+import { buildSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
-import { proveSecret } from '#shared/ballot/proofs/schnorr.ts'
+import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import type { Ballot, EventType } from '#shared/ballot/structures.ts'
 
 export interface LogPart {
@@ -12,7 +12,7 @@ export interface LogPart {
 }
 
 /** Computes the references between the data of an event, and parent, height and payload of all events again. */
-export function rebuildLog(parts: LogPart[]): LogEntry[] {
+export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
   const log: LogEntry[] = []
   for (const { type, data: source } of parts) {
     const data = [...source]
@@ -48,9 +48,9 @@ export function rebuildLog(parts: LogPart[]): LogEntry[] {
 }
 
 /** Signs a manipulated ballot again with the voter's credential. */
-export function signAgain(ballot: Ballot, secret: bigint): string {
+export function signBallotAgain(ballot: Ballot, secret: bigint): string {
   const { election_uuid, election_hash, credential, answers } = ballot
   const hash = hashUnsignedBallot(ballot)
-  const signature = { hash, proof: proveSecret(signaturePrefix(hash), secret) }
+  const signature = { hash, proof: proveKnowledgeOfSecretKey(buildSignaturePrefix(hash), secret) }
   return JSON.stringify({ election_uuid, election_hash, credential, answers, signature })
 }

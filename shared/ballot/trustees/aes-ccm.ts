@@ -1,7 +1,7 @@
 // AES-256 in CCM mode, by which trustees encrypt messages to each other (section "Encrypting" of Belenios).
 // Tag (8 bytes) and nonce (13 bytes) have the same length as in belenios-tool.
 import { cbc, ctr } from '@noble/ciphers/aes.js'
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 
 const tagLength = 8
 const nonceLength = 13
@@ -41,13 +41,13 @@ function applyKeyStream(key: Uint8Array, nonce: Uint8Array, tag: Uint8Array, mes
 }
 
 function requireKey(key: Uint8Array, nonce: Uint8Array) {
-  requireBallot(key.length === 32 && nonce.length === nonceLength, 'wrong length of key or nonce')
+  throwBallotErrorUnless(key.length === 32 && nonce.length === nonceLength, 'wrong length of key or nonce')
 }
 
 /** Encrypts a message with AES-CCM. The tag follows the ciphertext. */
-export function encryptCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
+export function encryptAesCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8Array): Uint8Array {
   requireKey(key, nonce)
-  requireBallot(message.length <= longestMessage, 'message is too long')
+  throwBallotErrorUnless(message.length <= longestMessage, 'message is too long')
   const output = applyKeyStream(key, nonce, computeTag(key, nonce, message), message)
   const whole = new Uint8Array(message.length + tagLength)
   whole.set(output.message)
@@ -56,13 +56,13 @@ export function encryptCcm(key: Uint8Array, nonce: Uint8Array, message: Uint8Arr
 }
 
 /** Decrypts a message with AES-CCM. Throws when the tag does not match. */
-export function decryptCcm(key: Uint8Array, nonce: Uint8Array, encrypted: Uint8Array): Uint8Array {
+export function decryptAesCcm(key: Uint8Array, nonce: Uint8Array, encrypted: Uint8Array): Uint8Array {
   requireKey(key, nonce)
   const length = encrypted.length - tagLength
-  requireBallot(length >= 0 && length <= longestMessage, 'wrong length of the encrypted message')
+  throwBallotErrorUnless(length >= 0 && length <= longestMessage, 'wrong length of the encrypted message')
   const output = applyKeyStream(key, nonce, encrypted.slice(length), encrypted.slice(0, length))
   const expected = computeTag(key, nonce, output.message)
   const difference = expected.reduce((sum, byte, index) => sum | (byte ^ (output.tag[index] as number)), 0)
-  requireBallot(difference === 0, 'encrypted message was altered')
+  throwBallotErrorUnless(difference === 0, 'encrypted message was altered')
   return output.message
 }

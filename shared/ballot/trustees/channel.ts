@@ -2,28 +2,28 @@
 // See "Public key infrastructure" and "Channels" of the Belenios specification.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { BallotError, requireBallot } from '#shared/ballot/ballot-error.ts'
+import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import {
   type Element,
   formatElement,
   generator,
   parsePublicKey,
-  power,
+  raiseToSecretPower,
 } from '#shared/ballot/group/element.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { randomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashTextToScalar } from '#shared/ballot/hash.ts'
-import { proveSecret, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { proveKnowledgeOfSecretKey, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
 import {
   channelMessage,
   encryptedMessage,
   type Proof,
-  parseStructure,
+  parseBallotJson,
   type SignedMessage,
+  serializeBallotJson,
   signedMessage,
-  writeStructure,
 } from '#shared/ballot/structures.ts'
-import { decryptCcm, encryptCcm } from './aes-ccm.ts'
+import { decryptAesCcm, encryptAesCcm } from './aes-ccm.ts'
 
 export interface ChannelKeys {
   signing: bigint
@@ -40,7 +40,7 @@ function messagePrefix(message: string): string {
 }
 
 export function signMessage(signing: bigint, message: string): Proof {
-  return proveSecret(messagePrefix(message), signing)
+  return proveKnowledgeOfSecretKey(messagePrefix(message), signing)
 }
 
 export function verifyMessage(verification: PublicBase, message: string, signature: Proof): boolean {
@@ -64,18 +64,18 @@ function nonceOf(alpha: string): Uint8Array {
 
 function encryptMessage(recipient: Element, message: string): string {
   const randomness = randomScalar()
-  const key = power(generator, randomScalar())
-  const alpha = formatElement(power(generator, randomness))
-  const beta = formatElement(power(recipient, randomness).add(key))
-  const data = bytesToHex(encryptCcm(symmetricKey(key), nonceOf(alpha), utf8ToBytes(message)))
-  return writeStructure({ alpha, beta, data })
+  const key = raiseToSecretPower(generator, randomScalar())
+  const alpha = formatElement(raiseToSecretPower(generator, randomness))
+  const beta = formatElement(raiseToSecretPower(recipient, randomness).add(key))
+  const data = bytesToHex(encryptAesCcm(symmetricKey(key), nonceOf(alpha), utf8ToBytes(message)))
+  return serializeBallotJson({ alpha, beta, data })
 }
 
 function decryptMessage(decryption: bigint, text: string): string {
-  const { alpha, beta, data } = parseStructure(encryptedMessage, text)
-  const key = parsePublicKey(beta).subtract(power(parsePublicKey(alpha), decryption))
-  requireBallot(/^([0-9a-f]{2})*$/.test(data), 'encrypted data is not hexadecimal')
-  const plain = decryptCcm(symmetricKey(key), nonceOf(alpha), hexToBytes(data))
+  const { alpha, beta, data } = parseBallotJson(encryptedMessage, text)
+  const key = parsePublicKey(beta).subtract(raiseToSecretPower(parsePublicKey(alpha), decryption))
+  throwBallotErrorUnless(/^([0-9a-f]{2})*$/.test(data), 'encrypted data is not hexadecimal')
+  const plain = decryptAesCcm(symmetricKey(key), nonceOf(alpha), hexToBytes(data))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(plain)
   } catch {
@@ -85,17 +85,17 @@ function decryptMessage(decryption: bigint, text: string): string {
 
 /** Signs a message that contains its recipient, and encrypts it for the recipient. */
 export function sendMessage(signing: bigint, recipient: string, message: string): string {
-  const body = writeStructure({ recipient, message })
-  const signed = writeStructure({ message: body, signature: signMessage(signing, body) })
+  const body = serializeBallotJson({ recipient, message })
+  const signed = serializeBallotJson({ message: body, signature: signMessage(signing, body) })
   return encryptMessage(parsePublicKey(recipient), signed)
 }
 
 /** Decrypts a message of a trustee and verifies signature and recipient. Throws when one of them is wrong. */
 export function receiveMessage(decryption: bigint, sender: PublicBase, text: string): string {
-  const signed = parseStructure(signedMessage, decryptMessage(decryption, text))
-  requireBallot(verifySignedMessage(sender, signed), 'signature of a received message is wrong')
-  const { recipient, message } = parseStructure(channelMessage, signed.message)
-  const own = formatElement(power(generator, decryption))
-  requireBallot(recipient === own, 'received message was meant for another trustee')
+  const signed = parseBallotJson(signedMessage, decryptMessage(decryption, text))
+  throwBallotErrorUnless(verifySignedMessage(sender, signed), 'signature of a received message is wrong')
+  const { recipient, message } = parseBallotJson(channelMessage, signed.message)
+  const own = formatElement(raiseToSecretPower(generator, decryption))
+  throwBallotErrorUnless(recipient === own, 'received message was meant for another trustee')
   return message
 }

@@ -1,46 +1,49 @@
 // Public coefficients of the trustees' polynomials.
 // See "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification.
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, identity } from '#shared/ballot/group/element.ts'
-import { parsePublicBase } from '#shared/ballot/group/public-base.ts'
+import { parseGroupElement } from '#shared/ballot/group/public-base.ts'
 import {
   type Proof,
-  parseStructure,
+  parseBallotJson,
   rawCoefexps,
   type SignedMessage,
-  writeStructure,
+  serializeBallotJson,
 } from '#shared/ballot/structures.ts'
 import type { Certificate } from './certificate.ts'
 import { verifyMessage, verifySignedMessage } from './channel.ts'
 
 /** Builds the message that a trustee signs: the trustee's coefficients and the list of all certificates. */
-export function certificatesMessage(certificates: Certificate[], coefexps: string[]): string {
+export function buildCoefficientsMessage(certificates: Certificate[], coefexps: string[]): string {
   const certs = certificates.map(({ signed: { message, signature } }) => ({ message, signature }))
-  return `certs_sig|${writeStructure({ certs, coefexps })}`
+  return `certs_sig|${serializeBallotJson({ certs, coefexps })}`
 }
 
 /** Verifies the signed coefficients of one trustee and returns them. Throws when the signature is wrong. */
-export function openCoefficients(
+export function verifyCoefficients(
   certificates: Certificate[],
   index: number,
   coefexps: SignedMessage,
   signature: Proof,
 ): Element[] {
   const certificate = certificates[index - 1]
-  requireBallot(certificate !== undefined, 'trustee index is out of range')
-  requireBallot(verifySignedMessage(certificate.verification, coefexps), 'coefficients are not signed')
-  const texts = parseStructure(rawCoefexps, coefexps.message).coefexps
-  requireBallot(texts.length === certificate.context.threshold, 'wrong number of coefficients')
-  const message = certificatesMessage(certificates, texts)
-  requireBallot(
+  throwBallotErrorUnless(certificate !== undefined, 'trustee index is out of range')
+  throwBallotErrorUnless(
+    verifySignedMessage(certificate.verification, coefexps),
+    'coefficients are not signed',
+  )
+  const texts = parseBallotJson(rawCoefexps, coefexps.message).coefexps
+  throwBallotErrorUnless(texts.length === certificate.context.threshold, 'wrong number of coefficients')
+  const message = buildCoefficientsMessage(certificates, texts)
+  throwBallotErrorUnless(
     verifyMessage(certificate.verification, message, signature),
     'list of certificates is not signed',
   )
-  return texts.map(text => parsePublicBase(text).element)
+  return texts.map(text => parseGroupElement(text).element)
 }
 
 /** Computes g^f(index) from the public coefficients of the polynomial f by Horner's rule. The only exponent is the index. */
-export function evaluateInExponent(coefficients: Element[], index: number): Element {
+export function evaluatePolynomialInExponent(coefficients: Element[], index: number): Element {
   return coefficients.reduceRight((sum, coefficient) => raiseToSmall(sum, index).add(coefficient), identity)
 }
 
@@ -56,5 +59,5 @@ function raiseToSmall(base: Element, exponent: number): Element {
 
 /** Computes the public key of a trustee from the coefficients of all trustees. */
 export function computeVerificationKey(coefficients: Element[][], index: number): Element {
-  return coefficients.reduce((sum, list) => sum.add(evaluateInExponent(list, index)), identity)
+  return coefficients.reduce((sum, list) => sum.add(evaluatePolynomialInExponent(list, index)), identity)
 }

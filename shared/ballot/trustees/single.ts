@@ -1,10 +1,10 @@
 // Public key with a proof that its owner knows the secret key: of the server and of each trustee.
 // See "Verification keys" of the Belenios specification.
-import { formatElement, generator, groupName, power } from '#shared/ballot/group/element.ts'
-import { parsePublicKeyBase } from '#shared/ballot/group/public-base.ts'
+import { formatElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
 import { parseScalar, randomScalar } from '#shared/ballot/group/scalar.ts'
-import { proveSecret, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
-import { type TrusteePublicKey, writeStructure } from '#shared/ballot/structures.ts'
+import { proveKnowledgeOfSecretKey, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { serializeBallotJson, type TrusteePublicKey } from '#shared/ballot/structures.ts'
 
 function keyPrefix(publicKey: string): string {
   return `pok|${groupName}|${publicKey}|`
@@ -12,22 +12,22 @@ function keyPrefix(publicKey: string): string {
 
 /** Builds the public key of a secret exponent, with a proof that its owner knows the exponent. */
 export function proveTrusteeKey(secret: bigint): TrusteePublicKey {
-  const publicKey = formatElement(power(generator, secret))
-  return { pok: proveSecret(keyPrefix(publicKey), secret), public_key: publicKey }
+  const publicKey = formatElement(raiseToSecretPower(generator, secret))
+  return { pok: proveKnowledgeOfSecretKey(keyPrefix(publicKey), secret), public_key: publicKey }
 }
 
 /** Verifies the proof in a trustee's public key. Throws when an element or scalar is malformed. */
 export function verifyTrusteeKey({ pok, public_key }: TrusteePublicKey): boolean {
-  return verifySecretProof(keyPrefix(public_key), parsePublicKeyBase(public_key), pok)
+  return verifySecretProof(keyPrefix(public_key), parsePublicKeyElement(public_key), pok)
 }
 
 /** Creates the server's key pair of one election: private decimal exponent and public key as JSON. */
-export function createServerKey(): { privateKey: string; publicKey: string } {
+export function createServerKeyPair(): { privateKey: string; publicKey: string } {
   const secret = randomScalar()
-  return { privateKey: secret.toString(), publicKey: writeStructure(proveTrusteeKey(secret)) }
+  return { privateKey: secret.toString(), publicKey: serializeBallotJson(proveTrusteeKey(secret)) }
 }
 
 /** Computes the public key of a private decimal exponent. */
-export function publicKeyOf(privateKey: string): string {
-  return formatElement(power(generator, parseScalar(privateKey)))
+export function computePublicKey(privateKey: string): string {
+  return formatElement(raiseToSecretPower(generator, parseScalar(privateKey)))
 }

@@ -1,22 +1,27 @@
 // Computations of one trustee in the key ceremony, which run in the browser of the trustee.
 // See "Public key infrastructure", "Polynomials", "Vinputs" and "Voutputs" of the Belenios specification.
-import { requireBallot } from '#shared/ballot/ballot-error.ts'
-import { formatElement, generator, power } from '#shared/ballot/group/element.ts'
+import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
+import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { createBase58Token } from '#shared/ballot/random-token.ts'
 import {
-  parseStructure,
+  parseBallotJson,
   partialDecryptionKey,
   rawPolynomial,
   secretShare,
+  serializeBallotJson,
   vinput,
   voutput,
-  writeStructure,
 } from '#shared/ballot/structures.ts'
-import { type CeremonyContext, type Certificate, parseCertificates, signCertificate } from './certificate.ts'
+import {
+  type CeremonyContext,
+  type Certificate,
+  parseAndVerifyCertificates,
+  signCertificate,
+} from './certificate.ts'
 import { type ChannelKeys, deriveChannelKeys, receiveMessage, sendMessage, signMessage } from './channel.ts'
-import { certificatesMessage, evaluateInExponent, openCoefficients } from './coefficients.ts'
+import { buildCoefficientsMessage, evaluatePolynomialInExponent, verifyCoefficients } from './coefficients.ts'
 import { proveTrusteeKey } from './single.ts'
 
 /** Creates the secret seed of a trustee: 22 Base58 characters. All other secrets of the trustee are derived from it. */
@@ -37,18 +42,18 @@ interface OwnPlace {
 
 function findOwnPlace(seed: string, texts: string[]): OwnPlace {
   const keys = deriveChannelKeys(seed)
-  const certificates = parseCertificates(texts)
-  const verification = formatElement(power(generator, keys.signing))
-  const encryption = formatElement(power(generator, keys.decryption))
+  const certificates = parseAndVerifyCertificates(texts)
+  const verification = formatElement(raiseToSecretPower(generator, keys.signing))
+  const encryption = formatElement(raiseToSecretPower(generator, keys.decryption))
   const own = certificates.find(
     candidate => candidate.verificationText === verification && candidate.encryptionText === encryption,
   )
-  requireBallot(own !== undefined, 'own certificate is not in the list')
+  throwBallotErrorUnless(own !== undefined, 'own certificate is not in the list')
   return { keys, certificates, own }
 }
 
 /** Finds the position of the trustee's own certificate by the seed. Throws when none of them belongs to the seed. */
-export function findOwnIndex(seed: string, certificates: string[]): number {
+export function findTrusteeIndex(seed: string, certificates: string[]): number {
   return findOwnPlace(seed, certificates).own.context.index
 }
 
@@ -60,75 +65,78 @@ function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
 export function createPolynomial(seed: string, certificateTexts: string[]): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
   const polynomial = Array.from({ length: own.context.threshold }, randomScalar)
-  const coefexps = polynomial.map(coefficient => formatElement(power(generator, coefficient)))
-  const message = writeStructure({ coefexps })
-  return writeStructure({
+  const coefexps = polynomial.map(coefficient => formatElement(raiseToSecretPower(generator, coefficient)))
+  const message = serializeBallotJson({ coefexps })
+  return serializeBallotJson({
     polynomial: sendMessage(
       keys.signing,
       own.encryptionText,
-      writeStructure({ polynomial: polynomial.map(String) }),
+      serializeBallotJson({ polynomial: polynomial.map(String) }),
     ),
     secrets: certificates.map(({ encryptionText, context }) =>
       sendMessage(
         keys.signing,
         encryptionText,
-        writeStructure({ secret: evaluatePolynomial(polynomial, context.index).toString() }),
+        serializeBallotJson({ secret: evaluatePolynomial(polynomial, context.index).toString() }),
       ),
     ),
     coefexps: { message, signature: signMessage(keys.signing, message) },
-    signature: signMessage(keys.signing, certificatesMessage(certificates, coefexps)),
+    signature: signMessage(keys.signing, buildCoefficientsMessage(certificates, coefexps)),
   })
 }
 
 /**
  * Step 5 of the key ceremony: verifies the values from all trustees and computes the own share of the decryption key.
  */
-export function createVoutput(seed: string, certificateTexts: string[], vinputText: string): string {
+export function createKeyShare(seed: string, certificateTexts: string[], vinputText: string): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
-  const input = parseStructure(vinput, vinputText)
+  const input = parseBallotJson(vinput, vinputText)
   const size = certificates.length
-  requireBallot(
+  throwBallotErrorUnless(
     input.secrets.length === size && input.coefexps.length === size && input.signatures.length === size,
     'input does not cover all trustees',
   )
   const raw = receiveMessage(keys.decryption, own.verification, input.polynomial)
-  const polynomial = parseStructure(rawPolynomial, raw).polynomial.map(parseScalar)
-  requireBallot(polynomial.length === own.context.threshold, 'own polynomial has another degree')
+  const polynomial = parseBallotJson(rawPolynomial, raw).polynomial.map(parseScalar)
+  throwBallotErrorUnless(polynomial.length === own.context.threshold, 'own polynomial has another degree')
   let share = 0n
   for (const [position, sender] of certificates.entries()) {
     const body = receiveMessage(keys.decryption, sender.verification, input.secrets[position] as string)
-    const secret = parseScalar(parseStructure(secretShare, body).secret)
-    const coefficients = openCoefficients(
+    const secret = parseScalar(parseBallotJson(secretShare, body).secret)
+    const coefficients = verifyCoefficients(
       certificates,
       position + 1,
       input.coefexps[position] as (typeof input.coefexps)[number],
       input.signatures[position] as (typeof input.signatures)[number],
     )
-    const expected = evaluateInExponent(coefficients, own.context.index)
-    requireBallot(power(generator, secret).equals(expected), 'received value contradicts the coefficients')
+    const expected = evaluatePolynomialInExponent(coefficients, own.context.index)
+    throwBallotErrorUnless(
+      raiseToSecretPower(generator, secret).equals(expected),
+      'received value contradicts the coefficients',
+    )
     if (sender === own) {
       const first = coefficients.every((coefficient, degree) =>
-        power(generator, polynomial[degree] as bigint).equals(coefficient),
+        raiseToSecretPower(generator, polynomial[degree] as bigint).equals(coefficient),
       )
-      requireBallot(first, 'own coefficients were replaced')
+      throwBallotErrorUnless(first, 'own coefficients were replaced')
     }
     share = reduceScalar(share + secret)
   }
-  const body = writeStructure({ decryption_key: share.toString() })
-  return writeStructure({
+  const body = serializeBallotJson({ decryption_key: share.toString() })
+  return serializeBallotJson({
     private_key: sendMessage(keys.signing, own.encryptionText, body),
     public_key: proveTrusteeKey(share),
   })
 }
 
 /** Decrypts the trustee's own share of the decryption key. Returns the private decimal exponent. */
-export function openDecryptionKey(seed: string, voutputText: string): string {
+export function decryptKeyShare(seed: string, voutputText: string): string {
   const keys = deriveChannelKeys(seed)
-  const own = new PublicBase(power(generator, keys.signing))
-  const { private_key, public_key } = parseStructure(voutput, voutputText)
+  const own = new PublicBase(raiseToSecretPower(generator, keys.signing))
+  const { private_key, public_key } = parseBallotJson(voutput, voutputText)
   const body = receiveMessage(keys.decryption, own, private_key)
-  const key = parseStructure(partialDecryptionKey, body).decryption_key
-  const isOwn = formatElement(power(generator, parseScalar(key))) === public_key.public_key
-  requireBallot(isOwn, 'share does not match its public key')
+  const key = parseBallotJson(partialDecryptionKey, body).decryption_key
+  const isOwn = formatElement(raiseToSecretPower(generator, parseScalar(key))) === public_key.public_key
+  throwBallotErrorUnless(isOwn, 'share does not match its public key')
   return key
 }

@@ -4,7 +4,7 @@ import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { isObjectValue, optionalField, singleLineText } from '#shared/fields/text.ts'
 import { isValidBic, isValidIban, normalizeAccountCode } from '#shared/payments/iban.ts'
-import { readMerchantCode } from '#shared/payments/merchant-code.ts'
+import { parseMerchantCode } from '#shared/payments/merchant-code.ts'
 import { payeeErrors } from '#texts/fee-payments.ts'
 import { payeeKinds, payeeStatuses } from './fee-kinds.ts'
 import { currency } from './fee-plans.schemas.ts'
@@ -51,7 +51,7 @@ function checkAccountNumber({ kind, accountNumber: value }: PayeeValues): string
 /** Returns the error of the merchant QR code, or undefined. Its currency must be the currency of the account. */
 function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues): string | undefined {
   if (kind !== 'emvco') return qrPayload ? payeeErrors.code.malformed : undefined
-  const code = readMerchantCode(qrPayload ?? '')
+  const code = parseMerchantCode(qrPayload ?? '')
   if (typeof code === 'string') return payeeErrors.code[code]
   return code.currency === expected ? undefined : payeeErrors.code.currency
 }

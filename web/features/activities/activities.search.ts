@@ -3,7 +3,7 @@ import type { listActivities } from '#shared/contracts/activities/activities.end
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   type ParameterReader,
   type ParameterReadersOf,
   readPositiveInteger,
@@ -30,10 +30,14 @@ const filter = {
 /** URL parameters for the display of activities: cards, calendar or agenda, and the calendar's month. */
 const look = { view: createChoiceReader(viewChoices), month }
 
-export const readActivityFilter = createSearchReader(filter)
+export const readActivityFilter = createSearchParameterReader(filter)
 export type ActivityFilter = ReturnType<typeof readActivityFilter>
 
-export const readActivityDisplay = createSearchReader(look)
+export const readActivityDisplay = createSearchParameterReader(look)
 export type ActivityDisplay = ReturnType<typeof readActivityDisplay>
 
-export const readActivitiesSearch = createSearchReader({ ...filter, ...look, page: readPositiveInteger })
+export const readActivitiesSearch = createSearchParameterReader({
+  ...filter,
+  ...look,
+  page: readPositiveInteger,
+})

@@ -1,7 +1,7 @@
 import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
-import { formatDifference, formatGrowth } from '#web/lib/format/change.ts'
+import { formatAbsoluteChange, formatRelativeChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { type Change, StatCard } from '#web/ui/layout/StatCard.tsx'
 import styles from './Analytics.module.css'
@@ -10,13 +10,13 @@ const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
 /** Compares the number of activities with the whole previous month, because the card counts the current month. */
 function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
-  const change = formatDifference(thisMonth, lastMonth)
+  const change = formatAbsoluteChange(thisMonth, lastMonth)
   if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }
   return { ...change, period: text.comparedWithLastMonth }
 }
 
 function describeCountryChange(now: number, before: number): Change {
-  const change = formatDifference(now, before)
+  const change = formatAbsoluteChange(now, before)
   if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
   return { ...change, text: `${change.text} ${text.newCountries}`, period: text.thisMonth }
 }
@@ -45,14 +45,17 @@ export function AnalyticsFigureCards({
         label={text.cards.members}
         value={formatNumber(members.totalMembers)}
         icon={<IconUsers {...iconProps} />}
-        change={{ ...formatGrowth(members.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+        change={{
+          ...formatRelativeChange(members.totalMembers, lastMonth.totalMembers),
+          period: text.thisMonth,
+        }}
       />
       <StatCard
         label={text.cards.clubs}
         value={formatNumber(members.totalClubs)}
         icon={<IconBuildingCommunity {...iconProps} />}
         tone="purple"
-        change={{ ...formatGrowth(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
+        change={{ ...formatRelativeChange(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
       />
       <StatCard
         label={text.cards.countries}

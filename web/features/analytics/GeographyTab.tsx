@@ -5,7 +5,7 @@ import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
-import { formatDifference } from '#web/lib/format/change.ts'
+import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
@@ -78,7 +78,7 @@ export function GeographyTab({
           getCountryName(country),
           formatNumber(count),
           `${calculatePercentage(count, total)}%`,
-          formatDifference(changes.get(country) ?? 0, 0).text,
+          formatAbsoluteChange(changes.get(country) ?? 0, 0).text,
         ])}
       >
         <Suspense fallback={<MapSkeleton countryCount={data.membersByCountry.length} />}>

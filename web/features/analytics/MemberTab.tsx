@@ -2,7 +2,7 @@ import { getEducationLevelLabel } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { ageRangeLabels } from '#texts/analytics-categories.ts'
-import { formatDifference } from '#web/lib/format/change.ts'
+import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
 import { BarChartPanel } from './BarChartPanel.tsx'
@@ -36,7 +36,7 @@ export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: b
         rows={data.growth.map(({ month, members, change }) => [
           formatShortMonth(month),
           formatNumber(members),
-          formatDifference(change, 0).text,
+          formatAbsoluteChange(change, 0).text,
         ])}
       >
         <LineChart points={points} />

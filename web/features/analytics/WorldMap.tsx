@@ -6,7 +6,7 @@ import { type Country, countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { chartText as text } from '#texts/analytics.ts'
-import { formatDifference } from '#web/lib/format/change.ts'
+import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 import { countryRowsShown } from './country-rows.ts'
@@ -139,7 +139,7 @@ function CountryRows({
                   {text.memberShare({ count, share: calculatePercentage(count, total) })}
                 </Text>
                 <Text span inherit c="dimmed" miw={40} ta="right" className="tabular">
-                  {formatDifference(changes.get(country) ?? 0, 0).text}
+                  {formatAbsoluteChange(changes.get(country) ?? 0, 0).text}
                 </Text>
               </Group>
             </UnstyledButton>
@@ -180,7 +180,7 @@ export function WorldMap({ members, changes, months, total, listed, onPick }: Ma
   const selectable = new Set<Country>([...counts.keys(), ...listed])
   const describeCountry = (country: Country) => {
     const count = counts.get(country) ?? 0
-    const change = formatDifference(changes.get(country) ?? 0, 0).text
+    const change = formatAbsoluteChange(changes.get(country) ?? 0, 0).text
     return `${text.membersOf({ country: getCountryName(country), count, share: calculatePercentage(count, total) })} · ${text.changeIn({ months })}: ${change}`
   }
   const buildCountryProps = (country: Country) => ({

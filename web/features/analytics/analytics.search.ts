@@ -3,7 +3,7 @@ import type { analyseMembers } from '#shared/contracts/analytics/analytics.endpo
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   type ParameterReadersOf,
   readCountry,
   readPositiveInteger,
@@ -18,7 +18,10 @@ const filter = {
   clubId: readPositiveInteger,
 } satisfies ParameterReadersOf<QueryOf<typeof analyseMembers>>
 
-export const readAnalyticsFilter = createSearchReader(filter)
+export const readAnalyticsFilter = createSearchParameterReader(filter)
 export type AnalyticsFilter = ReturnType<typeof readAnalyticsFilter>
 
-export const readAnalyticsSearch = createSearchReader({ ...filter, tab: createChoiceReader(analyticsTabs) })
+export const readAnalyticsSearch = createSearchParameterReader({
+  ...filter,
+  tab: createChoiceReader(analyticsTabs),
+})

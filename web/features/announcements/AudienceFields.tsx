@@ -10,7 +10,7 @@ import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
-import { matchesCountry } from '#web/lib/form/match-country.ts'
+import { doesCountryNameMatch } from '#web/lib/form/match-country.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
@@ -35,7 +35,7 @@ export function AudienceCount({ audience }: { audience: Audience }) {
 const omitEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 const filterCountries: OptionsFilter = ({ options, search }) =>
-  options.filter(option => 'value' in option && matchesCountry(option.value, search))
+  options.filter(option => 'value' in option && doesCountryNameMatch(option.value, search))
 
 function LocationFields({
   user,

@@ -3,7 +3,7 @@ import type { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   type ParameterReader,
   type ParameterReadersOf,
   readDate,
@@ -18,7 +18,7 @@ const kind: ParameterReader<AuditKind> = value => {
 }
 
 /** Reads the audit filter. `from` and `to` are calendar days in the viewer's time zone. */
-export const readAuditSearch = createSearchReader({
+export const readAuditSearch = createSearchParameterReader({
   page: readPositiveInteger,
   kind,
   person: readPositiveInteger,

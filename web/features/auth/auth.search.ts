@@ -1,13 +1,17 @@
 import { googleSignInNotices } from '#shared/constants.ts'
-import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/form/search-parameters.ts'
+import {
+  createChoiceReader,
+  createSearchParameterReader,
+  readOwnPath,
+} from '#web/lib/form/search-parameters.ts'
 
-export const readLinkGoogleSearch = createSearchReader({ redirect: readOwnPath })
+export const readLinkGoogleSearch = createSearchParameterReader({ redirect: readOwnPath })
 
-export const readReauthenticatedSearch = createSearchReader({
+export const readReauthenticatedSearch = createSearchParameterReader({
   google: createChoiceReader(googleSignInNotices),
 })
 
-export const readLoginSearch = createSearchReader({
+export const readLoginSearch = createSearchParameterReader({
   redirect: readOwnPath,
   google: createChoiceReader(googleSignInNotices),
   notice: createChoiceReader(['erased']),

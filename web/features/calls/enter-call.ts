@@ -18,7 +18,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { areOwnKeysDisputed } from '#web/lib/e2ee/group/group-state.ts'
 import { openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
-import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { ApiError, buildEndpointUrl, callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { calls } from './calls.store.ts'
@@ -65,7 +65,7 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
 
 /** Ends a direct call that this user left without hanging up. */
 export async function hangUpCall(callId: string, myId: number): Promise<void> {
-  const identity = await loadIdentity(myId)
+  const identity = await loadOwnIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
   await callEndpoint(leaveCall, { params: { id: callId }, body: { dev: identity.dev } })
 }
@@ -78,7 +78,7 @@ export async function requireCallKeys(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
-  const identity = await loadIdentity(myId)
+  const identity = await loadOwnIdentity(myId)
   if (!identity) throw new Error(text.noKeys)
   /**
    * After the keys changed on another device, this device cannot verify the vault, so the call is refused with a clear

@@ -15,7 +15,7 @@ import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatDate, formatDateTime, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
-import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
+import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
@@ -201,12 +201,12 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
           </>
         )}
         {card.isPending && <Skeleton height={520} radius={20} />}
-        {isRecordUnknown(card) && (
+        {isRecordNotFound(card) && (
           <Box component="p" p={24} ta="center">
             {text.noCard}
           </Box>
         )}
-        {!isRecordUnknown(card) && isDataMissing(card) && (
+        {!isRecordNotFound(card) && isDataMissing(card) && (
           <ErrorState error={card.error} onRetry={() => card.refetch()} />
         )}
       </div>

@@ -1,6 +1,6 @@
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   readDate,
   readPositiveInteger,
 } from '#web/lib/form/search-parameters.ts'
@@ -9,14 +9,14 @@ export const groupTabs = ['all', 'club', 'country', 'global', 'custom'] as const
 export type GroupTab = (typeof groupTabs)[number]
 
 /** Search parameters of the chat screen: open group, linked message and tab of the group list. */
-export const readCommunicationSearch = createSearchReader({
+export const readCommunicationSearch = createSearchParameterReader({
   group: readPositiveInteger,
   message: readPositiveInteger,
   tab: createChoiceReader(groupTabs),
 })
 
 /** URL parameters of the message search: group, sender, first day and last day. */
-export const readMessageSearch = createSearchReader({
+export const readMessageSearch = createSearchParameterReader({
   group: readPositiveInteger,
   person: readPositiveInteger,
   from: readDate,

@@ -18,9 +18,9 @@ import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { markOutcomeText, checkInText as text } from '#texts/check-in.ts'
 import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
-import { requestOverlays } from '#web/lib/document/overlays.ts'
+import { loadOverlays } from '#web/lib/document/overlays.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
+import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
@@ -121,7 +121,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
 /** Preloads lazily loaded code that the check-in page may need after the network is lost. */
 function preloadForOffline(): void {
   prepareCardVerification()
-  void requestOverlays()
+  void loadOverlays()
   void import('#web/lib/query/toast.ts').catch(() => {})
 }
 
@@ -135,12 +135,12 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
       <BackLink to="/activities/$id" params={{ id: String(id) }}>
         {text.back}
       </BackLink>
-      {isRecordUnknown(query) && (
+      {isRecordNotFound(query) && (
         <Card>
           <EmptyState text={text.notFound} />
         </Card>
       )}
-      {!isRecordUnknown(query) && isDataMissing(query) && (
+      {!isRecordNotFound(query) && isDataMissing(query) && (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       )}
       {query.isPending && query.isEnabled && <Skeleton height={320} radius={16} />}

@@ -11,7 +11,7 @@ import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { formatDate, formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
+import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -160,7 +160,7 @@ export function ClubFacts({ user, club }: { user: CurrentUser; club: ClubDetail 
 }
 
 export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnType<typeof useClub> }) {
-  if (isRecordUnknown(query)) {
+  if (isRecordNotFound(query)) {
     const allClubsButton = (
       <Button component={Link} to="/clubs" variant="default">
         {text.all}

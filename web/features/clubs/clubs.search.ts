@@ -3,7 +3,7 @@ import type { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   type ParameterReadersOf,
   readCountry,
   readPositiveInteger,
@@ -16,14 +16,14 @@ const filter = {
   status: createChoiceReader(clubStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listClubs>>
 
-export const readClubFilter = createSearchReader(filter)
+export const readClubFilter = createSearchParameterReader(filter)
 export type ClubFilter = ReturnType<typeof readClubFilter>
 
 export const clubTabs = ['clubs', 'countries'] as const
 export type ClubTab = (typeof clubTabs)[number]
 
 /** Reads the parameters of the club list. `create=yes` opens the dialog that creates a club. */
-export const readClubsSearch = createSearchReader({
+export const readClubsSearch = createSearchParameterReader({
   ...filter,
   page: readPositiveInteger,
   create: createChoiceReader(['yes']),
@@ -31,4 +31,7 @@ export const readClubsSearch = createSearchReader({
 })
 
 /** Reads the parameters of a club page: page of the member list, and id of the user whose drawer is open. */
-export const readClubSearch = createSearchReader({ page: readPositiveInteger, user: readPositiveInteger })
+export const readClubSearch = createSearchParameterReader({
+  page: readPositiveInteger,
+  user: readPositiveInteger,
+})

@@ -7,7 +7,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { countryText as text } from '#texts/country-list.ts'
-import { matchesCountry } from '#web/lib/form/match-country.ts'
+import { doesCountryNameMatch } from '#web/lib/form/match-country.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -52,7 +52,9 @@ export function CountryManager() {
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const known = new Map(query.data.map(row => [row.country, row]))
-  const found = search ? countries.filter(country => matchesCountry(country, search)) : [...known.keys()]
+  const found = search
+    ? countries.filter(country => doesCountryNameMatch(country, search))
+    : [...known.keys()]
   const rows = sortCountries(found).map(
     (country): ManagedCountry => known.get(country) ?? { country, isOpen: false, members: 0, clubs: 0 },
   )

@@ -1,7 +1,11 @@
-import { createSearchReader, readCountry, readPositiveInteger } from '#web/lib/form/search-parameters.ts'
+import {
+  createSearchParameterReader,
+  readCountry,
+  readPositiveInteger,
+} from '#web/lib/form/search-parameters.ts'
 
 /** URL parameters of the field editor: the club or country whose fields are edited. */
-export const readCustomFieldsSearch = createSearchReader({
+export const readCustomFieldsSearch = createSearchParameterReader({
   country: readCountry,
   clubId: readPositiveInteger,
 })

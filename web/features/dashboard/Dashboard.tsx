@@ -3,7 +3,7 @@ import { IconChartBar, IconId, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard as DashboardData } from '#shared/contracts/dashboard/dashboard.schemas.ts'
-import { shortName } from '#shared/names/short-name.ts'
+import { shortenPersonName } from '#shared/names/short-name.ts'
 import { can } from '#shared/policies.ts'
 import { homeText, dashboardText as text } from '#texts/dashboard.ts'
 import { dateText } from '#texts/dates.ts'
@@ -156,7 +156,10 @@ export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unre
   return (
     <>
       <PageHeader
-        title={text.greeting({ time: getTimeOfDay(new Date().getHours()), name: shortName(user.fullName) })}
+        title={text.greeting({
+          time: getTimeOfDay(new Date().getHours()),
+          name: shortenPersonName(user.fullName),
+        })}
         subtitle={formatSubtitle(user, query.data)}
         actions={
           <>

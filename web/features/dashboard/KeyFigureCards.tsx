@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
-import { formatDifference, formatGrowth } from '#web/lib/format/change.ts'
+import { formatAbsoluteChange, formatRelativeChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { StatCard } from '#web/ui/layout/StatCard.tsx'
 import styles from './Dashboard.module.css'
@@ -22,7 +22,10 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         label={text.members}
         value={formatNumber(data.totalMembers)}
         icon={<IconUsers {...icon} />}
-        change={{ ...formatGrowth(data.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+        change={{
+          ...formatRelativeChange(data.totalMembers, lastMonth.totalMembers),
+          period: text.thisMonth,
+        }}
         renderRoot={can(user, 'users.list') ? props => <Link to="/members" {...props} /> : undefined}
       />
       <StatCard
@@ -31,7 +34,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         icon={<IconWorld {...icon} />}
         tone="info"
         change={{
-          ...formatDifference(data.totalCountries, lastMonth.totalCountries),
+          ...formatAbsoluteChange(data.totalCountries, lastMonth.totalCountries),
           period: text.thisMonth,
         }}
         renderRoot={
@@ -45,7 +48,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         value={formatNumber(data.totalClubs)}
         icon={<IconBuildingCommunity {...icon} />}
         tone="purple"
-        change={{ ...formatDifference(data.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
+        change={{ ...formatAbsoluteChange(data.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
         renderRoot={props => <Link to="/clubs" search={{ status: 'active' }} {...props} />}
       />
       {pendingApprovals !== null && (

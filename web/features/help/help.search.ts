@@ -1,3 +1,3 @@
-import { createSearchReader, readText } from '#web/lib/form/search-parameters.ts'
+import { createSearchParameterReader, readText } from '#web/lib/form/search-parameters.ts'
 
-export const readHelpSearch = createSearchReader({ guide: readText, search: readText })
+export const readHelpSearch = createSearchParameterReader({ guide: readText, search: readText })

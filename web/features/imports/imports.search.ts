@@ -1,14 +1,14 @@
 import { importKinds } from '#shared/constants.ts'
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   readPositiveInteger,
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
-export const readImportsSearch = createSearchReader({ page: readPositiveInteger })
+export const readImportsSearch = createSearchParameterReader({ page: readPositiveInteger })
 
-export const readImportSearch = createSearchReader({
+export const readImportSearch = createSearchParameterReader({
   attention: createChoiceReader(['yes']),
   kind: createChoiceReader(importKinds),
   problem: readText,

@@ -25,15 +25,15 @@ import {
 } from '#web/lib/e2ee/keys/key-wraps.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import {
-  adoptUnlockedKeys,
   ensureEncryptionKeys,
   readDeviceKeys,
   renewKeys,
   republishKeys,
+  storeUnlockedKeys,
 } from '#web/lib/e2ee/keys/own-keys.ts'
 import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
 import { unlockKeysByPasskey, unlockKeysByPhrase, unlockStoredKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
-import { deleteAllKeyData, loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { deleteAllKeyData, loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { deviceKeysQueryKey, refetchDeviceKeys } from './device-keys-query.ts'
@@ -110,7 +110,7 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
         phrase === undefined
           ? await unlockKeysByPasskey(userId, keys)
           : await unlockKeysByPhrase(userId, keys, phrase)
-      await adoptUnlockedKeys(opened)
+      await storeUnlockedKeys(opened)
       return opened
     },
     onSuccess: refetchDeviceKeys,
@@ -161,7 +161,7 @@ export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest)
   return useQuery({
     queryKey: ['link-reply', request.id],
     queryFn: async () => {
-      const identity = await loadIdentity(userId)
+      const identity = await loadOwnIdentity(userId)
       if (!identity) throw new KeyError('link-over')
       return replyToLinkRequest(identity, request)
     },

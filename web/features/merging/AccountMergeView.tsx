@@ -22,7 +22,7 @@ import type { MergedAccount, MergePreview } from '#shared/contracts/merging/merg
 import { roleLabels } from '#texts/labels.ts'
 import { accountUseTexts, mergeText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
+import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -159,7 +159,7 @@ export function AccountMergeView({
       {text.back}
     </Anchor>
   )
-  if (isRecordUnknown(query)) return <EmptyState text={text.gonePair} action={backLink} />
+  if (isRecordNotFound(query)) return <EmptyState text={text.gonePair} action={backLink} />
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const preview = query.data
   if (!preview) return <Skeleton height={560} radius={16} />

@@ -1,4 +1,4 @@
-import { createSearchReader, readPositiveInteger } from '#web/lib/form/search-parameters.ts'
+import { createSearchParameterReader, readPositiveInteger } from '#web/lib/form/search-parameters.ts'
 
 /** Reads the URL parameter `with`: the id of the second account of a merge. */
-export const readMergeSearch = createSearchReader({ with: readPositiveInteger })
+export const readMergeSearch = createSearchParameterReader({ with: readPositiveInteger })

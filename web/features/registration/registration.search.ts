@@ -1,6 +1,10 @@
-import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/form/search-parameters.ts'
+import {
+  createChoiceReader,
+  createSearchParameterReader,
+  readOwnPath,
+} from '#web/lib/form/search-parameters.ts'
 
-export const readRegisterSearch = createSearchReader({
+export const readRegisterSearch = createSearchParameterReader({
   form: createChoiceReader(['full', 'quick']),
   redirect: readOwnPath,
 })

@@ -3,7 +3,7 @@ import type { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   type ParameterReadersOf,
   readCountry,
   readDate,
@@ -43,8 +43,8 @@ const userFilter = {
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
 /** Reads the member list's filter, which has no status because all members are active. */
-export const readMemberFilter = createSearchReader(memberFilter)
-export const readUserFilter = createSearchReader(userFilter)
+export const readMemberFilter = createSearchParameterReader(memberFilter)
+export const readUserFilter = createSearchParameterReader(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
 
 /** Selectable page sizes in rows. The first one is the default. */
@@ -57,7 +57,7 @@ const displayOptions = {
   without: readText,
   fields: readIds,
 }
-export const readDisplayOptions = createSearchReader(displayOptions)
+export const readDisplayOptions = createSearchParameterReader(displayOptions)
 export type DisplayOptions = ReturnType<typeof readDisplayOptions>
 
 /** URL parameters of a user list: page number, and id of the user whose drawer is open. */
@@ -65,8 +65,12 @@ const listParameters = { page: readPositiveInteger, user: readPositiveInteger }
 /** URL parameter for the page of the pending applicants, on screens that also show another list. */
 const waiting = readPositiveInteger
 
-export const readMembersSearch = createSearchReader({ ...memberFilter, ...displayOptions, ...listParameters })
-export const readMemberApprovalSearch = createSearchReader({
+export const readMembersSearch = createSearchParameterReader({
+  ...memberFilter,
+  ...displayOptions,
+  ...listParameters,
+})
+export const readMemberApprovalSearch = createSearchParameterReader({
   ...memberFilter,
   ...displayOptions,
   ...listParameters,
@@ -74,7 +78,7 @@ export const readMemberApprovalSearch = createSearchReader({
   /** URL parameter with the user id of the applicant under review. */
   application: readPositiveInteger,
 })
-export const readUserManagementSearch = createSearchReader({
+export const readUserManagementSearch = createSearchParameterReader({
   ...userFilter,
   ...displayOptions,
   ...listParameters,

@@ -63,6 +63,10 @@ export class BallotAlarm extends Error {
 }
 
 /** Throws an alarm if the condition is false. */
-export function requireHonest(condition: boolean, kind: BallotAlarmKind, detail?: string): asserts condition {
+export function throwBallotAlarmUnless(
+  condition: boolean,
+  kind: BallotAlarmKind,
+  detail?: string,
+): asserts condition {
   if (!condition) throw new BallotAlarm(kind, detail)
 }

@@ -3,7 +3,7 @@ import { type ArchiveReport, ArchiveVerifier } from '#shared/ballot/archive/veri
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogCheck } from '#shared/ballot/log/verify-log.ts'
-import { bindDecryption, partialDecrypt } from '#shared/ballot/tally/partial-decryption.ts'
+import { computePartialDecryption, proveDecryptionBinding } from '#shared/ballot/tally/partial-decryption.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 
 export type BallotJob =
@@ -61,15 +61,12 @@ async function recount(url: string, report: Report): Promise<Recount> {
 }
 
 /** Runs a job in the calling thread. */
-export async function performBallotJob(
-  job: BallotJob,
-  report: Report,
-): Promise<JobResults[keyof JobResults]> {
+export async function runBallotJob(job: BallotJob, report: Report): Promise<JobResults[keyof JobResults]> {
   if (job.kind === 'recount') return recount(job.url, report)
   if (job.kind === 'decrypt') {
     const { election, encryptedTally, privateKey } = job
-    const partialDecryption = partialDecrypt(election, encryptedTally, privateKey)
-    return { partialDecryption, binding: bindDecryption(election, encryptedTally, privateKey) }
+    const partialDecryption = computePartialDecryption(election, encryptedTally, privateKey)
+    return { partialDecryption, binding: proveDecryptionBinding(election, encryptedTally, privateKey) }
   }
   const onProgress = (done: number, total: number) => report({ done, total })
   return createBallot({ ...job, onProgress })

@@ -7,33 +7,33 @@ import {
   createTallyEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
-import { hashRoll, type RollLine } from '#shared/ballot/roll.ts'
-import { checkPartialDecryption } from '#shared/ballot/tally/partial-decryption.ts'
+import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
+import { isPartialDecryptionCorrect } from '#shared/ballot/tally/partial-decryption.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { createCertificate, createTrusteeSeed } from '#shared/ballot/trustees/trustee.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { checkCertificates, type ListedCertificate } from './check-certificates.ts'
-import { checkOwnRoll } from './check-own-roll.ts'
 import { createEnrolment } from './enrol.ts'
-import { judgeRecount } from './judge-recount.ts'
+import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
   confirmAndDecrypt,
   confirmAndVote,
-  createDevice,
-  createUser,
-  pinCards,
+  createPinnedKeyComparison,
+  createTestDevice,
+  createTestUser,
   prepareElection,
   TestElection,
 } from './test-election.ts'
-import { makePolynomial } from './trustee-steps.ts'
-import { enrolVoter, watchLog } from './voter.ts'
+import { submitPolynomial } from './trustee-steps.ts'
+import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
+import { type ListedCertificate, verifyTrusteeCertificates } from './verify-trustee-certificates.ts'
+import { enrolVoter, readLogSinceLastVisit } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
 const person = (at: number) => people[at] as Identity
-type Device = Awaited<ReturnType<typeof createDevice>>
+type Device = Awaited<ReturnType<typeof createTestDevice>>
 let devices: Device[] = []
 const device = (at: number) => devices[at] as Device
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 describe('enrolment and electoral roll', () => {
   it('a voter whose device has pinned the keys of all voters sees a roll without doubtful entries', async () => {
-    const lines = await checkOwnRoll(device(3), 1)
+    const lines = await verifyRollWithOwnEntry(device(3), 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['known', 'known', 'known', 'own', 'known'])
   })
 
@@ -72,7 +72,7 @@ describe('enrolment and electoral roll', () => {
     })
     forged.open()
     const pins = people.map(({ card }) => card)
-    return createDevice(forged, person(at), { pins })
+    return createTestDevice(forged, person(at), { pins })
   }
 
   async function enrolAs(identity: Identity): Promise<RollLine> {
@@ -81,19 +81,19 @@ describe('enrolment and electoral roll', () => {
   }
 
   it('a voter device raises an alarm when the served roll does not match the hash in the election', async () => {
-    const own = await createDevice(election, person(3), {
+    const own = await createTestDevice(election, person(3), {
       server: { readRollLines: async () => (await election.serve(person(3)).readRollLines()).slice(1) },
     })
-    expect(await alarmOf(checkOwnRoll(own, 1))).toBe('roll-forged')
+    expect(await alarmOf(verifyRollWithOwnEntry(own, 1))).toBe('roll-forged')
   })
 
   it('a voter device marks an entry of the roll with a wrong signature as unsigned, and voting stops with the name of that voter', async () => {
     const own = await serveRoll(async lines => {
       const [first, ...rest] = lines as [RollLine, ...RollLine[]]
-      const stranger = await enrolAs(await createUser(1))
+      const stranger = await enrolAs(await createTestUser(1))
       return [{ ...first, enrolment: stranger.enrolment }, ...rest]
     })
-    const lines = await checkOwnRoll(own, 1)
+    const lines = await verifyRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('unsigned')
     await expect(confirmAndVote(own, 1, [[1, 0]])).rejects.toMatchObject({
       kind: 'roll-line-forged',
@@ -102,45 +102,48 @@ describe('enrolment and electoral roll', () => {
   })
 
   it('a device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot', async () => {
-    const own = await serveRoll(async lines => [await enrolAs(await createUser(1)), ...lines.slice(1)])
-    const lines = await checkOwnRoll(own, 1)
+    const own = await serveRoll(async lines => [await enrolAs(await createTestUser(1)), ...lines.slice(1)])
+    const lines = await verifyRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
     // The trustee certificates in this test are genuine, so only the electoral roll can stop the ballot.
     expect(await alarmOf(confirmAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
   })
 
   it('a voter device marks the entry of another voter as outdated when it has pinned a newer key of that voter', async () => {
-    const renewed = await createUser(1, 2)
+    const renewed = await createTestUser(1, 2)
     const own = await serveRoll(lines => lines)
-    const lines = await checkOwnRoll({ ...own, compareCard: pinCards([renewed.card]) }, 1)
+    const lines = await verifyRollWithOwnEntry(
+      { ...own, compareCard: createPinnedKeyComparison([renewed.card]) },
+      1,
+    )
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
   })
 
   it('a voter device raises an alarm when the server made or dropped the entry of its user in the electoral roll', async () => {
     const forged = await serveRoll(async lines => [
       ...lines.slice(0, 3),
-      await enrolAs(await createUser(4)),
+      await enrolAs(await createTestUser(4)),
       ...lines.slice(4),
     ])
-    expect(await alarmOf(checkOwnRoll(forged, 1))).toBe('own-line-forged')
+    expect(await alarmOf(verifyRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
     const missing = await serveRoll(lines => [...lines.slice(0, 3), ...lines.slice(4)])
-    expect(await alarmOf(checkOwnRoll(missing, 1))).toBe('own-line-missing')
+    expect(await alarmOf(verifyRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
     const uninvited = await serveRoll(lines => lines)
-    expect(await alarmOf(checkOwnRoll(uninvited, undefined))).toBe('own-line-forged')
+    expect(await alarmOf(verifyRollWithOwnEntry(uninvited, undefined))).toBe('own-line-forged')
   })
 
   it('a voter device marks a key seen for the first time as late when it was published after the election was announced', async () => {
     const own = await serveRoll(lines =>
       lines.map(line => (line.card.userId === 1 ? { ...line, late: true } : line)),
     )
-    const lines = await checkOwnRoll({ ...own, compareCard: () => 'first' }, 1)
+    const lines = await verifyRollWithOwnEntry({ ...own, compareCard: () => 'first' }, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('late')
     expect(lines.find(({ userId }) => userId === 2)?.mark).toBe('first')
   })
 
   it('the election contains the hash of the electoral roll, so the roll cannot be replaced', () => {
     const { credential_authority } = JSON.parse(election.log[0]?.data[0] as string)
-    expect(credential_authority).toBe(hashRoll(election.roll))
+    expect(credential_authority).toBe(hashElectoralRoll(election.roll))
   })
 })
 
@@ -172,37 +175,41 @@ describe('trustees', () => {
   }
 
   it('a trustee device refuses a certificate in the name of its own user that the user did not make', async () => {
-    const stranger = await forgeCertificate(1, await createUser(1))
-    expect(await alarmOf(makePolynomial(await serveCertificates(0, stranger)))).toBe('own-certificate-forged')
+    const stranger = await forgeCertificate(1, await createTestUser(1))
+    expect(await alarmOf(submitPolynomial(await serveCertificates(0, stranger)))).toBe(
+      'own-certificate-forged',
+    )
     const replayed = await forgeCertificate(1, person(0))
-    expect(await alarmOf(makePolynomial(await serveCertificates(0, replayed)))).toBe('own-certificate-forged')
+    expect(await alarmOf(submitPolynomial(await serveCertificates(0, replayed)))).toBe(
+      'own-certificate-forged',
+    )
   })
 
   it('a trustee device refuses a certificate of another trustee signed by a key that differs from the pinned key', async () => {
-    const stranger = await forgeCertificate(2, await createUser(2))
-    expect(await alarmOf(makePolynomial(await serveCertificates(0, stranger)))).toBe('trustee-key-changed')
-    const renewed = await createUser(2, 2)
-    const own = { ...device(0), compareCard: pinCards([renewed.card]) }
-    expect(await alarmOf(makePolynomial(own))).toBe('trustee-key-changed')
+    const stranger = await forgeCertificate(2, await createTestUser(2))
+    expect(await alarmOf(submitPolynomial(await serveCertificates(0, stranger)))).toBe('trustee-key-changed')
+    const renewed = await createTestUser(2, 2)
+    const own = { ...device(0), compareCard: createPinnedKeyComparison([renewed.card]) }
+    expect(await alarmOf(submitPolynomial(own))).toBe('trustee-key-changed')
   })
 
   it('a voter device checks the trustees, and a server that invented a trustee gets no ballot', async () => {
-    const stranger = await forgeCertificate(2, await createUser(2))
+    const stranger = await forgeCertificate(2, await createTestUser(2))
     const voter = await serveCertificates(3, stranger)
     expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })
 
-  it('checkCertificates rejects a certificate that was signed for another key ceremony or another position', async () => {
+  it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another position', async () => {
     const list = election.certificates as ListedCertificate[]
     const own = { userId: 9, cards: [], certificate: undefined }
     const ceremony = { ceremonyId: 'AnotherCeremony1111', size: 3, threshold: 2 }
     const { verify } = device(0)
-    expect(await alarmOf(checkCertificates(list, ceremony, own, () => 'same', verify))).toBe(
+    expect(await alarmOf(verifyTrusteeCertificates(list, ceremony, own, () => 'same', verify))).toBe(
       'certificate-unsigned',
     )
     const swapped = [list[1], list[0], list[2]] as ListedCertificate[]
     const same = { ...ceremony, ceremonyId: election.seen.uuid }
-    expect(await alarmOf(checkCertificates(swapped, same, own, () => 'same', verify))).toBe(
+    expect(await alarmOf(verifyTrusteeCertificates(swapped, same, own, () => 'same', verify))).toBe(
       'certificate-unsigned',
     )
   })
@@ -237,9 +244,9 @@ describe('voting', () => {
     for (const log of [rewritten, election.log.slice(0, 3), []]) {
       const forged = Object.assign(new TestElection(), { log })
       const watcher = { ...device(4), server: forged.serve(person(4)) }
-      expect(await alarmOf(watchLog(watcher))).toBe('log-rewritten')
+      expect(await alarmOf(readLogSinceLastVisit(watcher))).toBe('log-rewritten')
     }
-    expect(await alarmOf(watchLog(device(4)))).toBe('none')
+    expect(await alarmOf(readLogSinceLastVisit(device(4)))).toBe('none')
   })
 })
 
@@ -251,7 +258,7 @@ describe('count', () => {
     const encryptedTally = election.log.at(-1)?.data[0] as string
     const partialDecryption = election.decryptions[0] as string
     expect(
-      checkPartialDecryption({ election: text, trustees, encryptedTally, owner: 2, partialDecryption }),
+      isPartialDecryptionCorrect({ election: text, trustees, encryptedTally, owner: 2, partialDecryption }),
     ).toBe(true)
   }, 60_000)
 
@@ -273,7 +280,10 @@ describe('count', () => {
 
   it('a trustee refuses to decrypt a second tally, even on a different device', async () => {
     const forged = Object.assign(new TestElection(), { log: countWithoutOneBallot() })
-    const fresh = await createDevice(election, person(0), { index: 1, pins: people.map(({ card }) => card) })
+    const fresh = await createTestDevice(election, person(0), {
+      index: 1,
+      pins: people.map(({ card }) => card),
+    })
     const { readLogPage } = forged.serve(person(0))
     const lured = {
       ...fresh,
@@ -295,22 +305,26 @@ describe('count', () => {
     const shown = {
       seen: election.seen,
       isPublished: false,
-      rollHash: hashRoll(election.roll),
+      rollHash: hashElectoralRoll(election.roll),
       head: null,
       results: [null],
     }
     const memory = { head: device(4).kept().head }
-    expect(judgeRecount(report, shown, memory as never)).toEqual([])
-    expect(judgeRecount(report, { ...shown, isPublished: true }, {})).toEqual(['result-missing'])
-    expect(judgeRecount(report, { ...shown, rollHash: 'a'.repeat(64) }, {})).toEqual(['roll-differs'])
-    expect(judgeRecount(report, { ...shown, seen: { ...election.seen, uuid: 'x' } }, {})).toEqual([
-      'other-election',
+    expect(findRecountContradictions(report, shown, memory as never)).toEqual([])
+    expect(findRecountContradictions(report, { ...shown, isPublished: true }, {})).toEqual(['result-missing'])
+    expect(findRecountContradictions(report, { ...shown, rollHash: 'a'.repeat(64) }, {})).toEqual([
+      'roll-differs',
     ])
-    expect(judgeRecount(report, shown, { head: { height: 3, hash: 'b'.repeat(64) } })).toEqual([
+    expect(
+      findRecountContradictions(report, { ...shown, seen: { ...election.seen, uuid: 'x' } }, {}),
+    ).toEqual(['other-election'])
+    expect(findRecountContradictions(report, shown, { head: { height: 3, hash: 'b'.repeat(64) } })).toEqual([
       'log-rewritten',
     ])
     const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }
     const results = [{ counts: [5, 0], blank: null }]
-    expect(judgeRecount(published, { ...shown, isPublished: true, results }, {})).toEqual(['result-differs'])
+    expect(findRecountContradictions(published, { ...shown, isPublished: true, results }, {})).toEqual([
+      'result-differs',
+    ])
   }, 60_000)
 })

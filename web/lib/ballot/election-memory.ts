@@ -17,7 +17,7 @@ export interface KeptBallot {
 }
 
 /** Lists the ballots that this device made before its newest accepted one. None of them may count any more. */
-export function listOlderBallots({ ballots = [] }: ElectionMemory): KeptBallot[] {
+export function listReplacedBallots({ ballots = [] }: ElectionMemory): KeptBallot[] {
   return ballots.slice(
     0,
     Math.max(

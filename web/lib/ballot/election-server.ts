@@ -2,11 +2,11 @@
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import type { Booth } from './check-booth.ts'
-import type { CeremonyExpectation, ListedCertificate } from './check-certificates.ts'
-import type { ReadLogPage } from './check-log.ts'
-import type { ListedLine } from './check-roll.ts'
 import type { ElectionMemory } from './election-memory.ts'
+import type { ReadLogPage } from './read-new-log-events.ts'
+import type { Booth } from './verify-election-setup.ts'
+import type { ListedLine } from './verify-electoral-roll.ts'
+import type { CeremonyExpectation, ListedCertificate } from './verify-trustee-certificates.ts'
 
 export interface CastReceipt {
   hash: string

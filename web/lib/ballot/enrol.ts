@@ -1,11 +1,11 @@
 // Enrolment of a voter: the credential is derived from the ballot key, and the identity key signs the credential.
-import { publicCredential } from '#shared/ballot/credential.ts'
+import { computePublicCredential } from '#shared/ballot/credential.ts'
 import { hashQuestions, type Question } from '#shared/ballot/election.ts'
 import type { Enrolment } from '#shared/e2ee/election-statements.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
-import { requireHonest } from './ballot-alarm.ts'
+import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { deriveCredential } from './derive-credential.ts'
 
 /** Election as shown to the voter before its public key exists. */
@@ -27,7 +27,7 @@ export async function computeOwnCredential(
   const key = findBallotKey(identity, gen)
   if (!key) return undefined
   const secret = await deriveCredential(key, uuid)
-  return { secret, credential: publicCredential(secret) }
+  return { secret, credential: computePublicCredential(secret) }
 }
 
 /** Signs the enrolment together with the questions shown on the screen. */
@@ -37,10 +37,10 @@ export async function createEnrolment(
   announcedHash: string | null,
 ): Promise<{ credential: string; gen: number; statement: Signed }> {
   const questions = hashQuestions(seen)
-  requireHonest(questions === announcedHash, 'questions-changed')
+  throwBallotAlarmUnless(questions === announcedHash, 'questions-changed')
   const { userId, gen } = identity.card
   const own = await computeOwnCredential(identity, gen, seen.uuid)
-  requireHonest(own !== undefined, 'keys-missing')
+  throwBallotAlarmUnless(own !== undefined, 'keys-missing')
   const body: Enrolment = {
     electionUuid: seen.uuid,
     questions,

@@ -4,7 +4,7 @@ import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 /**
  * Formats a SHA-256 hash as 60 digits in groups of five: long enough that no two logs with the same code can be found.
  */
-export function formatHashCode(hash: string): string {
+export function formatHashAsDigits(hash: string): string {
   const digits = (BigInt(`0x${hash}`) % 10n ** 60n).toString().padStart(60, '0')
   return digits.match(/.{5}/g)?.join(' ') ?? ''
 }

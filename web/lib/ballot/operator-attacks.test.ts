@@ -2,7 +2,7 @@
 // altered rolls and old copies of trustee secrets. Each attack must end in an alarm.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
-import { publicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
+import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
 import { randomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
@@ -13,35 +13,40 @@ import {
   createTallyEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
-import { hashRoll, type RollLine } from '#shared/ballot/roll.ts'
+import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { createThresholdParameters, createVinput } from '#shared/ballot/trustees/ceremony.ts'
+import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import {
   createCertificate,
+  createKeyShare,
   createPolynomial,
   createTrusteeSeed,
-  createVoutput,
 } from '#shared/ballot/trustees/trustee.ts'
-import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { checkOwnRoll } from './check-own-roll.ts'
 import type { CeremonyView } from './election-server.ts'
 import { computeOwnCredential, createEnrolment } from './enrol.ts'
-import { judgeRecount } from './judge-recount.ts'
-import { findHashForComparison, formatHashCode } from './log-code.ts'
+import { findRecountContradictions } from './find-recount-contradictions.ts'
+import { findHashForComparison, formatHashAsDigits } from './log-code.ts'
 import {
   confirmAndDecrypt,
   confirmAndVote,
-  createDevice,
-  createUser,
+  createTestDevice,
+  createTestUser,
   prepareElection,
   TestElection,
 } from './test-election.ts'
-import { restoreSeed } from './trustee-backup.ts'
-import { checkTally, makeCertificate, makeDecryption, readSecret } from './trustee-steps.ts'
-import { castVote, requireKeptEnrolment, requireNewestBallotCounts } from './voter.ts'
+import { restoreTrusteeSeed } from './trustee-backup.ts'
+import {
+  readTrusteeSecret,
+  submitCertificate,
+  submitPartialDecryption,
+  verifyTally,
+} from './trustee-steps.ts'
+import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
+import { castVote, requireEnrolmentInRoll, requireNewestBallotCounts } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -82,7 +87,7 @@ function closeLog(log: LogEntry[]): TestElection {
 
 /** Creates a trustee's device without stored records, to which the server shows the given log. */
 async function lureTrustee(at: number, shown: TestElection) {
-  const fresh = await createDevice(election, person(at), { index: at + 1, pins })
+  const fresh = await createTestDevice(election, person(at), { index: at + 1, pins })
   const { readLogPage } = shown.serve(person(at))
   return { ...fresh, server: { ...fresh.server, readLogPage }, recount: async () => shown.recount() }
 }
@@ -98,7 +103,7 @@ beforeAll(async () => {
 describe('trustees invented by the operator', () => {
   /** Builds a key ceremony whose trustees are accounts made by the operator. */
   async function inventTrustees(size: number, threshold: number) {
-    const ghosts = await Promise.all(Array.from({ length: size }, (_, at) => createUser(990 + at)))
+    const ghosts = await Promise.all(Array.from({ length: size }, (_, at) => createTestUser(990 + at)))
     const seeds = ghosts.map(() => createTrusteeSeed())
     const texts = seeds.map((seed, at) => createCertificate(seed, { size, threshold, index: at + 1 }))
     const certificates = await Promise.all(
@@ -112,14 +117,14 @@ describe('trustees invented by the operator', () => {
     )
     const polynomials = seeds.map(seed => createPolynomial(seed, texts))
     const voutputs = seeds.map((seed, at) =>
-      createVoutput(seed, texts, createVinput(texts, polynomials, at + 1)),
+      createKeyShare(seed, texts, collectPolynomialsForTrustee(texts, polynomials, at + 1)),
     )
     const trustees = serializeTrustees(
       election.serverKey.publicKey,
-      createThresholdParameters(texts, polynomials, voutputs),
+      createThresholdTrustees(texts, polynomials, voutputs),
     )
-    const credentialAuthority = hashRoll(election.roll)
-    const publicKey = combinePublicKey(trustees)
+    const credentialAuthority = hashElectoralRoll(election.roll)
+    const publicKey = computeElectionPublicKey(trustees)
     const text = serializeElection({ ...election.seen, publicKey, credentialAuthority })
     const log = [createSetupEntry({ election: text, trustees, credentials: setupTexts()[2] })]
     const forged = Object.assign(new TestElection(), { roll: election.roll, log })
@@ -133,7 +138,7 @@ describe('trustees invented by the operator', () => {
       certificates,
     }
     const votersDevice = async (at: number) => {
-      const voter = await createDevice(forged, person(at), { pins })
+      const voter = await createTestDevice(forged, person(at), { pins })
       voter.server.readCeremony = async () => ceremony
       return { ...voter, trustees: certificates.map(({ userId }) => userId) }
     }
@@ -180,19 +185,19 @@ describe('trustees invented by the operator', () => {
   }, 60_000)
 
   it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page', async () => {
-    const voter = await createDevice(election, person(3), { pins })
+    const voter = await createTestDevice(election, person(3), { pins })
     const misled = { ...voter, trustees: [1, 2, 9] }
     expect(await alarmOf(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
   }, 60_000)
 
   it('a trustee device signs no certificate for another key ceremony or for a threshold below the majority', async () => {
-    const trustee = await createDevice(new TestElection(), person(0), { pins })
+    const trustee = await createTestDevice(new TestElection(), person(0), { pins })
     const honest = await trustee.server.readCeremony()
     const sent: unknown[] = []
     trustee.server.submitCertificate = async body => void sent.push(body)
     for (const change of [{ ceremonyId: 'AnotherCeremony1111' }, { threshold: 1 }, { size: 2 }]) {
       trustee.server.readCeremony = async () => ({ ...honest, ...change })
-      expect(await alarmOf(makeCertificate(trustee))).toBe('ceremony-forged')
+      expect(await alarmOf(submitCertificate(trustee))).toBe('ceremony-forged')
     }
     expect(sent).toEqual([])
   })
@@ -204,7 +209,7 @@ describe('tallies composed by the operator', () => {
     const victim = election.log[4]?.data[0] as string
     const invented = Array.from({ length: 4 }, randomScalar)
     const own = JSON.parse(victim).credential as string
-    const credentials = serializeCredentials([own, ...invented.map(publicCredential)])
+    const credentials = serializeCredentials([own, ...invented.map(computePublicCredential)])
     const log = [createSetupEntry({ election: text, trustees, credentials })]
     log.push(createBallotEntry(log.at(-1) as LogEntry, victim))
     for (const credential of invented) {
@@ -224,10 +229,10 @@ describe('tallies composed by the operator', () => {
       choices: [[0, 1]],
     })
     const longer = [...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)]
-    const first = await checkTally(await lureTrustee(0, closeLog(election.log)))
-    const second = await checkTally(await lureTrustee(1, closeLog(longer)))
-    expect(formatHashCode(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
-    expect(formatHashCode(first.closing)).not.toBe(formatHashCode(second.closing))
+    const first = await verifyTally(await lureTrustee(0, closeLog(election.log)))
+    const second = await verifyTally(await lureTrustee(1, closeLog(longer)))
+    expect(formatHashAsDigits(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
+    expect(formatHashAsDigits(first.closing)).not.toBe(formatHashAsDigits(second.closing))
   }, 60_000)
 
   it('a trustee refuses a second tally even if the server returns an old copy of the trustee secret', async () => {
@@ -242,28 +247,28 @@ describe('tallies composed by the operator', () => {
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
     const renumbered = { ...lured, server: { ...lured.server, readSecret: readOld } }
-    expect(await alarmOf(checkTally(renumbered))).toBe('keys-missing')
-    const checked = await checkTally(await lureTrustee(0, first))
-    expect(await alarmOf(makeDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) }))).toBe(
+    expect(await alarmOf(verifyTally(renumbered))).toBe('keys-missing')
+    const checked = await verifyTally(await lureTrustee(0, first))
+    expect(await alarmOf(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) }))).toBe(
       'second-tally',
     )
-    const { secret } = await readSecret(lured)
-    await restoreSeed(lured, secret?.seed as string)
-    await makeCertificate({
+    const { secret } = await readTrusteeSecret(lured)
+    await restoreTrusteeSeed(lured, secret?.seed as string)
+    await submitCertificate({
       ...lured,
       server: { ...lured.server, submitCertificate: async () => {} },
     })
-    expect((await readSecret(lured)).secret?.decryptedTally).toBe(checked.tallyHash)
+    expect((await readTrusteeSecret(lured)).secret?.decryptedTally).toBe(checked.tallyHash)
   }, 60_000)
 })
 
 describe('electoral rolls changed by the operator', () => {
   it('an entry of the roll with a newer self-signed key stops voting until the voter has seen and accepted it', async () => {
-    const thief = await createUser(1, 2)
+    const thief = await createTestUser(1, 2)
     const { statement } = await createEnrolment(thief, election.seen, election.questionsHash)
     const line = { card: thief.card, late: false, enrolment: statement }
     const forged = openWithRoll([line, ...election.roll.slice(1)])
-    const voter = await createDevice(forged, person(3), { pins })
+    const voter = await createTestDevice(forged, person(3), { pins })
     await expect(castVote(voter, 1, [[1, 0]])).rejects.toMatchObject({
       kind: 'roll-keys-renewed',
       review: { lines: { first: 0, late: 0, renewed: 1 } },
@@ -274,18 +279,18 @@ describe('electoral rolls changed by the operator', () => {
 
   it('a device that enrolled its user raises an alarm when the roll or the server omits that enrolment', async () => {
     const forged = openWithRoll(election.roll.filter(({ card }) => card.userId !== 4))
-    const own = await createDevice(forged, person(3), { pins })
+    const own = await createTestDevice(forged, person(3), { pins })
     const { enrolment } = device(3).kept()
     await own.memory.update(now => ({ ...now, ...(enrolment && { enrolment }) }))
-    expect(await alarmOf(checkOwnRoll(own, undefined))).toBe('own-line-missing')
-    expect(await alarmOf(requireKeptEnrolment(own, null))).toBe('own-line-missing')
+    expect(await alarmOf(verifyRollWithOwnEntry(own, undefined))).toBe('own-line-missing')
+    expect(await alarmOf(requireEnrolmentInRoll(own, null))).toBe('own-line-missing')
   }, 60_000)
 })
 
 describe('ballots kept back by the operator', () => {
   it('a device whose replaced ballot is logged after its newest one raises an alarm and ends it by voting again', async () => {
     const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
-    const voter = await createDevice(held, person(3), { pins })
+    const voter = await createTestDevice(held, person(3), { pins })
     const refusing = {
       ...voter,
       server: { ...voter.server, castBallot: () => Promise.reject(new Error('503')) },
@@ -300,14 +305,16 @@ describe('ballots kept back by the operator', () => {
     const page = {
       seen: held.seen,
       isPublished: false,
-      rollHash: hashRoll(roll),
+      rollHash: hashElectoralRoll(roll),
       head: null,
       results: [null],
     }
-    expect(judgeRecount(held.recount().report, page, voter.kept())).toEqual(['older-ballot-counts'])
+    expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([
+      'older-ballot-counts',
+    ])
     await castVote(voter, 1, [[0, 1]])
     expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('none')
-    expect(judgeRecount(held.recount().report, page, voter.kept())).toEqual([])
+    expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })
 
@@ -318,19 +325,19 @@ describe('pages changed by the operator', () => {
     const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }
     const { seen, roll } = election
     const results = [{ counts: [3, 2], blank: null }]
-    const page = { seen, isPublished: true, rollHash: hashRoll(roll), head: report.head, results }
-    expect(judgeRecount(published, page, device(3).kept())).toEqual([])
+    const page = { seen, isPublished: true, rollHash: hashElectoralRoll(roll), head: report.head, results }
+    expect(findRecountContradictions(published, page, device(3).kept())).toEqual([])
     const questions = seen.questions.map(question => ({ ...question, answers: ['Siti', 'Ali'] }))
     const exchanged = { ...page, seen: { ...seen, questions } }
-    expect(judgeRecount(published, exchanged, {})).toEqual(['questions-differ'])
+    expect(findRecountContradictions(published, exchanged, {})).toEqual(['questions-differ'])
     const early = { ...page, isPublished: false, results: [{ counts: [0, 5], blank: null }] }
-    expect(judgeRecount(report, early, {})).toEqual(['result-missing'])
-    expect(judgeRecount(published, early, {})).toEqual(['result-differs'])
+    expect(findRecountContradictions(report, early, {})).toEqual(['result-missing'])
+    expect(findRecountContradictions(published, early, {})).toEqual(['result-differs'])
     const elsewhere = { ...page, head: { height: 3, hash: 'b'.repeat(64) } }
-    expect(judgeRecount(published, elsewhere, {})).toEqual(['head-differs'])
-    expect(judgeRecount(published, page, { rollHash: 'c'.repeat(64) })).toEqual(['roll-differs'])
+    expect(findRecountContradictions(published, elsewhere, {})).toEqual(['head-differs'])
+    expect(findRecountContradictions(published, page, { rollHash: 'c'.repeat(64) })).toEqual(['roll-differs'])
     const lost = { ballots: [{ text: '', hash: 'd'.repeat(64), height: 2 }] }
-    expect(judgeRecount(published, page, lost)).toEqual(['ballot-missing'])
+    expect(findRecountContradictions(published, page, lost)).toEqual(['ballot-missing'])
     expect(findHashForComparison(report)).toBe(closed.log.find(({ type }) => type === 'EndBallots')?.hash)
   }, 60_000)
 })

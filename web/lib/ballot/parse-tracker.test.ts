@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { groupTracker } from '#shared/ballot/ballot/tracker.ts'
+import { splitTrackerIntoGroups } from '#shared/ballot/ballot/tracker.ts'
 import { hashBase64, hashHex } from '#shared/ballot/hash.ts'
 import { parseTracker } from './parse-tracker.ts'
 
 describe('parseTracker', () => {
   it('parseTracker returns the hash of the ballot for a tracker in groups of four characters', () => {
-    expect(parseTracker(groupTracker(hashBase64('ballot')).join(' '))).toBe(hashHex('ballot'))
+    expect(parseTracker(splitTrackerIntoGroups(hashBase64('ballot')).join(' '))).toBe(hashHex('ballot'))
   })
 
   it('parseTracker returns undefined for a text that is too short or has invalid characters', () => {

@@ -3,18 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallotEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { checkOwnRoll } from './check-own-roll.ts'
 import { createEnrolment } from './enrol.ts'
 import {
   confirmAndDecrypt,
   confirmAndVote,
-  createDevice,
-  createUser,
+  createTestDevice,
+  createTestUser,
   prepareElection,
   TestElection,
 } from './test-election.ts'
-import { exportSeed, restoreSeed } from './trustee-backup.ts'
-import { acceptRestoredLog, findBallot, resendLostBallot, watchLog } from './voter.ts'
+import { exportTrusteeSeed, restoreTrusteeSeed } from './trustee-backup.ts'
+import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
+import { acceptRestoredLog, findBallotInLog, readLogSinceLastVisit, resendLostBallot } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -44,21 +44,23 @@ beforeAll(async () => {
 
 describe('the fixed electoral roll before voting opens', () => {
   it('a device pins the keys of voters it sees for the first time, and marks other keys as forged in a later election', async () => {
-    const voter = await createDevice(election, person(3))
-    const lines = await checkOwnRoll(voter, 1)
+    const voter = await createTestDevice(election, person(3))
+    const lines = await verifyRollWithOwnEntry(voter, 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['first', 'first', 'first', 'own', 'first'])
     expect(voter.compareCard(person(0).card)).toBe('same')
-    expect(voter.compareCard((await createUser(1)).card)).toBe('swapped')
+    expect(voter.compareCard((await createTestUser(1)).card)).toBe('swapped')
   })
 
   it('a device raises an alarm when the server replaces a roll that the device has seen, even with validly signed entries', async () => {
-    const voter = await createDevice(election, person(3))
-    await checkOwnRoll(voter, 1)
-    const stranger = await createUser(9)
+    const voter = await createTestDevice(election, person(3))
+    await verifyRollWithOwnEntry(voter, 1)
+    const stranger = await createTestUser(9)
     const { statement } = await createEnrolment(stranger, election.seen, election.questionsHash)
     const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
-    const replaced = await createDevice(serveAltered({ roll }), person(3))
-    expect(await alarmOf(checkOwnRoll({ ...replaced, memory: voter.memory }, 1))).toBe('roll-forged')
+    const replaced = await createTestDevice(serveAltered({ roll }), person(3))
+    expect(await alarmOf(verifyRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1))).toBe(
+      'roll-forged',
+    )
   })
 })
 
@@ -92,49 +94,49 @@ describe('a server restored to before acknowledged ballots', () => {
   it('devices that saw lost events raise an alarm until their user accepts the restored log', async () => {
     const server = restored().serve(person(4))
     const voter = { ...device(4), server }
-    expect(await alarmOf(watchLog(voter))).toBe('log-rewritten')
+    expect(await alarmOf(readLogSinceLastVisit(voter))).toBe('log-rewritten')
     const seen = voter.kept().head
     await acceptRestoredLog(voter)
-    expect(await alarmOf(watchLog(voter))).toBe('none')
+    expect(await alarmOf(readLogSinceLastVisit(voter))).toBe('none')
     expect(voter.kept().lostHead).toEqual(seen)
     await confirmAndVote(voter, 1, [[0, 1]])
     expect(voter.kept().head?.height).toBe(2)
   }, 60_000)
 })
 
-describe('findBallot', () => {
-  it('findBallot finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
+describe('findBallotInLog', () => {
+  it('findBallotInLog finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
     const hash = device(0).kept().ballots?.[0]?.hash as string
-    const found = await findBallot(device(0), hash)
+    const found = await findBallotInLog(device(0), hash)
     expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash })
-    expect(await findBallot(device(0), 'a'.repeat(64))).toBeUndefined()
+    expect(await findBallotInLog(device(0), 'a'.repeat(64))).toBeUndefined()
   })
 
-  it('findBallot raises an alarm when the searched log lacks events that the device has seen', async () => {
+  it('findBallotInLog raises an alarm when the searched log lacks events that the device has seen', async () => {
     const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
     const log = [setup, createBallotEntry(setup, second.data[0] as string)]
     const voter = { ...device(0), server: serveAltered({ log }).serve(person(0)) }
-    expect(await alarmOf(findBallot(voter, 'a'.repeat(64)))).toBe('log-rewritten')
+    expect(await alarmOf(findBallotInLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
   })
 })
 
-describe('restoreSeed', () => {
-  it('restoreSeed restores the trustee secret on a device with other keys, and that device decrypts the tally', async () => {
-    const seed = await exportSeed(device(0))
-    const renewed = await createUser(1, 2)
+describe('restoreTrusteeSeed', () => {
+  it('restoreTrusteeSeed restores the trustee secret on a device with other keys, and that device decrypts the tally', async () => {
+    const seed = await exportTrusteeSeed(device(0))
+    const renewed = await createTestUser(1, 2)
     const identity = { ...renewed, older: [{ ...person(0) }] }
-    const fresh = await createDevice(election, identity, { pins: people.map(({ card }) => card) })
-    await restoreSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
+    const fresh = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
+    await restoreTrusteeSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
     election.close()
     await confirmAndDecrypt(fresh)
     expect(election.decryptions).toHaveLength(1)
   }, 60_000)
 
-  it('restoreSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
-    const seed = await exportSeed(device(1))
+  it('restoreTrusteeSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
+    const seed = await exportTrusteeSeed(device(1))
     const before = await device(2).server.readSecret()
-    expect(await alarmOf(restoreSeed(device(2), seed))).toBe('backup-wrong')
-    expect(await alarmOf(restoreSeed(device(2), 'abc'))).toBe('backup-wrong')
+    expect(await alarmOf(restoreTrusteeSeed(device(2), seed))).toBe('backup-wrong')
+    expect(await alarmOf(restoreTrusteeSeed(device(2), 'abc'))).toBe('backup-wrong')
     expect(await device(2).server.readSecret()).toEqual(before)
   })
 })

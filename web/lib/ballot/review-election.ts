@@ -3,13 +3,17 @@
  * doubtful.
  */
 import { hashHex } from '#shared/ballot/hash.ts'
-import { BallotAlarm, type BallotAlarmKind, requireHonest } from './ballot-alarm.ts'
-import { type Booth, checkBooth } from './check-booth.ts'
-import { checkCertificates, type ListedCertificate, requireValidKeyCeremony } from './check-certificates.ts'
-import { checkOwnRoll } from './check-own-roll.ts'
-import { type CheckedLine, requireSignedRoll } from './check-roll.ts'
+import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { ElectionMemory } from './election-memory.ts'
 import { computeOwnCredential } from './enrol.ts'
+import { type Booth, verifyElectionSetup } from './verify-election-setup.ts'
+import { type CheckedLine, requireSignedRollEntries } from './verify-electoral-roll.ts'
+import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
+import {
+  type ListedCertificate,
+  requireValidKeyCeremony,
+  verifyTrusteeCertificates,
+} from './verify-trustee-certificates.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
 export interface ElectionReview {
@@ -46,7 +50,7 @@ async function readCheckedTrustees(ports: VoterPorts, ownCertificate?: string): 
     cards: [card, ...older.map(keys => keys.card)],
     certificate: ownCertificate,
   }
-  await checkCertificates(complete, ceremony, own, ports.compareCard, ports.verify)
+  await verifyTrusteeCertificates(complete, ceremony, own, ports.compareCard, ports.verify)
   await ports.recordCards(complete.map(entry => entry.card).filter(({ userId }) => userId !== card.userId))
   return complete
 }
@@ -100,27 +104,30 @@ export async function reviewElection(
 ): Promise<{ booth: Booth; secret: bigint; review: ElectionReview }> {
   const { identity, seen, server, memory } = ports
   const own = await computeOwnCredential(identity, gen, seen.uuid)
-  requireHonest(own !== undefined, 'keys-missing')
+  throwBallotAlarmUnless(own !== undefined, 'keys-missing')
   const booth = await server.readBooth()
-  requireHonest(booth !== undefined, 'questions-changed', 'not open')
+  throwBallotAlarmUnless(booth !== undefined, 'questions-changed', 'not open')
   const trustees = await readCheckedTrustees(ports)
   const ids = trustees.map(({ userId }) => userId)
-  requireHonest(ids.join() === ports.trustees.join(), 'trustees-changed', 'people')
+  throwBallotAlarmUnless(ids.join() === ports.trustees.join(), 'trustees-changed', 'people')
   const certificates = trustees.map(({ certificate }) => certificate)
-  checkBooth(booth, seen, certificates, own.credential)
-  const lines = await checkOwnRoll(ports, gen)
-  requireSignedRoll(lines)
+  verifyElectionSetup(booth, seen, certificates, own.credential)
+  const lines = await verifyRollWithOwnEntry(ports, gen)
+  requireSignedRollEntries(lines)
   const review = describeReview(trustees, lines, await memory.read(), identity.card.userId)
   return { booth, secret: own.secret, review }
 }
 
 /** Throws unless the user has confirmed these trustees and this roll on this device. */
-export async function requireAcceptedReview({ memory }: VoterPorts, review: ElectionReview): Promise<void> {
+export async function requireConfirmedReview({ memory }: VoterPorts, review: ElectionReview): Promise<void> {
   const { acceptedReview } = await memory.read()
   if (acceptedReview !== review.hash) throw new ReviewNeeded(review)
 }
 
 /** Stores that the user has seen and confirmed the trustees and the roll. */
-export async function acceptReview({ memory }: Pick<VoterPorts, 'memory'>, hash: string): Promise<void> {
+export async function storeConfirmedReview(
+  { memory }: Pick<VoterPorts, 'memory'>,
+  hash: string,
+): Promise<void> {
   await memory.update(now => ({ ...now, acceptedReview: hash }))
 }

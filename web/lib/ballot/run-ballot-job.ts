@@ -7,7 +7,7 @@ interface WorkerMessage {
 }
 
 /** Runs a job in its own worker. Aborting terminates the worker at once and rejects with an AbortError. */
-export function runBallotJob<J extends BallotJob>(
+export function runBallotJobInWorker<J extends BallotJob>(
   job: J,
   { onProgress, signal }: { onProgress?: (progress: JobProgress) => void; signal?: AbortSignal } = {},
 ): Promise<JobResults[J['kind']]> {

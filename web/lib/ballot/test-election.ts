@@ -12,32 +12,32 @@ import {
   type LogEntry,
   type LogHead,
 } from '#shared/ballot/log/log-entry.ts'
-import { hashRoll, type RollLine } from '#shared/ballot/roll.ts'
+import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { buildArchive } from '#shared/ballot/test/generated-election.ts'
-import { createThresholdParameters, createVinput } from '#shared/ballot/trustees/ceremony.ts'
-import { createServerKey } from '#shared/ballot/trustees/single.ts'
-import { combinePublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
+import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
+import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
-import { performBallotJob, type Recount } from './ballot-jobs.ts'
-import type { ListedCertificate } from './check-certificates.ts'
+import { type Recount, runBallotJob } from './ballot-jobs.ts'
 import type { ElectionMemory } from './election-memory.ts'
 import type { ElectionServer } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
-import { acceptReview, reviewElection } from './review-election.ts'
+import { reviewElection, storeConfirmedReview } from './review-election.ts'
 import {
-  checkTally,
-  makeCertificate,
-  makeDecryption,
-  makePolynomial,
-  makeShare,
+  submitCertificate,
+  submitKeyShare,
+  submitPartialDecryption,
+  submitPolynomial,
   type TrusteePorts,
+  verifyTally,
 } from './trustee-steps.ts'
-import { castVote, enrolVoter, watchLog } from './voter.ts'
+import type { ListedCertificate } from './verify-trustee-certificates.ts'
+import { castVote, enrolVoter, readLogSinceLastVisit } from './voter.ts'
 
 const size = 3
 const threshold = 2
@@ -57,17 +57,17 @@ export class TestElection {
   roll: RollLine[] = []
   log: LogEntry[] = []
   readonly secrets = new Map<number, { version: number; blob: string | null }>()
-  readonly serverKey = createServerKey()
+  readonly serverKey = createServerKeyPair()
 
   /** Opens voting with the electoral roll and the completed key ceremony. */
   open(): void {
     const texts = this.certificates.map(entry => (entry as ListedCertificate).certificate)
-    const parameters = createThresholdParameters(texts, this.polynomials, this.voutputs)
+    const parameters = createThresholdTrustees(texts, this.polynomials, this.voutputs)
     const trustees = serializeTrustees(this.serverKey.publicKey, parameters)
     const election = serializeElection({
       ...this.seen,
-      publicKey: combinePublicKey(trustees),
-      credentialAuthority: hashRoll(this.roll),
+      publicKey: computeElectionPublicKey(trustees),
+      credentialAuthority: hashElectoralRoll(this.roll),
     })
     const credentials = serializeCredentials(
       this.roll.map(({ enrolment }) => JSON.parse(enrolment.body).credential as string),
@@ -134,7 +134,7 @@ export class TestElection {
           threshold,
           index,
           certificates: this.certificates,
-          vinput: isRouted ? createVinput(texts, this.polynomials, index) : null,
+          vinput: isRouted ? collectPolynomialsForTrustee(texts, this.polynomials, index) : null,
           voutput: this.voutputs[index - 1] ?? null,
         }
       },
@@ -176,12 +176,12 @@ export class TestElection {
   }
 }
 
-export function createUser(userId: number, gen = 1): Promise<Identity> {
+export function createTestUser(userId: number, gen = 1): Promise<Identity> {
   return createIdentity(generateSeed(), userId, gen)
 }
 
 /** Creates a function that compares identity keys with the keys pinned on a device, including keys added later. */
-export function pinCards(cards: Card[]): (card: Card) => KeyVerdict {
+export function createPinnedKeyComparison(cards: Card[]): (card: Card) => KeyVerdict {
   return card => {
     const pin = cards.find(({ userId }) => userId === card.userId)
     if (!pin) return 'first'
@@ -191,7 +191,7 @@ export function pinCards(cards: Card[]): (card: Card) => KeyVerdict {
 }
 
 /** Creates a user's device with keys, stored records and pinned keys, connected to a possibly dishonest server. */
-export async function createDevice(
+export async function createTestDevice(
   election: TestElection,
   identity: Identity,
   { index = 1, pins = [] as Card[], server = {} as Partial<ElectionServer> } = {},
@@ -210,17 +210,17 @@ export async function createDevice(
       },
     },
     kept: () => kept,
-    compareCard: pinCards(known),
+    compareCard: createPinnedKeyComparison(known),
     recordCards: async cards => {
       for (const card of cards) if (!known.some(({ userId }) => userId === card.userId)) known.push(card)
     },
-    rollHash: hashRoll(election.roll),
+    rollHash: hashElectoralRoll(election.roll),
     trustees: [1, 2, 3],
     verify,
-    encrypt: job => performBallotJob(job, () => {}) as Promise<string>,
+    encrypt: job => runBallotJob(job, () => {}) as Promise<string>,
     recount: async () => election.recount(),
     decrypt: (text, encryptedTally, privateKey) =>
-      performBallotJob(
+      runBallotJob(
         { kind: 'decrypt', election: text, encryptedTally, privateKey },
         () => {},
       ) as Promise<DecryptionBody>,
@@ -229,25 +229,25 @@ export async function createDevice(
 
 /** Confirms trustees and roll like a user who has looked at them, and then votes. */
 export async function confirmAndVote(ports: TrusteePorts, gen: number, choices: number[][]) {
-  await watchLog(ports)
+  await readLogSinceLastVisit(ports)
   const { review } = await reviewElection(ports, gen)
-  await acceptReview(ports, review.hash)
+  await storeConfirmedReview(ports, review.hash)
   return castVote(ports, gen, choices)
 }
 
 /** Checks the tally and decrypts it, like a trustee whose closing code equals the other trustees' code. */
 export async function confirmAndDecrypt(ports: TrusteePorts): Promise<void> {
-  await makeDecryption(ports, await checkTally(ports))
+  await submitPartialDecryption(ports, await verifyTally(ports))
 }
 
 /** Creates five enrolled users, three of whom have completed the key ceremony as trustees. */
 export async function prepareElection(election: TestElection) {
-  const people = await Promise.all([1, 2, 3, 4, 5].map(userId => createUser(userId)))
+  const people = await Promise.all([1, 2, 3, 4, 5].map(userId => createTestUser(userId)))
   const pins = people.map(({ card }) => card)
   const devices = await Promise.all(
-    people.map((identity, at) => createDevice(election, identity, { index: at + 1, pins })),
+    people.map((identity, at) => createTestDevice(election, identity, { index: at + 1, pins })),
   )
-  for (const step of [makeCertificate, makePolynomial, makeShare])
+  for (const step of [submitCertificate, submitPolynomial, submitKeyShare])
     for (const trustee of devices.slice(0, 3)) await step(trustee)
   for (const voter of devices) await enrolVoter(voter, election.questionsHash)
   return { people, devices }

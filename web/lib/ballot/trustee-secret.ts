@@ -1,7 +1,7 @@
 // A trustee's secret for one key ceremony, stored on the server: encrypted to the trustee's own keys and signed.
 import * as z from 'zod/mini'
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
-import { isSignedBy } from '#shared/e2ee/signed-text.ts'
+import { isTextSignedBy } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
@@ -21,7 +21,7 @@ export type TrusteeSecret = z.infer<typeof trusteeSecret>
 const contextOf = (userId: number, ceremonyId: string, version: number) =>
   `perantau/share/2 ${userId} ${ceremonyId} ${version}`
 
-export async function encryptSecret(
+export async function encryptTrusteeSecret(
   identity: Identity,
   ceremonyId: string,
   version: number,
@@ -40,7 +40,7 @@ export async function encryptSecret(
  * Decrypts the secret with the current keys or, after a renewal, with earlier keys; undefined if neither can decrypt
  * it.
  */
-export async function decryptSecret(
+export async function decryptTrusteeSecret(
   identity: Identity,
   ceremonyId: string,
   version: number,
@@ -50,7 +50,7 @@ export async function decryptSecret(
   const [ciphertext = '', sig = ''] = blob.split('.')
   const context = contextOf(identity.card.userId, ceremonyId, version)
   for (const keys of [identity, ...(identity.older ?? [])]) {
-    if (!(await isSignedBy(verify, keys.card.sign, 'share', { body: `${context} ${ciphertext}`, sig })))
+    if (!(await isTextSignedBy(verify, keys.card.sign, 'share', { body: `${context} ${ciphertext}`, sig })))
       continue
     try {
       const pair = getEncryptionKeyPair(keys)

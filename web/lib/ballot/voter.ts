@@ -1,11 +1,11 @@
 // What a voter's device does: enrol, vote and check the public log. All checks of the server's statements are here.
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
-import { BallotAlarm, requireHonest } from './ballot-alarm.ts'
-import { followLog, type ListedEvent } from './check-log.ts'
-import { listOlderBallots } from './election-memory.ts'
+import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
+import { listReplacedBallots } from './election-memory.ts'
 import { createEnrolment } from './enrol.ts'
-import { requireAcceptedReview, reviewElection } from './review-election.ts'
+import { type ListedEvent, readNewLogEvents } from './read-new-log-events.ts'
+import { requireConfirmedReview, reviewElection } from './review-election.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
 /** What is needed for checks without keys. */
@@ -32,15 +32,15 @@ export async function enrolVoter(ports: VoterPorts, announcedHash: string | null
 }
 
 /** Throws an alarm if this device enrolled the user but, after the roll was fixed, the server denies the enrolment. */
-export async function requireKeptEnrolment({ memory }: LogPorts, listed: string | null): Promise<void> {
+export async function requireEnrolmentInRoll({ memory }: LogPorts, listed: string | null): Promise<void> {
   const { enrolment } = await memory.read()
-  requireHonest(enrolment === undefined || listed !== null, 'own-line-missing')
+  throwBallotAlarmUnless(enrolment === undefined || listed !== null, 'own-line-missing')
 }
 
 /** Reads the public log since the last visit and stores its newest hash. If the log was rewritten, throws an alarm. */
-export async function watchLog({ server, memory }: LogPorts) {
+export async function readLogSinceLastVisit({ server, memory }: LogPorts) {
   const { head: kept } = await memory.read()
-  const followed = await followLog(kept, server.readLogPage).catch(async error => {
+  const followed = await readNewLogEvents(kept, server.readLogPage).catch(async error => {
     // Organisers learn that events are missing. The alarm is raised whether or not the report arrives.
     if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
     throw error
@@ -61,13 +61,13 @@ export async function watchLog({ server, memory }: LogPorts) {
  */
 export async function requireNewestBallotCounts({ server, memory }: LogPorts): Promise<void> {
   const kept = await memory.read()
-  const older = new Set(listOlderBallots(kept).map(({ hash }) => hash))
+  const older = new Set(listReplacedBallots(kept).map(({ hash }) => hash))
   if (older.size === 0) return
   const newest = kept.ballots?.findLast(({ height }) => height !== undefined)
-  const { events } = await followLog(undefined, server.readLogPage)
+  const { events } = await readNewLogEvents(undefined, server.readLogPage)
   const ballots = events.filter(({ type }) => type === 'Ballot').map(({ payload }) => payload)
   const late = ballots.slice(ballots.indexOf(newest?.hash ?? null) + 1)
-  requireHonest(!late.some(hash => hash !== null && older.has(hash)), 'older-ballot-counts')
+  throwBallotAlarmUnless(!late.some(hash => hash !== null && older.has(hash)), 'older-ballot-counts')
 }
 
 function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string; height: number }) {
@@ -81,9 +81,9 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
   const { height } = await server.castBallot(ballot)
   const { head: kept } = await memory.read()
   const from = kept && kept.height <= height ? kept : undefined
-  const { head, events } = await followLog(from, server.readLogPage)
-  if (kept && !from) await watchLog(ports)
-  requireHonest(
+  const { head, events } = await readNewLogEvents(from, server.readLogPage)
+  if (kept && !from) await readLogSinceLastVisit(ports)
+  throwBallotAlarmUnless(
     head !== undefined && findBallotEvent(events, { hash, height }) !== undefined,
     'ballot-missing',
   )
@@ -96,13 +96,14 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
 }
 
 /** Searches the whole public log for a ballot and verifies the hash chain. Returns its position, or undefined. */
-export async function findBallot(
+export async function findBallotInLog(
   { server, memory }: LogPorts,
   hash: string,
 ): Promise<{ height: number; eventHash: string } | undefined> {
-  const { events } = await followLog(undefined, server.readLogPage)
+  const { events } = await readNewLogEvents(undefined, server.readLogPage)
   const { head: kept } = await memory.read()
-  if (kept) requireHonest(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
+  if (kept)
+    throwBallotAlarmUnless(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
   const found = events.find(event => event.type === 'Ballot' && event.payload === hash)
   return found && { height: found.height, eventHash: found.hash }
 }
@@ -119,7 +120,7 @@ export async function resendLostBallot(
   const { ballots = [] } = await memory.read()
   const newest = ballots.findLast(({ height }) => height !== undefined)
   if (!newest || (listed !== null && !ballots.some(({ hash }) => hash === listed))) return false
-  const { events } = await followLog(undefined, server.readLogPage)
+  const { events } = await readNewLogEvents(undefined, server.readLogPage)
   if (events.some(event => event.type === 'Ballot' && event.payload === newest.hash)) return false
   const { height } = await server.castBallot(newest.text)
   await memory.update(now => ({
@@ -134,15 +135,15 @@ export async function resendLostBallot(
  * from a backup. The newest event seen before stays stored on this device.
  */
 export async function acceptRestoredLog({ server, memory }: LogPorts): Promise<void> {
-  const { head } = await followLog(undefined, server.readLogPage)
+  const { head } = await readNewLogEvents(undefined, server.readLogPage)
   await memory.update(now => ({ ...now, head, lostHead: now.lostHead ?? now.head }))
 }
 
 /** After all checks, encrypts a ballot for the choices, stores it on this device and casts it. */
 export async function castVote(ports: VoterPorts, gen: number, choices: number[][]): Promise<CastVote> {
-  await watchLog(ports)
+  await readLogSinceLastVisit(ports)
   const { booth, secret, review } = await reviewElection(ports, gen)
-  await requireAcceptedReview(ports, review)
+  await requireConfirmedReview(ports, review)
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)
   const hash = hashHex(ballot)

@@ -11,7 +11,7 @@ const createReadyPromise = () =>
 let ready = createReadyPromise()
 
 /** Loads the code of toasts and dialogs. Resolves when they can be shown; if loading fails, never resolves. */
-export function requestOverlays(): Promise<void> {
+export function loadOverlays(): Promise<void> {
   isRequested.set(true)
   return ready
 }
@@ -26,7 +26,7 @@ export function markOverlaysReady(): void {
 }
 
 /** Drops the waiting toasts and dialogs after their code failed to load. The next request loads the code again. */
-export function resetOverlays(): void {
+export function dropWaitingOverlays(): void {
   isRequested.set(false)
   ready = createReadyPromise()
 }

@@ -4,7 +4,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 const simplify = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /** Whether the search text is part of the country's name in the language of the reader or in English. */
-export function matchesCountry(country: string, search: string): boolean {
+export function doesCountryNameMatch(country: string, search: string): boolean {
   const sought = simplify(search)
   return [getCountryName(country), country].some(name => simplify(name).includes(sought))
 }

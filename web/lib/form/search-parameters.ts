@@ -14,7 +14,9 @@ type Search<Fields> = {
 }
 
 /** Creates a route's reader for query parameters. Unknown parameters are ignored. */
-export function createSearchReader<Fields extends Record<string, ParameterReader<unknown>>>(fields: Fields) {
+export function createSearchParameterReader<Fields extends Record<string, ParameterReader<unknown>>>(
+  fields: Fields,
+) {
   return (raw: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, read]) => [name, read(raw[name])]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDifference, formatGrowth } from './change.ts'
+import { formatAbsoluteChange, formatRelativeChange } from './change.ts'
 
 test.each([
   [1080, 960, '+12.5%', 'up'],
@@ -9,10 +9,10 @@ test.each([
   [4, 0, '+4', 'up'],
   [0, 0, '0', 'same'],
 ])('the growth to %i from %i is shown as %s', (now, before, text, direction) => {
-  expect(formatGrowth(now, before)).toEqual({ text, direction })
+  expect(formatRelativeChange(now, before)).toEqual({ text, direction })
 })
 
-test('formatDifference returns a difference with its sign and direction', () => {
-  expect(formatDifference(12, 9)).toEqual({ text: '+3', direction: 'up' })
-  expect(formatDifference(9, 12)).toEqual({ text: '-3', direction: 'down' })
+test('formatAbsoluteChange returns a difference with its sign and direction', () => {
+  expect(formatAbsoluteChange(12, 9)).toEqual({ text: '+3', direction: 'up' })
+  expect(formatAbsoluteChange(9, 12)).toEqual({ text: '-3', direction: 'down' })
 })

@@ -17,12 +17,12 @@ function getDirection(difference: number): Change['direction'] {
 }
 
 /** Formats an absolute change: +3. */
-export function formatDifference(now: number, before: number): Change {
+export function formatAbsoluteChange(now: number, before: number): Change {
   return { text: showSigned(now - before), direction: getDirection(now - before) }
 }
 
 /** Formats a relative change, such as +12.5%. If the earlier value is 0, formats the absolute change. */
-export function formatGrowth(now: number, before: number): Change {
-  if (before === 0) return formatDifference(now, before)
+export function formatRelativeChange(now: number, before: number): Change {
+  if (before === 0) return formatAbsoluteChange(now, before)
   return { text: `${showSigned((100 * (now - before)) / before, 1)}%`, direction: getDirection(now - before) }
 }

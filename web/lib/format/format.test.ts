@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { setLanguageSource } from '#shared/language/texts.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
-import { formatGrowth } from './change.ts'
+import { formatRelativeChange } from './change.ts'
 import * as format from './format.ts'
 
 afterEach(() => setLanguageSource(() => 'ms'))
@@ -70,7 +70,7 @@ test('numbers and percentages have the same format as Intl for ms-MY', () => {
   for (const value of [0, 7, 999, 1000, 1080, 123_456, 1_234_567, -3, -1080, 0.125, 12.5, 1080.25, -0.04]) {
     expect(format.formatNumber(value)).toBe(number(value))
     const percent = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const
-    expect(formatGrowth(1 + value, 1).text).toBe(number(value, percent))
+    expect(formatRelativeChange(1 + value, 1).text).toBe(number(value, percent))
   }
   expect([980, 1_400_000, 12_345_678].map(format.formatFileSize)).toEqual(['1 KB', '1.4 MB', '12.3 MB'])
 })

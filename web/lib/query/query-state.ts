@@ -10,6 +10,6 @@ export function isDataMissing({ data, error }: { data?: unknown; error: unknown 
 }
 
 /** Whether the record does not exist: the id in the URL is malformed, or the server returned 404. */
-export function isRecordUnknown({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
+export function isRecordNotFound({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
   return !isEnabled || hasErrorStatus(error, 404)
 }

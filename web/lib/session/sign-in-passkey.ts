@@ -41,13 +41,13 @@ function throwPasskeyEnded(error: unknown): never {
 
 /** Unlocks the user's encryption keys with the passkey's secret, if this device does not have the keys yet. */
 async function unlockKeys(userId: number, answer: PasskeySecret): Promise<void> {
-  const { adoptUnlockedKeys, readDeviceKeys } = await loadOwnKeys()
+  const { storeUnlockedKeys, readDeviceKeys } = await loadOwnKeys()
   const device = await readDeviceKeys(userId)
   if (device.obstacle || device.identity) return
   const keys = await callEndpoint(readOwnKeys)
   if (!keys.wraps.some(({ credentialId }) => credentialId === answer.credentialId)) return
   const { unlockKeysBySecret } = await loadKeyUnlocking()
-  await adoptUnlockedKeys(await unlockKeysBySecret(userId, keys, answer))
+  await storeUnlockedKeys(await unlockKeysBySecret(userId, keys, answer))
 }
 
 /** Signs in with a passkey. `isQuiet`: the browser offers the passkey in its autofill instead of opening a dialog. */

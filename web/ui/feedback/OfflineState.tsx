@@ -2,7 +2,11 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
-import { addMissingContent, isLastMissingElement, missingContent } from '#web/lib/offline/missing-content.ts'
+import {
+  isLastElementWithoutContent,
+  missingContent,
+  registerElementWithoutContent,
+} from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
@@ -19,10 +23,10 @@ function retryAll(onRetry: () => void): void {
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const missing = useStore(missingContent)
-  useLayoutEffect(() => (place.current ? addMissingContent(place.current) : undefined), [])
+  useLayoutEffect(() => (place.current ? registerElementWithoutContent(place.current) : undefined), [])
   return (
     <div ref={place} role="status">
-      {isLastMissingElement(place.current, missing) && (
+      {isLastElementWithoutContent(place.current, missing) && (
         <Stack align="center" gap="sm" py={48} px="md" ta="center">
           <IconCloudOff size={44} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
           <div>

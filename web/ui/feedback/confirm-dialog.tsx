@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { commonText } from '#texts/common.ts'
-import { requestOverlays } from '#web/lib/document/overlays.ts'
+import { loadOverlays } from '#web/lib/document/overlays.ts'
 
 /** Opens a confirmation dialog before an action that cannot easily be undone. */
 export function openConfirmDialog({
@@ -18,7 +18,7 @@ export function openConfirmDialog({
   isDangerous?: boolean
   onConfirm: () => void
 }): void {
-  void requestOverlays().then(() =>
+  void loadOverlays().then(() =>
     modals.openConfirmModal({
       title,
       children: (

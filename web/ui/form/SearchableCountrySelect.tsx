@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { countryText as text } from '#texts/country-list.ts'
-import { matchesCountry } from '#web/lib/form/match-country.ts'
+import { doesCountryNameMatch } from '#web/lib/form/match-country.ts'
 import type { CountrySelectProps } from './CountrySelect.tsx'
 
 /** Select for a long list of countries, with a search field. */
@@ -23,7 +23,7 @@ export function SearchableCountrySelect({
       nothingFoundMessage={text.notFound}
       data={countries.map(country => ({ value: country as string, label: getCountryName(country) }))}
       filter={({ options, search }) =>
-        options.filter(option => 'value' in option && matchesCountry(option.value, search))
+        options.filter(option => 'value' in option && doesCountryNameMatch(option.value, search))
       }
       value={value || null}
       clearButtonProps={{ 'aria-label': emptyLabel }}

@@ -6,7 +6,7 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvent, recordAuditEvents } from '#server/events/events.service.ts'
-import { selectWaitingPosition } from '#server/features/activities/activities.queries.ts'
+import { buildWaitingListPositionSql } from '#server/features/activities/activities.queries.ts'
 import {
   type Activity,
   buildActivityAuditTarget,
@@ -108,7 +108,7 @@ async function buildJoinResult(
   joinedStatus: JoinResponse['status'],
 ): Promise<JoinResponse> {
   const { rows } = await db.execute<{ place: number | null }>(
-    sql`select ${selectWaitingPosition(id, actor.id)} as place`,
+    sql`select ${buildWaitingListPositionSql(id, actor.id)} as place`,
   )
   return { status: joinedStatus, waitingPosition: rows[0]?.place ?? null }
 }
@@ -147,7 +147,7 @@ async function removeParticipants(tx: Context, activity: Activity, people: numbe
 }
 
 /** Removes users who can no longer attend from all planned activities and promotes waiting members. */
-export async function releaseActivityPlaces(tx: Context, people: number[]): Promise<void> {
+export async function removeUsersFromPlannedActivities(tx: Context, people: number[]): Promise<void> {
   const planned = await tx.db
     .selectDistinct({ id: activityId })
     .from(activityParticipants)

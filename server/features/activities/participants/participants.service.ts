@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
-import { readInChunks } from '#server/db/sql/paging.ts'
+import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
@@ -122,7 +122,7 @@ function isAfter({ isWaiting: waits, place }: Participant): SQL | undefined {
 }
 
 function streamParticipants(context: SignedInContext, id: number): AsyncGenerator<Participant[]> {
-  return readInChunks<Participant>(async (last, limit) => {
+  return readRowsInChunks<Participant>(async (last, limit) => {
     const { db, actor } = await context.reauthorize()
     await requireActivity(context, id, { organizer: actor, orHelper: true, isLocked: false })
     return selectParticipants(db, and(eq(activityId, id), last && isAfter(last))).limit(limit)

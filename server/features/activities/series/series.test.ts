@@ -90,7 +90,7 @@ test('a series with an invalid repetition or without a start date returns 400', 
   expect(series[51].wall).toBe('2035-04-30T18:30')
 })
 
-test('a change of all following activities of a series keeps fields that were changed for a single activity', async () => {
+test('changing all following activities of a series keeps fields that were changed for a single activity', async () => {
   const me = await organizer()
   const body = weekly()
   await me.call('POST', '/api/activities', body)
@@ -223,7 +223,7 @@ test('a series repeats the entered local time even when clocks skip it on the fi
   }
 })
 
-test('an activity keeps the chosen second occurrence of a local time that occurs twice', async () => {
+test('when a local time occurs twice because clocks are set back, an activity keeps the chosen second occurrence', async () => {
   const { db } = target.database
   const me = await organizer()
   const second = { startDate: '2032-10-31T01:30:00.000Z', startWall: '2032-10-31T01:30' }
@@ -239,7 +239,7 @@ test('an activity keeps the chosen second occurrence of a local time that occurs
   })
 })
 
-test('activities of a series inherit whether walk-ins are allowed, and a change can include the following ones', async () => {
+test('activities of a series inherit whether walk-ins are allowed, and changing this can include the following activities', async () => {
   const me = await organizer()
   const body = weekly({ allowsWalkIns: true })
   await me.call('POST', '/api/activities', body)

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
-import { readInChunks } from '#server/db/sql/paging.ts'
+import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
   buildActivityAuditTarget,
@@ -66,7 +66,7 @@ async function move(context: Context, activityId: number): Promise<void> {
  * The planned local time is binding. Nobody is notified, because the local time does not change.
  */
 export async function recomputeActivityTimes(context: Context): Promise<void> {
-  const parts = readInChunks<Times & { id: number }>((last, limit) =>
+  const parts = readRowsInChunks<Times & { id: number }>((last, limit) =>
     context.db
       .select({ id, startDate, endDate, timeZone, startWall, endWall })
       .from(activities)

@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { type GroupBody, type MemberRoleBody, maxGroupMembers } from '#shared/contracts/chat/chat.schemas.ts'
-import { buildAddedToGroupNotification, requireInvitablePeople } from './create-group.service.ts'
+import { buildAddedToGroupNotification, requireUsersAllowedInGroup } from './create-group.service.ts'
 import { requireCustomGroup, requireManagedGroup } from './groups.service.ts'
 
 /**
@@ -72,7 +72,7 @@ export async function addGroupMembers(
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { lastSeq } = await requireManagedGroup(tx, id)
-    const newMemberIds = await requireInvitablePeople(tx, userIds)
+    const newMemberIds = await requireUsersAllowedInGroup(tx, userIds)
     if (newMemberIds.length === 0) return
     const added = await db
       .insert(groupMembers)

@@ -15,7 +15,7 @@ import { fieldTexts } from '#texts/errors.ts'
  * The user rows stay share-locked until the transaction ends.
  * Without the lock, a user who erases the account at the same time would stay in this group for ever.
  */
-export async function requireInvitablePeople(
+export async function requireUsersAllowedInGroup(
   { db, actor }: SignedInContext,
   ids: number[],
 ): Promise<number[]> {
@@ -43,7 +43,7 @@ export async function requireInvitablePeople(
 /** Creates a custom group. The group is encrypted from the start, so that it never contains plaintext messages. */
 async function createCustomGroup(tx: SignedInContext, name: string, memberIds: number[]): Promise<number> {
   const { db, actor } = tx
-  const memberIdsToAdd = await requireInvitablePeople(tx, memberIds)
+  const memberIdsToAdd = await requireUsersAllowedInGroup(tx, memberIds)
   if (memberIdsToAdd.length === 0) throw badInput({ memberIds: fieldTexts.nobodyChosen })
   if (memberIdsToAdd.length >= maxGroupMembers) throw conflict('group_full')
   const [group] = await db
@@ -97,7 +97,7 @@ async function openDirectMessage(tx: SignedInContext, peerId: number) {
   const [existingGroup] = await findExisting()
   if (existingGroup) return { id: existingGroup.id, isNew: false }
   if (await isBlockedBetween(db, actor.id, peerId)) throw conflict('blocked')
-  await requireInvitablePeople(tx, [peerId])
+  await requireUsersAllowedInGroup(tx, [peerId])
   const [group] = await db
     .insert(messageGroups)
     .values({ name: '', type: 'custom', createdBy: actor.id, directKey, encrypted: true })

@@ -105,7 +105,7 @@ describe('POST /api/groups/:id/read', () => {
     expect(row?.lastReadSeq).toBe(250)
   })
 
-  test('the count of unread messages covers only active groups of the caller', async () => {
+  test('the unread message count of a user covers only active groups of the user', async () => {
     const { db } = target.database
     const other = await target.asNew()
     const count = async () => (await other.call('GET', '/api/messages/unread/count')).json()

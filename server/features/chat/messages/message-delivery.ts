@@ -9,7 +9,7 @@ import { type AppServer, countSocketsInRoom, getGroupRoomName } from '#server/re
 import type { Message, MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { GroupHead } from './memberships.queries.ts'
 import { findChangedMessages, findLastSequenceNumbers, findMessagesInRange } from './messages.queries.ts'
-import { createSequenceEmitter } from './sequence-emitter.ts'
+import { createOrderedEventEmitter } from './sequence-emitter.ts'
 
 export interface MessageDelivery {
   /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */
@@ -38,7 +38,7 @@ export function createMessageDelivery(
   log: Pick<Logger, 'warn'>,
   onDelivered: (sockets: number) => void = () => {},
 ): MessageDelivery {
-  const messageEmitter = createSequenceEmitter<MessageRow>({
+  const messageEmitter = createOrderedEventEmitter<MessageRow>({
     read: (groupId, after, upTo, limit) => findMessagesInRange(db, groupId, after, upTo, limit),
     emit: (groupId, rows) => {
       for (const row of rows) io.to(getGroupRoomName(groupId)).emit('new-message', serializeMessage(row))
@@ -47,7 +47,7 @@ export function createMessageDelivery(
     getSequence: ({ seq }) => seq,
     log,
   })
-  const changeEmitter = createSequenceEmitter<MessageRow>({
+  const changeEmitter = createOrderedEventEmitter<MessageRow>({
     read: (groupId, after, upTo, limit) =>
       findChangedMessages(db, groupId, { after, from: 0, limit }, { upTo }),
     emit: (groupId, rows, before) => {

@@ -60,7 +60,7 @@ function setUp() {
 }
 
 describe('createMessageWriter', () => {
-  test('the message writer runs one batch statement at a time and puts later messages into the next batch statement', async () => {
+  test('the message writer runs one SQL statement for a batch of messages at a time, and puts later messages into the next batch', async () => {
     const { send, next, started } = setUp()
     const answers = [send(1, 'a'), send(2, 'b'), send(1, 'c')]
     const first = await next()
@@ -75,7 +75,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('the message writer puts at most 100 messages into a batch statement and takes the longest waiting groups first', async () => {
+  test('the message writer puts at most 100 messages into a batch and takes the groups that have waited longest first', async () => {
     const { send, next } = setUp()
     const answers = Array.from({ length: 150 }, (_, n) => send(n % 75, `${n}`))
     const first = await next()
@@ -88,7 +88,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toHaveLength(150)
   })
 
-  test('the message writer never puts the same client message id or the same file twice into one statement', async () => {
+  test('the message writer never puts the same client message id or the same file twice into one batch', async () => {
     const { writer, send, next } = setUp()
     void send(1, 'a')
     const again = send(2, 'a')
@@ -193,7 +193,7 @@ describe('createMessageWriter', () => {
     expect([await answers[2], await behind]).toEqual(['g3', 'behind'])
   })
 
-  test('when a batch fails the message writer retries its messages group by group and then message by message', async () => {
+  test('when a batch of messages fails, the message writer retries it group by group and then message by message', async () => {
     const { send, next } = setUp()
     const answers = [send(1, 'a'), send(1, 'b'), send(2, 'c')]
     ;(await next()).end(new Error('cannot'))

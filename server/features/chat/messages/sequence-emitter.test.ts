@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSequenceEmitter } from './sequence-emitter.ts'
+import { createOrderedEventEmitter } from './sequence-emitter.ts'
 
-test('the sequence emitter reads message changes again when a higher change number is announced during the read', async () => {
+test('the ordered event emitter reads message changes again when a higher change number is announced during the read', async () => {
   const emittedSequences: number[] = []
   let sequence = 1
   const readLimits: number[] = []
-  const group = createSequenceEmitter<{ sequence: number }>({
+  const group = createOrderedEventEmitter<{ sequence: number }>({
     read: async (_groupId, after, upTo) => {
       readLimits.push(upTo)
       // The message is changed again during the read, and the change is published at once.

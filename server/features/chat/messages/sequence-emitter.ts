@@ -32,7 +32,7 @@ interface Head {
 const readLimit = 50
 const retryDelay = 500
 
-export function createSequenceEmitter<Row>({
+export function createOrderedEventEmitter<Row>({
   read,
   emit,
   getSequence,

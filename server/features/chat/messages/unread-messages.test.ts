@@ -53,7 +53,7 @@ test('a busy group sends at most one group-activity event per second, and the la
   expect(s.activity.at(-1)?.lastMessage.content).toBe('9')
 })
 
-test('marking messages as read on one device notifies all devices of that user and no other user', async () => {
+test('marking messages as read on a device notifies all devices of the same user and no other user', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
@@ -115,7 +115,7 @@ test('the message list marks each message as read or unread for the caller, and 
   expect(await readMarks(a)).toEqual([false, true, true])
 })
 
-test('ownUnread is 0 when an earlier release has moved last_read_seq without updating the stored count', async () => {
+test('the unread count is 0 when an earlier release has moved the read position without updating the stored count', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(here, siti)]

@@ -13,7 +13,7 @@ export type BallotVerdict = ReturnType<BallotVerifier['verify']>
 const verifiers = new Map<string, BallotVerifier>()
 const keptVerifiers = 8
 
-export function runBallotTask({ election, credentials, ballot }: BallotTask): BallotVerdict {
+export function runBallotVerificationTask({ election, credentials, ballot }: BallotTask): BallotVerdict {
   const known = verifiers.get(election)
   const verifier = known ?? createBallotVerifier({ election, credentials })
   if (!known) {

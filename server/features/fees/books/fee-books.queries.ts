@@ -16,7 +16,7 @@ export const bookTimeZone = sql<string>`coalesce(${clubs.timeZone}, ${feeBooks.t
 export const bookToday = sql<string>`(now() at time zone ${bookTimeZone})::date`
 
 /** Limits fee books to the scope in which the actor may take the action. Undefined means that all books are visible. */
-export function filterBooksByScope(actor: Actor, action: FeeAction): SQL | undefined {
+export function filterFeeBooksByScope(actor: Actor, action: FeeAction): SQL | undefined {
   return filterByCountryAndClubScope(actor, { country: bookCountry, clubId: feeBooks.clubId }, action)
 }
 
@@ -39,7 +39,7 @@ export type FeeBook = Awaited<ReturnType<typeof selectBooks>>[number]
 const isTreasurer = getOfficePolicy('treasurer').actions.includes('fees.manage')
 
 /** Lists the ids of active users who may manage the fees of the book, by role or as treasurer. */
-export async function listBookManagers(db: Db, { clubId, placeCountry }: FeeBook): Promise<number[]> {
+export async function listFeeBookManagers(db: Db, { clubId, placeCountry }: FeeBook): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select u.id from users u
      where u.status = 'active' and u.erased_at is null and u.role in ('system_admin', 'hq_admin', 'country_admin', 'club_admin_ln')

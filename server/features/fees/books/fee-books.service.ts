@@ -8,7 +8,7 @@ import { getCountryCode } from '#shared/countries/country-codes.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { can } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { type FeeAction, type FeeBook, filterBooksByScope, selectBooks } from './fee-books.queries.ts'
+import { type FeeAction, type FeeBook, filterFeeBooksByScope, selectBooks } from './fee-books.queries.ts'
 
 /** Returns a fee book in the scope in which the caller may take the action, or throws 404. */
 export async function requireFeeBook(
@@ -16,7 +16,9 @@ export async function requireFeeBook(
   bookId: number,
   action: FeeAction,
 ): Promise<FeeBook> {
-  const [book] = await selectBooks(db).where(and(eq(feeBooks.id, bookId), filterBooksByScope(actor, action)))
+  const [book] = await selectBooks(db).where(
+    and(eq(feeBooks.id, bookId), filterFeeBooksByScope(actor, action)),
+  )
   if (!book) throw notFound()
   return book
 }
@@ -60,7 +62,7 @@ async function authorizePlace({ db, actor }: SignedInContext, { clubId, country 
  * caller manages the fees of the place. A number is added to a prefix of receipt numbers that another book has
  * already.
  */
-export async function ensureFeeBook(tx: SignedInContext, place: Place): Promise<FeeBook> {
+export async function findOrCreateFeeBook(tx: SignedInContext, place: Place): Promise<FeeBook> {
   const { letters, timeZone } = await authorizePlace(tx, place)
   const isPlace = sql`${feeBooks.clubId} is not distinct from ${place.clubId}::int
     and ${feeBooks.country} is not distinct from ${place.country}::text`

@@ -1,7 +1,7 @@
 // Second persons: decisions about money that need two managers do not count when one manager has just made the other one.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { type FeeBook, listBookManagers } from './fee-books.queries.ts'
+import { type FeeBook, listFeeBookManagers } from './fee-books.queries.ts'
 
 /** Days for which a manager who was appointed by another one is no second person beside that one. */
 const dependentDays = 30
@@ -16,8 +16,8 @@ export const hasAppointedRecently = (first: UserId, second: UserId): SQL<boolean
      and ((e.target_id = ${first}::int::text and e.actor_id = ${second}) or (e.target_id = ${second}::int::text and e.actor_id = ${first})))`
 
 /** Lists managers of the book who count as second persons beside the user. */
-export async function listSecondManagers(db: Db, book: FeeBook, userId: number): Promise<number[]> {
-  const managers = (await listBookManagers(db, book)).filter(id => id !== userId)
+export async function listIndependentManagers(db: Db, book: FeeBook, userId: number): Promise<number[]> {
+  const managers = (await listFeeBookManagers(db, book)).filter(id => id !== userId)
   const { rows } = await db.execute<{ id: number }>(sql`
     select m.id from unnest(${sql.param(managers)}::int[]) m(id) where not ${hasAppointedRecently(sql`m.id`, userId)}`)
   return rows.map(({ id }) => id)

@@ -7,7 +7,7 @@ import { forbidden, notFound } from '#server/errors.ts'
 import {
   bookColumns,
   type FeeAction,
-  filterBooksByScope,
+  filterFeeBooksByScope,
 } from '#server/features/fees/books/fee-books.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { can } from '#shared/policies.ts'
@@ -31,7 +31,7 @@ async function findFeeAccount({ db, actor }: SignedInContext, accountId: number,
     .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
     .innerJoin(users, eq(users.id, feeAccounts.userId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
-    .where(and(eq(feeAccounts.id, accountId), filterBooksByScope(actor, action)))
+    .where(and(eq(feeAccounts.id, accountId), filterFeeBooksByScope(actor, action)))
   return found
 }
 

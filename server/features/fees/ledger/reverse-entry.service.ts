@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/core.ts'
 import { feeEntries, feeLines, feeReversalRequests } from '#server/db/schema/fee-ledger.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
-import { listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { listFeeBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
 import { hasAppointedRecently } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account.service.ts'
 import { buildFeeAuditTarget, buildFeeInvalidations, writeLedgerEntry } from './write-entry.service.ts'
@@ -76,13 +76,13 @@ async function requestReversal(
     details: { accountId: found.account.id, entryId: entry.id },
     touches: buildFeeInvalidations(found),
   })
-  const managers = await listBookManagers(db, found.book)
+  const managers = await listFeeBookManagers(db, found.book)
   const users = managers.filter(id => id !== actor.id && id !== found.user.id)
   await notifyUsers(tx, { users, kind: 'fee.reversal_requested', params: { accountId: found.account.id } })
 }
 
 /** Reverses a ledger entry at once, or only requests the reversal when it would make a charge unpaid again. */
-export async function reverseEntry(
+export async function reverseLedgerEntry(
   context: SignedInContext,
   entryId: number,
   reason: string,
@@ -111,7 +111,7 @@ async function isSecondPerson({ db, actor }: SignedInContext, userId: number): P
  * Confirms or declines a requested reversal. Only a manager other than the requester may confirm. The requester may
  * decline, which withdraws the request.
  */
-export async function decideReversal(
+export async function decideReversalRequest(
   context: SignedInContext,
   requestId: number,
   isConfirmed: boolean,

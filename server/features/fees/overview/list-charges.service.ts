@@ -6,7 +6,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
-import { countRowsUpToCap, readInChunks } from '#server/db/sql/paging.ts'
+import { countRowsUpToCap, readRowsInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import { requireFeePlan } from '#server/features/fees/plans/require-fee-plan.service.ts'
@@ -122,7 +122,7 @@ export async function exportPlanCharges(
     const { touches: _, ...subject } = describePlanChange(book)
     await recordAuditEvent(tx, { kind: 'fee.exported', ...subject, details: { planId, format } })
   })
-  const chunks = readInChunks<Row>(async (last, limit) => {
+  const chunks = readRowsInChunks<Row>(async (last, limit) => {
     const reauthorized = await context.reauthorize()
     await requireFeePlan(reauthorized, planId, 'fees.view')
     const where = and(filterCharges(planId, filters), last ? gt(feeCharges.id, last.id) : undefined)

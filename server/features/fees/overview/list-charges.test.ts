@@ -34,7 +34,7 @@ async function buildPaidPlan() {
 }
 
 describe('exportPlanCharges', () => {
-  it('the export of a fee contains the filtered charges, with amounts, receipts and names that start no formula', async () => {
+  it('the export of a fee plan contains the filtered charges with amounts and receipts, and escapes names that start a formula', async () => {
     const { exportRows, receiptCode, treasurer } = await buildPaidPlan()
     expect(await exportRows('format=csv')).toHaveLength(4)
     const [row] = await exportRows('format=csv&state=paid')
@@ -45,7 +45,7 @@ describe('exportPlanCharges', () => {
     expect((await exportRows('format=csv&state=open')).join()).toContain(treasurer.user.fullName)
   })
 
-  it('the export of a fee contains amounts and reference but no name of an erased member', async () => {
+  it('the export of a fee plan contains the charges of an erased member without the name', async () => {
     const { exportRows, third } = await buildPaidPlan()
     const before = (await exportRows('format=csv')).find(row => row.includes('Wei'))
     await target.database.db

@@ -2,7 +2,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { feeBooks, feeCharges, feePlans, feeRaisings } from '#server/db/schema/fees.ts'
-import { bookToday, filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import { bookToday, filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeePlan } from '#server/features/fees/plans/require-fee-plan.service.ts'
 import { minDaysUntilDue } from '#shared/contracts/fees/fee-kinds.ts'
 import type { FeePlanDetail } from '#shared/contracts/fees/fee-plans.schemas.ts'
@@ -24,14 +24,14 @@ const itemColumns = {
 }
 
 /** Lists the fee plans in the caller's scope with their sums over all periods, open plans first. */
-export async function listPlans({ db, actor }: SignedInContext) {
+export async function listFeePlans({ db, actor }: SignedInContext) {
   const rows = await db
     .select({ item: itemColumns, sums: sumColumns })
     .from(feePlans)
     .innerJoin(feeBooks, eq(feeBooks.id, feePlans.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
     .leftJoin(feeCharges, eq(feeCharges.planId, feePlans.id))
-    .where(filterBooksByScope(actor, 'fees.view'))
+    .where(filterFeeBooksByScope(actor, 'fees.view'))
     .groupBy(feePlans.id, feeBooks.id, clubs.id)
     .orderBy(sql`${feePlans.closedAt} is not null`, desc(feePlans.id))
     .limit(200)
@@ -61,7 +61,7 @@ async function listPeriods({ db }: SignedInContext, planId: number): Promise<Fee
   return rows
 }
 
-export async function readPlan(context: SignedInContext, planId: number) {
+export async function readFeePlan(context: SignedInContext, planId: number) {
   const { plan, book } = await requireFeePlan(context, planId, 'fees.view')
   const [row] = await context.db
     .select({
@@ -75,7 +75,7 @@ export async function readPlan(context: SignedInContext, planId: number) {
     .leftJoin(feeCharges, eq(feeCharges.planId, feePlans.id))
     .where(eq(feePlans.id, planId))
     .groupBy(feePlans.id, feeBooks.id, clubs.id)
-  if (!row) throw new Error('readPlan: the plan has no row')
+  if (!row) throw new Error('readFeePlan: the plan has no row')
   const place = { country: book.placeCountry, clubId: book.clubId }
   return {
     ...row.item,

@@ -4,7 +4,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { feeEntries, feeReceipts, feeReversalRequests } from '#server/db/schema/fee-ledger.ts'
 import { feeAccounts, feeBooks } from '#server/db/schema/fees.ts'
-import { filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import { hasAppointedRecently } from '#server/features/fees/books/independent-managers.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 
@@ -35,7 +35,7 @@ export async function listReversalRequests({ db, actor }: SignedInContext) {
     .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
     .leftJoin(feeReceipts, eq(feeReceipts.entryId, feeEntries.id))
-    .where(and(eq(feeReversalRequests.status, 'open'), filterBooksByScope(actor, 'fees.manage')))
+    .where(and(eq(feeReversalRequests.status, 'open'), filterFeeBooksByScope(actor, 'fees.manage')))
     .orderBy(asc(feeReversalRequests.id))
     .limit(100)
 }

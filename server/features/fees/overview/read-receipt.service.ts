@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { feeEntries, feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { feeAccounts, feeBooks } from '#server/db/schema/fees.ts'
 import { notFound } from '#server/errors.ts'
-import { bookTimeZone, filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import { bookTimeZone, filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { getPersonName } from '#shared/names/stored-names.ts'
@@ -14,7 +14,7 @@ import { can } from '#shared/policies.ts'
 function isVisibleTo(actor: SignedInContext['actor']): SQL {
   const isOwn = eq(feeAccounts.userId, actor.id)
   const isInScope = can(actor, 'fees.view')
-    ? (filterBooksByScope(actor, 'fees.view') ?? sql`true`)
+    ? (filterFeeBooksByScope(actor, 'fees.view') ?? sql`true`)
     : sql`false`
   return sql`(${isOwn} or ${isInScope})`
 }

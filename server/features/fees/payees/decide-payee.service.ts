@@ -4,18 +4,18 @@ import { users } from '#server/db/schema/core.ts'
 import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { listFeeBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { FeePayee } from './payees.queries.ts'
-import { buildBookAudit, buildBookInvalidation, lockBook } from './propose-payee.service.ts'
+import { buildBookInvalidation, buildFeeBookAuditTarget, lockFeeBook } from './propose-payee.service.ts'
 
 /** Locks the fee book and returns its proposed payee account. Throws 409 when the proposal was already decided. */
 async function requireProposedPayee(tx: SignedInContext, id: number) {
   const [found] = await tx.db.select({ bookId: feePayees.bookId }).from(feePayees).where(eq(feePayees.id, id))
   if (!found) throw notFound()
   const book = await requireFeeBook(tx, found.bookId, 'fees.manage')
-  await lockBook(tx, found.bookId)
+  await lockFeeBook(tx, found.bookId)
   const [payee] = await tx.db.select().from(feePayees).where(eq(feePayees.id, id))
   if (!payee) throw notFound()
   if (payee.status !== 'proposed') throw conflict('payee_decided')
@@ -66,11 +66,11 @@ export async function confirmPayee(context: SignedInContext, id: number): Promis
       .update(feePayees)
       .set({ status: 'active', decidedBy: actor.id, decidedAt: sql`now()` })
       .where(and(eq(feePayees.id, id), eq(feePayees.status, 'proposed')))
-    const managers = await listBookManagers(db, book)
+    const managers = await listFeeBookManagers(db, book)
     await mailManagers(tx, managers, payee)
     await recordAuditEvent(tx, {
       kind: 'fee.payee_confirmed',
-      ...buildBookAudit(book),
+      ...buildFeeBookAuditTarget(book),
       details: { payeeId: id, bookId: payee.bookId, currency: payee.currency },
       notify: { users: managers, kind: 'fee.payee_confirmed', params: { bookId: payee.bookId } },
       touches: buildBookInvalidation(book),
@@ -89,10 +89,10 @@ export async function declinePayee(context: SignedInContext, id: number): Promis
       .where(and(eq(feePayees.id, id), eq(feePayees.status, 'proposed')))
     await recordAuditEvent(tx, {
       kind: 'fee.payee_declined',
-      ...buildBookAudit(book),
+      ...buildFeeBookAuditTarget(book),
       details: { payeeId: id, bookId: payee.bookId },
       notify: {
-        users: await listBookManagers(db, book),
+        users: await listFeeBookManagers(db, book),
         kind: 'fee.payee_declined',
         params: { bookId: payee.bookId },
       },

@@ -4,11 +4,11 @@ import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
-import { filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
-import { listSecondManagers } from '#server/features/fees/books/independent-managers.queries.ts'
+import { listIndependentManagers } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
-import { readMerchantCode } from '#shared/payments/merchant-code.ts'
+import { parseMerchantCode } from '#shared/payments/merchant-code.ts'
 import { recentChange } from './payees.queries.ts'
 
 const deciders = alias(users, 'deciders')
@@ -18,14 +18,14 @@ const maxBooks = 500
 
 /** Returns payment scheme and merchant name of a stored merchant QR code. */
 function describeCode(payload: string | null) {
-  const code = payload === null ? 'malformed' : readMerchantCode(payload)
+  const code = payload === null ? 'malformed' : parseMerchantCode(payload)
   return typeof code === 'string'
     ? { scheme: null, merchantName: null }
     : { scheme: code.scheme, merchantName: code.merchantName }
 }
 
 /** Lists fee books in the caller's scope. Books with a payee account that awaits a decision come first. */
-export async function listManagedBooks({ db, actor }: SignedInContext) {
+export async function listManagedFeeBooks({ db, actor }: SignedInContext) {
   const hasStatus = (status: 'proposed' | 'active') =>
     sql<boolean>`exists (select from fee_payees p where p.book_id = ${feeBooks.id} and p.status = ${status})`
   const hasProposal = hasStatus('proposed')
@@ -39,7 +39,7 @@ export async function listManagedBooks({ db, actor }: SignedInContext) {
     })
     .from(feeBooks)
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
-    .where(filterBooksByScope(actor, 'fees.manage'))
+    .where(filterFeeBooksByScope(actor, 'fees.manage'))
     .orderBy(desc(hasProposal), feeBooks.id)
     .limit(maxBooks)
   return rows.map(({ clubName, country, ...book }) => ({ ...book, collector: { clubName, country } }))
@@ -66,7 +66,7 @@ export async function listPayees(context: SignedInContext, bookId: number) {
   return {
     bookId,
     collector: { clubName: book.clubName, country: book.country },
-    approverCount: (await listSecondManagers(db, book, actor.id)).length,
+    approverCount: (await listIndependentManagers(db, book, actor.id)).length,
     rows: rows.map(({ payee, proposer, decider, isApprover }) => ({
       ...payee,
       ...describeCode(payee.qrPayload),

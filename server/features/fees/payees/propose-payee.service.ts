@@ -4,13 +4,13 @@ import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { feeBooks } from '#server/db/schema/fees.ts'
 import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { type FeeBook, listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { type FeeBook, listFeeBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
-import { listSecondManagers } from '#server/features/fees/books/independent-managers.queries.ts'
+import { listIndependentManagers } from '#server/features/fees/books/independent-managers.queries.ts'
 import type { PayeeBody } from '#shared/contracts/fees/payees.schemas.ts'
 
 /** Audit target for changes of a payee account: its club, or the country whose administrators may read the event. */
-export function buildBookAudit({ clubId, placeCountry }: FeeBook) {
+export function buildFeeBookAuditTarget({ clubId, placeCountry }: FeeBook) {
   return clubId === null
     ? { country: placeCountry }
     : { target: { type: 'club' as const, id: clubId, country: placeCountry } }
@@ -23,7 +23,7 @@ export const buildBookInvalidation = ({ clubId, placeCountry: country }: FeeBook
 })
 
 /** Locks the fee book, so that proposals and decisions about its payee accounts run one after the other. */
-export async function lockBook({ db }: Pick<SignedInContext, 'db'>, bookId: number): Promise<void> {
+export async function lockFeeBook({ db }: Pick<SignedInContext, 'db'>, bookId: number): Promise<void> {
   await db.select({ id: feeBooks.id }).from(feeBooks).where(eq(feeBooks.id, bookId)).for('no key update')
 }
 
@@ -39,14 +39,14 @@ export async function proposePayee(
   return context.transaction(async tx => {
     const { db, actor } = tx
     const book = await requireFeeBook(tx, bookId, 'fees.manage')
-    await lockBook(tx, bookId)
+    await lockFeeBook(tx, bookId)
     const isOpen = and(
       eq(feePayees.bookId, bookId),
       eq(feePayees.currency, body.currency),
       eq(feePayees.status, 'proposed'),
     )
     if ((await db.$count(feePayees, isOpen)) > 0) throw conflict('payee_proposed')
-    const approvers = await listSecondManagers(db, book, actor.id)
+    const approvers = await listIndependentManagers(db, book, actor.id)
     if (approvers.length === 0) throw conflict('no_second_manager')
     const [created] = await db
       .insert(feePayees)
@@ -61,10 +61,10 @@ export async function proposePayee(
     await db.insert(feePayeeApprovers).values(approvers.map(userId => ({ payeeId: created.id, userId })))
     await recordAuditEvent(tx, {
       kind: 'fee.payee_proposed',
-      ...buildBookAudit(book),
+      ...buildFeeBookAuditTarget(book),
       details: { payeeId: created.id, bookId, currency: body.currency },
       notify: {
-        users: await listBookManagers(db, book),
+        users: await listFeeBookManagers(db, book),
         kind: 'fee.payee_proposed',
         params: { bookId },
       },

@@ -4,7 +4,12 @@ import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { feeRaisings } from '#server/db/schema/fees.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
-import { chooseReduction, type FeePlan, isCharged, owesPlan } from './plan-audience.queries.ts'
+import {
+  buildAlreadyChargedCondition,
+  buildFirstReductionSql,
+  buildOwesPlanCondition,
+  type FeePlan,
+} from './plan-audience.queries.ts'
 
 export interface Raising {
   plan: FeePlan
@@ -19,14 +24,14 @@ interface OwingMember {
 }
 
 /** Reads the next members who owe the fee of the plan, in order of id, with the reduction that applies to each. */
-export async function readOwingMembers(
+export async function readMembersToCharge(
   db: Db,
   { plan, book, raising }: Raising,
   limit: number,
 ): Promise<OwingMember[]> {
-  const isOwing = await owesPlan(db, plan, book)
+  const isOwing = await buildOwesPlanCondition(db, plan, book)
   const { rows } = await db.execute<OwingMember & Record<string, unknown>>(sql`
-    select ${users.id} as id, ${chooseReduction(plan)} as reduction, ${isCharged(plan.id, raising.period)} as "isCharged"
+    select ${users.id} as id, ${buildFirstReductionSql(plan)} as reduction, ${buildAlreadyChargedCondition(plan.id, raising.period)} as "isCharged"
       from ${users} where ${isOwing} and ${users.id} > ${raising.upTo} order by ${users.id} limit ${limit}`)
   return rows
 }
@@ -62,7 +67,7 @@ export async function insertCharges(db: Db, { plan, raising }: Raising, userIds:
 type NewCharge = Awaited<ReturnType<typeof insertCharges>>[number]
 
 /** Inserts the ledger entry of the reduction for each new charge, which may be a waiver of the whole amount. */
-export async function insertReductions(
+export async function insertFeeReductions(
   db: Db,
   { plan, raising }: Raising,
   charges: (NewCharge & { reduction: number })[],
@@ -83,7 +88,7 @@ export async function insertReductions(
 }
 
 /** Pays new charges from the credit of their accounts, which the caller has locked. */
-export async function spendCredit(db: Db, charges: NewCharge[]): Promise<void> {
+export async function payChargesFromCredit(db: Db, charges: NewCharge[]): Promise<void> {
   const ids = sql`${sql.param(charges.map(({ chargeId }) => chargeId))}::int[]`
   await writeEntries(db, {
     source: sql`select a.id as account, c.id as charge, least(a.credit, c.outstanding) as amount, null::text as reason,

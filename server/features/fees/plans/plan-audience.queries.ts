@@ -30,7 +30,11 @@ function matchesAudience({ countries, clubIds, roles, educationLevels, endYears 
 }
 
 /** SQL condition over `users`: the active member owes the fee of the plan. A deleted segment matches nobody. */
-export async function owesPlan(db: Db, plan: Pick<FeePlan, 'audience'>, book: FeeBook): Promise<SQL> {
+export async function buildOwesPlanCondition(
+  db: Db,
+  plan: Pick<FeePlan, 'audience'>,
+  book: FeeBook,
+): Promise<SQL> {
   const { segmentId } = plan.audience
   const isInSegment =
     segmentId === undefined ? sql`true` : await buildStoredSegmentCondition(db, segmentId, book)
@@ -38,7 +42,7 @@ export async function owesPlan(db: Db, plan: Pick<FeePlan, 'audience'>, book: Fe
 }
 
 /** SQL expression over `users`: index of the first fee reduction whose audience includes the member, or null. */
-export function chooseReduction({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
+export function buildFirstReductionSql({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
   if (reductions.length === 0) return sql`null::int`
   const cases = reductions.map(
     ({ audience }, index) => sql`when ${matchesAudience(audience)} then ${index}::int`,
@@ -47,7 +51,7 @@ export function chooseReduction({ reductions }: Pick<FeePlan, 'reductions'>): SQ
 }
 
 /** SQL condition over `users`: the member was already charged for the period, possibly on a merged account. */
-export function isCharged(planId: number, period: string): SQL {
+export function buildAlreadyChargedCondition(planId: number, period: string): SQL {
   return sql`exists (select from fee_charges c join fee_accounts a on a.id = c.account_id
     where a.user_id = ${users.id} and c.plan_id = ${planId} and c.period = ${period})`
 }

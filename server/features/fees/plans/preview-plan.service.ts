@@ -3,8 +3,12 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { FeePreview } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { getPersonName } from '#shared/names/stored-names.ts'
-import { chooseReduction, isCharged, owesPlan } from './plan-audience.queries.ts'
-import { requireFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
+import {
+  buildAlreadyChargedCondition,
+  buildFirstReductionSql,
+  buildOwesPlanCondition,
+} from './plan-audience.queries.ts'
+import { requireFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
 
 /** Maximum number of members whose names a preview lists. The sums of the preview cover all members. */
 const namedPeople = 50
@@ -13,27 +17,27 @@ const namedPeople = 50
  * Computes which members would be charged which amounts if the plan were charged for the period now. Nothing is
  * stored.
  */
-export async function previewPlan(
+export async function previewFeePlan(
   context: SignedInContext,
   planId: number,
   period: string,
 ): Promise<FeePreview> {
   const { plan, book } = await requireFeePlan(context, planId, 'fees.manage')
-  requirePeriodOfPlan(plan, period)
+  requirePeriodMatchingPlan(plan, period)
   const describe = (index: number | null) => {
     const reduction = index === null ? undefined : plan.reductions[index]
     return { reason: reduction?.reason ?? null, amount: plan.amount - (reduction?.amount ?? 0) }
   }
-  const isOwing = await owesPlan(context.db, plan, book)
+  const isOwing = await buildOwesPlanCondition(context.db, plan, book)
   const [counts, people] = await Promise.all([
     context.db.execute<{ reduction: number | null; isCharged: boolean; count: number }>(sql`
       select reduction, "isCharged", count(*)::int as count from (
-        select ${chooseReduction(plan)} as reduction, ${isCharged(planId, period)} as "isCharged"
+        select ${buildFirstReductionSql(plan)} as reduction, ${buildAlreadyChargedCondition(planId, period)} as "isCharged"
           from ${users} where ${isOwing}) owing
        group by 1, 2 order by 1 nulls first`),
     context.db.execute<{ userId: number; fullName: string; reduction: number | null }>(sql`
-      select ${users.id} as "userId", ${users.fullName} as "fullName", ${chooseReduction(plan)} as reduction
-        from ${users} where ${isOwing} and not ${isCharged(planId, period)}
+      select ${users.id} as "userId", ${users.fullName} as "fullName", ${buildFirstReductionSql(plan)} as reduction
+        from ${users} where ${isOwing} and not ${buildAlreadyChargedCondition(planId, period)}
        order by ${users.fullName}, ${users.id} limit ${namedPeople}`),
   ])
   const groups = counts.rows

@@ -6,7 +6,7 @@ import { badInput, notFound } from '#server/errors.ts'
 import {
   bookColumns,
   type FeeAction,
-  filterBooksByScope,
+  filterFeeBooksByScope,
 } from '#server/features/fees/books/fee-books.queries.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import type { FeePlan } from './plan-audience.queries.ts'
@@ -18,7 +18,7 @@ export async function requireFeePlan({ db, actor }: SignedInContext, planId: num
     .from(feePlans)
     .innerJoin(feeBooks, eq(feeBooks.id, feePlans.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
-    .where(and(eq(feePlans.id, planId), filterBooksByScope(actor, action)))
+    .where(and(eq(feePlans.id, planId), filterFeeBooksByScope(actor, action)))
   if (!found) throw notFound()
   return found
 }
@@ -32,6 +32,6 @@ export async function requireLockedFeePlan(tx: SignedInContext, planId: number) 
 const periodPatterns = { year: /^\d{4}$/, semester: /^\d{4}-[12]$/, once: /^once$/ }
 
 /** Throws 400 when the period does not fit the fee plan, such as a semester of a yearly plan. */
-export function requirePeriodOfPlan({ period: kind }: Pick<FeePlan, 'period'>, period: string): void {
+export function requirePeriodMatchingPlan({ period: kind }: Pick<FeePlan, 'period'>, period: string): void {
   if (!periodPatterns[kind].test(period)) throw badInput({ period: fieldTexts.invalid })
 }

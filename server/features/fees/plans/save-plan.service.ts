@@ -4,7 +4,7 @@ import { feePlans } from '#server/db/schema/fees.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
-import { ensureFeeBook } from '#server/features/fees/books/fee-books.service.ts'
+import { findOrCreateFeeBook } from '#server/features/fees/books/fee-books.service.ts'
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type { NewPlanBody, PlanAudience, PlanBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -35,18 +35,18 @@ async function requirePlanSegment(
   if (!isKnown) throw badInput({ audience: fieldTexts.invalid })
 }
 
-export async function createPlan(
+export async function createFeePlan(
   context: SignedInContext,
   { clubId, country, ...plan }: NewPlanBody,
 ): Promise<number> {
   return context.transaction(async tx => {
-    const book = await ensureFeeBook(tx, { clubId, country })
+    const book = await findOrCreateFeeBook(tx, { clubId, country })
     await requirePlanSegment(tx, book, plan)
     const [created] = await tx.db
       .insert(feePlans)
       .values({ ...plan, bookId: book.id, createdBy: tx.actor.id })
       .returning({ id: feePlans.id })
-    if (!created) throw new Error('createPlan: inserting the plan returned no row')
+    if (!created) throw new Error('createFeePlan: inserting the plan returned no row')
     await recordAuditEvent(tx, {
       kind: 'fee.plan_created',
       ...describePlanChange(book),
@@ -57,7 +57,7 @@ export async function createPlan(
 }
 
 /** Changes an open fee plan. Existing charges and receipts keep their name and amount. */
-export async function updatePlan(context: SignedInContext, planId: number, body: PlanBody): Promise<void> {
+export async function updateFeePlan(context: SignedInContext, planId: number, body: PlanBody): Promise<void> {
   await context.transaction(async tx => {
     const { plan, book } = await requireLockedFeePlan(tx, planId)
     if (plan.closedAt) throw conflict('fee_plan_closed')
@@ -75,7 +75,7 @@ export async function updatePlan(context: SignedInContext, planId: number, body:
 }
 
 /** Closes a fee plan, which then charges nobody any more. Unpaid charges stay due. */
-export async function closePlan(context: SignedInContext, planId: number): Promise<void> {
+export async function closeFeePlan(context: SignedInContext, planId: number): Promise<void> {
   await context.transaction(async tx => {
     const { plan, book } = await requireLockedFeePlan(tx, planId)
     if (plan.closedAt) throw conflict('fee_plan_closed')

@@ -5,16 +5,16 @@ import { files } from '#server/db/schema/core.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { bookPayment, readBookedPayment } from '#server/features/fees/ledger/book-payment.service.ts'
+import { readRecordedPayment, recordPayment } from '#server/features/fees/ledger/record-payment.service.ts'
 import { requireFeeAccount } from '#server/features/fees/ledger/require-fee-account.service.ts'
 import type { ConfirmSlipBody, RejectSlipBody } from '#shared/contracts/fees/slips.schemas.ts'
 import { buildFileName } from '#shared/document-types.ts'
 import {
-  describeSlip,
+  describeTransferSlip,
   findNextReceiptCode,
-  findSlips,
-  listProposals,
-  listRepeats,
+  findTransferSlips,
+  listSlipsWithSameFile,
+  listUnpaidChargesForSlip,
 } from './slip-queue.queries.ts'
 
 /** Returns the uploaded file of a transfer slip; null after the member was erased. */
@@ -27,23 +27,23 @@ async function readSlipFile(db: Db, fileId: string | null) {
 }
 
 /** Reads a transfer slip with everything a treasurer needs to confirm or reject it. */
-export async function readSlip(context: SignedInContext, id: number) {
+export async function readTransferSlip(context: SignedInContext, id: number) {
   const { db, actor } = context
-  const [found] = await findSlips(context, eq(feeSlips.id, id), 1)
+  const [found] = await findTransferSlips(context, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
   return {
-    ...describeSlip(found),
+    ...describeTransferSlip(found),
     isOwn: found.userId === actor.id,
     file: await readSlipFile(db, found.slip.fileId),
-    proposals: await listProposals(db, found.slip.accountId, found.slip.chargeId),
+    proposals: await listUnpaidChargesForSlip(db, found.slip.accountId, found.slip.chargeId),
     nextReceiptCode: await findNextReceiptCode(db, found.bookId),
-    repeats: await listRepeats(context, found.slip),
+    repeats: await listSlipsWithSameFile(context, found.slip),
   }
 }
 
 /** Locks and returns a transfer slip in the caller's scope. Nobody decides about their own transfer slip. */
 async function requireLockedSlip(tx: SignedInContext, id: number) {
-  const [found] = await findSlips(tx, eq(feeSlips.id, id), 1)
+  const [found] = await findTransferSlips(tx, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
   const { book } = await requireFeeAccount(tx, found.slip.accountId)
   const [slip] = await tx.db.select().from(feeSlips).where(eq(feeSlips.id, id)).for('update')
@@ -54,18 +54,18 @@ async function requireLockedSlip(tx: SignedInContext, id: number) {
 /** Returns the receipt of a transfer slip that the caller confirmed before, so that a repeated request succeeds. */
 async function findEarlierReceipt(tx: SignedInContext, slip: typeof feeSlips.$inferSelect) {
   const isRepeated = slip.status === 'confirmed' && slip.decidedBy === tx.actor.id
-  return isRepeated && slip.entryId !== null ? readBookedPayment(tx, slip.entryId) : undefined
+  return isRepeated && slip.entryId !== null ? readRecordedPayment(tx, slip.entryId) : undefined
 }
 
 /** Confirms a transfer slip: books the payment once and mails the receipt to the member. */
-export async function confirmSlip(context: SignedInContext, id: number, body: ConfirmSlipBody) {
+export async function confirmTransferSlip(context: SignedInContext, id: number, body: ConfirmSlipBody) {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const { slip, userId, currentCountry, today } = await requireLockedSlip(tx, id)
     const earlier = await findEarlierReceipt(tx, slip)
     if (earlier) return earlier
     if (slip.status !== 'waiting') throw conflict('slip_decided')
-    const payment = await bookPayment(tx, {
+    const payment = await recordPayment(tx, {
       accountId: slip.accountId,
       amount: body.amount,
       method: 'transfer',
@@ -95,7 +95,7 @@ export async function confirmSlip(context: SignedInContext, id: number, body: Co
 }
 
 /** Rejects a transfer slip with a reason that the member reads. */
-export async function rejectSlip(
+export async function rejectTransferSlip(
   context: SignedInContext,
   id: number,
   { reason }: RejectSlipBody,

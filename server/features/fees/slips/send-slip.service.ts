@@ -7,7 +7,7 @@ import { badInput, conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { attachFile } from '#server/features/files/files.service.ts'
 import type { SlipBody } from '#shared/contracts/fees/slips.schemas.ts'
-import { requireOwnCharge } from './read-payment.service.ts'
+import { requireOwnCharge } from './read-payment-instructions.service.ts'
 
 /** Maximum number of undecided transfer slips per charge, so that a member cannot flood the treasurer. */
 const maxWaitingSlips = 5
@@ -34,7 +34,7 @@ async function requireSlipFile({ db, actor }: SignedInContext, fileId: string): 
  * Stores a transfer slip for a charge of the caller. When the same file already awaits a decision for the charge, its
  * transfer slip is returned, so a repeated request does not create a second one.
  */
-export async function sendSlip(
+export async function sendTransferSlip(
   context: SignedInContext,
   chargeId: number,
   body: SlipBody,
@@ -79,7 +79,7 @@ export async function sendSlip(
 }
 
 /** Withdraws a transfer slip (proof of payment) that the caller uploaded and that awaits a decision. */
-export async function withdrawSlip(context: SignedInContext, id: number): Promise<void> {
+export async function withdrawTransferSlip(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db

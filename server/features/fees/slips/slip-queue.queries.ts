@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
-import { filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import type { SlipQuery } from '#shared/contracts/fees/slips.schemas.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
 
@@ -53,16 +53,20 @@ function selectSlips(db: Db) {
 }
 
 /** Selects transfer slips in the scope of the caller, except the caller's own. */
-export async function findSlips({ db, actor }: SignedInContext, condition: SQL | undefined, limit: number) {
+export async function findTransferSlips(
+  { db, actor }: SignedInContext,
+  condition: SQL | undefined,
+  limit: number,
+) {
   return selectSlips(db)
-    .where(and(condition, filterBooksByScope(actor, 'fees.manage')))
+    .where(and(condition, filterFeeBooksByScope(actor, 'fees.manage')))
     .orderBy(asc(feeSlips.createdAt), asc(feeSlips.id))
     .limit(limit)
 }
 
-type FoundSlip = Awaited<ReturnType<typeof findSlips>>[number]
+type FoundSlip = Awaited<ReturnType<typeof findTransferSlips>>[number]
 
-export function describeSlip({ slip, clubName, country, ...row }: FoundSlip) {
+export function describeTransferSlip({ slip, clubName, country, ...row }: FoundSlip) {
   return { ...slip, ...row, currency: parseStoredCurrency(row.currency), collector: { clubName, country } }
 }
 
@@ -71,22 +75,26 @@ const isUploadedAfter = (slipId: number) =>
   sql`(${feeSlips.createdAt}, ${feeSlips.id}) > (select s.created_at, s.id from fee_slips s where s.id = ${slipId})`
 
 /** Lists the longest waiting transfer slips that the caller may decide, and counts all waiting ones. */
-export async function listWaitingSlips(context: SignedInContext, { after, limit }: SlipQuery) {
+export async function listWaitingTransferSlips(context: SignedInContext, { after, limit }: SlipQuery) {
   const { db, actor } = context
   const isWaiting = and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, actor.id))
-  const rows = await findSlips(context, and(isWaiting, after ? isUploadedAfter(after) : undefined), limit)
+  const rows = await findTransferSlips(
+    context,
+    and(isWaiting, after ? isUploadedAfter(after) : undefined),
+    limit,
+  )
   const [counted] = await db
     .select({ total: count() })
     .from(feeSlips)
     .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
     .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
-    .where(and(isWaiting, filterBooksByScope(actor, 'fees.manage')))
-  return { total: counted?.total ?? 0, rows: rows.map(describeSlip) }
+    .where(and(isWaiting, filterFeeBooksByScope(actor, 'fees.manage')))
+  return { total: counted?.total ?? 0, rows: rows.map(describeTransferSlip) }
 }
 
 /** Lists the unpaid charges of an account: the charge of the transfer slip first, then by due date. */
-export async function listProposals(db: Db, accountId: number, chargeId: number | null) {
+export async function listUnpaidChargesForSlip(db: Db, accountId: number, chargeId: number | null) {
   const rows = await db
     .select()
     .from(feeCharges)
@@ -97,7 +105,10 @@ export async function listProposals(db: Db, accountId: number, chargeId: number 
 }
 
 /** Lists other transfer slips with the same file, within the scope of the caller. */
-export async function listRepeats({ db, actor }: SignedInContext, slip: { id: number; checksum: string }) {
+export async function listSlipsWithSameFile(
+  { db, actor }: SignedInContext,
+  slip: { id: number; checksum: string },
+) {
   return db
     .select({
       id: feeSlips.id,
@@ -117,7 +128,7 @@ export async function listRepeats({ db, actor }: SignedInContext, slip: { id: nu
         eq(feeSlips.checksum, slip.checksum),
         ne(feeSlips.id, slip.id),
         ne(feeSlips.status, 'withdrawn'),
-        filterBooksByScope(actor, 'fees.manage'),
+        filterFeeBooksByScope(actor, 'fees.manage'),
       ),
     )
     .orderBy(feeSlips.id)

@@ -74,7 +74,7 @@ describe('dividing a slip', () => {
       parts: parts.map(([of, amount]) => ({ chargeId: of, amount })),
     })
 
-  it('confirming a transfer slip books the parts that the treasurer chose and credits the rest, with one receipt', async () => {
+  it('confirming a transfer slip with chosen parts books these parts and credits the rest, with one receipt', async () => {
     const { treasurer, charge, second, id } = await buildTwoCharges()
     const response = await divide(treasurer, id, charge.id, [
       [charge.id, 1000],
@@ -109,7 +109,7 @@ describe('dividing a slip', () => {
   })
 })
 
-describe('sendSlip', () => {
+describe('sendTransferSlip', () => {
   it('a transfer slip that a member uploads appears in the list of the treasurer', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
@@ -196,7 +196,7 @@ describe('sendSlip', () => {
   })
 })
 
-describe('confirmSlip', () => {
+describe('confirmTransferSlip', () => {
   it('confirming a transfer slip books the payment with a receipt and mails it to the member', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)
@@ -258,7 +258,7 @@ describe('confirmSlip', () => {
     expect(credited.json()).toMatchObject({ credited: 1800 })
   })
 
-  it('a treasurer gets 403 for the own transfer slip, which is not in their list', async () => {
+  it('treasurers do not see their own transfer slip in the list and get 403 when they confirm it', async () => {
     const { treasurer, fees, admin } = await buildCollectingClub(target)
     const own = await buildFeeCharge(db(), fees, treasurer.user.id)
     const id = await sendSlipId(treasurer, own.id)
@@ -303,7 +303,7 @@ describe('confirmSlip', () => {
   })
 })
 
-describe('rejectSlip and withdrawSlip', () => {
+describe('rejectTransferSlip and withdrawTransferSlip', () => {
   it('rejecting a transfer slip tells the member the reason and allows another upload', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
     const id = await sendSlipId(member, charge.id)

@@ -20,7 +20,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { storeImportedFieldValues } from './imported-field-values.service.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
-import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
+import { buildUserRecords, listUserColumns, type UserColumn } from './user-records.queries.ts'
 
 export interface ImportLine {
   line: number
@@ -148,7 +148,7 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
       status: membershipNumber ? ('active' as const) : ('pending' as const),
     }),
   )
-  const columns = listColumns(insertedColumns)
+  const columns = listUserColumns(insertedColumns)
   await db.execute(sql`
     insert into users (${columns}, approved_by, approved_at, agreed_at)
     select ${columns}, case status when 'active' then ${found.confirmedBy}::int end,

@@ -26,7 +26,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import type { ImportLine } from './create-imported-users.service.ts'
 import { restoreFieldValues, storeImportedFieldValues } from './imported-field-values.service.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
-import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
+import { buildUserRecords, listUserColumns, type UserColumn } from './user-records.queries.ts'
 
 type Values = Pick<KnownUser, (typeof replacedFields)[number]>
 
@@ -73,7 +73,7 @@ async function updateColumns(
 ): Promise<void> {
   if (rows.length === 0) return
   await db.execute(sql`
-    update users u set (${listColumns(columns)}, updated_at) = row(${listColumns(columns, 'v')}, now())
+    update users u set (${listUserColumns(columns)}, updated_at) = row(${listUserColumns(columns, 'v')}, now())
       from ${buildUserRecords(rows)} v where u.id = v.id`)
 }
 

@@ -6,7 +6,7 @@ import type { users } from '#server/db/schema/core.ts'
 export type UserColumn = keyof typeof users.$inferInsert
 
 /** Lists columns for an insert or update, optionally qualified with a table alias. */
-export function listColumns(keys: UserColumn[], alias?: string): SQL {
+export function listUserColumns(keys: UserColumn[], alias?: string): SQL {
   return sql.raw(keys.map(key => `${alias ? `${alias}.` : ''}${toSnakeCase(key)}`).join(', '))
 }
 

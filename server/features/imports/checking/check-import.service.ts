@@ -6,9 +6,15 @@ import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import { checkBatchSize, checkRows, type Import, parseRows, readImportScope } from './check-rows.service.ts'
+import {
+  checkBatchSize,
+  checkImportRows,
+  type Import,
+  parseImportRows,
+  readImportScope,
+} from './check-rows.service.ts'
 import { toHex } from './encrypt-import-row-part.ts'
-import { listLinesWithSameKeys } from './match-users.queries.ts'
+import { listLinesOfSamePerson } from './match-users.queries.ts'
 
 const encryptedColumns = {
   line: importRows.line,
@@ -40,7 +46,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
       .where(eq(imports.id, id))
     await invalidateImport(db, found)
     if (!last) return false
-    await checkRows(tx, found, await readImportScope(tx, found), rows)
+    await checkImportRows(tx, found, await readImportScope(tx, found), rows)
     return true
   })
 }
@@ -70,14 +76,14 @@ export async function checkImport(context: Context, id: number): Promise<void> {
  * Classifies single lines again after a correction, within the caller's transaction.
  * Lines that share an email address or number with them, before or after the correction, are classified again too.
  */
-export async function recheckLines(tx: Context, found: Import, lines: number[]): Promise<void> {
+export async function recheckImportLines(tx: Context, found: Import, lines: number[]): Promise<void> {
   const { db, secret } = tx
   const scope = await readImportScope(tx, found)
   const isSelected = and(eq(importRows.importId, found.id), inArray(importRows.line, lines))
   const corrected = await db.select().from(importRows).where(isSelected)
   const oldKeys = corrected.map(row => ({ ...row, icHash: toHex(row.icHash) }))
-  const newKeys = parseRows(secret, found, scope, corrected).map(({ sought }) => sought)
-  const related = await listLinesWithSameKeys(db, found.id, [
+  const newKeys = parseImportRows(secret, found, scope, corrected).map(({ sought }) => sought)
+  const related = await listLinesOfSamePerson(db, found.id, [
     ...oldKeys.map(({ line, fullName, email, icHash, phoneKey, birthYear, membershipNumber }) => ({
       ...{ line, fullName, email, icHash, phoneKey, birthYear, membershipNumber },
     })),
@@ -90,6 +96,6 @@ export async function recheckLines(tx: Context, found: Import, lines: number[]):
       .from(importRows)
       .where(and(eq(importRows.importId, found.id), inArray(importRows.line, batch)))
       .orderBy(asc(importRows.line))
-    await checkRows(tx, found, scope, rows)
+    await checkImportRows(tx, found, scope, rows)
   }
 }

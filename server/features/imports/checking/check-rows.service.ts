@@ -25,7 +25,7 @@ import { classifyImportRow } from './classify-import-row.ts'
 import { decryptImportRowPart, encryptImportRowPart, toHex } from './encrypt-import-row-part.ts'
 import {
   type ExactMatch,
-  findEarlierImportLines,
+  findEarlierLinesOfSamePerson,
   findExactUserMatches,
   findLikelyUserMatches,
   findRetiredMembershipNumbers,
@@ -60,7 +60,11 @@ export async function readImportScope(
 }
 
 /** Decrypts the cells of an import line and the corrections of the user. */
-export function decryptCells(secret: Secret, importId: number, { line, cells, corrections }: EncryptedRow) {
+export function decryptImportCells(
+  secret: Secret,
+  importId: number,
+  { line, cells, corrections }: EncryptedRow,
+) {
   return {
     original: decryptImportRowPart<string[]>(secret, importId, line, 'cells', cells),
     corrections: corrections
@@ -88,14 +92,14 @@ export function extractUserMatchKeys(secret: Secret, line: number, data: PersonD
 }
 
 /** Parses encrypted import lines with the corrections of the user. */
-export function parseRows(
+export function parseImportRows(
   secret: Secret,
   found: Import,
   scope: ImportScope,
   rows: EncryptedRow[],
 ): ParsedRow[] {
   return rows.map(row => {
-    const { original, corrections } = decryptCells(secret, found.id, row)
+    const { original, corrections } = decryptImportCells(secret, found.id, row)
     const parsed = parseImportRow(found.columns, applyCorrections(original, corrections), scope)
     return { ...parsed, line: row.line, sought: extractUserMatchKeys(secret, row.line, parsed.data) }
   })
@@ -127,7 +131,7 @@ async function classifyRows(db: Db, importId: number, rows: ParsedRow[], scope: 
   const unmatched = searchKeys.filter(({ line }) => !hits.has(line))
   const likely: Map<number, LikelyMatch[]> = groupByLine(await findLikelyUserMatches(db, unmatched))
   const earlier = findRepeatedLines(rows)
-  for (const { line, first } of await findEarlierImportLines(db, importId, searchKeys)) {
+  for (const { line, first } of await findEarlierLinesOfSamePerson(db, importId, searchKeys)) {
     earlier.set(line, Math.min(first, earlier.get(line) ?? first))
   }
   const retired = await findRetiredMembershipNumbers(
@@ -152,13 +156,13 @@ async function classifyRows(db: Db, importId: number, rows: ParsedRow[], scope: 
  * Parses and classifies lines of an import, in ascending order, and stores the result. The user's choice for a line is
  * kept unless the line is classified differently than before.
  */
-export async function checkRows(
+export async function checkImportRows(
   { db, secret }: Pick<Context, 'db' | 'secret'>,
   found: Import,
   scope: ImportScope,
   encryptedRows: EncryptedRow[],
 ): Promise<void> {
-  const rows = parseRows(secret, found, scope, encryptedRows)
+  const rows = parseImportRows(secret, found, scope, encryptedRows)
   const verdicts = await classifyRows(db, found.id, rows, scope)
   const values = rows.map(({ data, sought }, index) => ({
     ...sought,

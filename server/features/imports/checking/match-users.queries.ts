@@ -103,7 +103,7 @@ export interface EarlierLine {
  * Finds earlier lines of the import with the same email address, identity number or membership number.
  * The sought lines themselves are ignored, because their stored values may be outdated.
  */
-export async function findEarlierImportLines(db: Db, importId: number, sought: SearchKeys[]) {
+export async function findEarlierLinesOfSamePerson(db: Db, importId: number, sought: SearchKeys[]) {
   const lines = sql`${sql.param(sought.map(({ line }) => line))}::int[]`
   const { rows } = await db.execute<EarlierLine & Record<string, unknown>>(sql`
     select v.line, min(e.line) as first from ${buildKeysTable(sought)}
@@ -119,7 +119,7 @@ export async function findEarlierImportLines(db: Db, importId: number, sought: S
 }
 
 /** Lists the lines of an import with an email address, identity number or membership number of the sought lines. */
-export async function listLinesWithSameKeys(
+export async function listLinesOfSamePerson(
   db: Db,
   importId: number,
   sought: SearchKeys[],

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { importRows } from '#server/db/schema/imports.ts'
-import { decryptCells } from '#server/features/imports/checking/check-rows.service.ts'
+import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
 import { applyCorrections, type CellCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
 
 /** Cells of an import line: as in the file, as corrected by users, and with both combined. */
@@ -16,7 +16,7 @@ const batchSize = 2000
 const columns = { line: importRows.line, cells: importRows.cells, corrections: importRows.corrections }
 
 /** Yields all lines of an import decrypted, in batches by key. */
-export async function* readDecryptedRows(
+export async function* readDecryptedImportRows(
   { db, secret }: SignedInContext,
   importId: number,
 ): AsyncGenerator<DecryptedRow[]> {
@@ -28,7 +28,7 @@ export async function* readDecryptedRows(
       .orderBy(asc(importRows.line))
       .limit(batchSize)
     yield rows.map(row => {
-      const { original, corrections } = decryptCells(secret, importId, row)
+      const { original, corrections } = decryptImportCells(secret, importId, row)
       return { line: row.line, original, corrections, current: applyCorrections(original, corrections) }
     })
     if (rows.length < batchSize) return
@@ -37,7 +37,7 @@ export async function* readDecryptedRows(
 }
 
 /** Reads one line of an import decrypted; undefined when the import has no such line. */
-export async function readDecryptedRow(
+export async function readDecryptedImportRow(
   { db, secret }: SignedInContext,
   importId: number,
   line: number,
@@ -47,12 +47,12 @@ export async function readDecryptedRow(
     .from(importRows)
     .where(and(eq(importRows.importId, importId), eq(importRows.line, line)))
   if (!row) return undefined
-  const { original, corrections } = decryptCells(secret, importId, row)
+  const { original, corrections } = decryptImportCells(secret, importId, row)
   return { line, original, corrections, current: applyCorrections(original, corrections) }
 }
 
 /** True when two import lines have the same value in a column, both in the file and after corrections. */
-export function isAlike(row: DecryptedRow, other: DecryptedRow, column: number): boolean {
+export function hasSameCellValue(row: DecryptedRow, other: DecryptedRow, column: number): boolean {
   const isSame = (key: 'original' | 'current') => (row[key][column] ?? '') === (other[key][column] ?? '')
   return isSame('original') && isSame('current')
 }

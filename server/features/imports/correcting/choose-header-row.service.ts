@@ -10,19 +10,19 @@ import {
   encryptImportRowPart,
 } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import { recordImportEvent } from '#server/features/imports/management/decide-import.service.ts'
-import { proposeColumns } from '#server/features/imports/management/import-columns.service.ts'
+import { proposeImportColumns } from '#server/features/imports/management/import-columns.service.ts'
 import {
   findImport,
   requireImport,
+  requireImportUploader,
+  requireImportVersion,
   requireStatus,
-  requireUploader,
-  requireVersion,
 } from '#server/features/imports/management/require-import.service.ts'
-import { stageRows } from '#server/features/imports/management/upload-import.service.ts'
-import { listHeaders } from '#server/features/imports/parsing/find-header-row.ts'
+import { storeEncryptedImportRows } from '#server/features/imports/management/upload-import.service.ts'
+import { listSheetHeaders } from '#server/features/imports/parsing/find-header-row.ts'
 import { maxHeaderRows, type SheetRow } from '#server/features/imports/parsing/sheet.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
-import { restartCheck } from './restart-check.service.ts'
+import { restartImportCheck } from './restart-check.service.ts'
 
 function decryptTop({ secret }: SignedInContext, { id, top }: Import): SheetRow[] {
   if (!top) throw conflict('import_over')
@@ -52,9 +52,9 @@ const maskNumbers = (cell: string) =>
   (cell.match(/\d/g)?.length ?? 0) >= 6 ? cell.replace(/\d/g, '•') : cell
 
 /** Lists the first lines of the file, from which the uploader chooses the header. */
-export async function listImportTop(context: SignedInContext, id: number): Promise<SheetRow[]> {
+export async function listFirstImportRows(context: SignedInContext, id: number): Promise<SheetRow[]> {
   const found = await findImport(context, id, 'imports.propose')
-  requireUploader(context, found)
+  requireImportUploader(context, found)
   const top = decryptTop(context, found)
   const rows = await readFirstRows(context, id, Math.max(0, maxHeaderRows - top.length))
   return [...top, ...rows].map(({ line, cells }) => ({ line, cells: cells.map(maskNumbers) }))
@@ -68,7 +68,7 @@ async function moveLines(tx: SignedInContext, found: Import, headerLine: number)
   const { db } = tx
   const top = decryptTop(tx, found)
   if (headerLine < found.headerLine) {
-    await stageRows(
+    await storeEncryptedImportRows(
       tx,
       found.id,
       top.filter(({ line }) => line > headerLine),
@@ -88,26 +88,26 @@ export async function chooseHeaderRow(
   await context.transaction(async tx => {
     const { db, secret } = tx
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
-    requireUploader(tx, found)
-    requireVersion(found, version)
+    requireImportUploader(tx, found)
+    requireImportVersion(found, version)
     const top = await moveLines(tx, found, line)
     const header = top.at(-1)
     if (header?.line !== line) throw badInput()
     const total = await db.$count(importRows, eq(importRows.importId, id))
     if (total === 0) throw new AppError(400, 'no_lines')
     if (total > importLimits.rows) throw new AppError(413, 'too_many_lines')
-    const headers = listHeaders(header, found.headers.length)
+    const headers = listSheetHeaders(header, found.headers.length)
     await db
       .update(imports)
       .set({
         headers,
         headerLine: line,
         total,
-        columns: await proposeColumns(tx, found, headers),
+        columns: await proposeImportColumns(tx, found, headers),
         top: encryptImportRowPart(secret, id, 0, 'top', top),
       })
       .where(eq(imports.id, id))
-    await restartCheck(tx, found)
+    await restartImportCheck(tx, found)
     await recordImportEvent(tx, found, 'import.header_set', { line })
   })
 }

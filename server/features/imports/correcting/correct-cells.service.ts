@@ -3,21 +3,29 @@ import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { badInput, notFound } from '#server/errors.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
-import { recheckLines } from '#server/features/imports/checking/check-import.service.ts'
+import { recheckImportLines } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { encryptImportRowPart, toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
-import { raiseVersion, recordImportEvent } from '#server/features/imports/management/decide-import.service.ts'
+import {
+  incrementImportVersion,
+  recordImportEvent,
+} from '#server/features/imports/management/decide-import.service.ts'
 import {
   requireEditableImport,
-  requireVersion,
+  requireImportVersion,
 } from '#server/features/imports/management/require-import.service.ts'
 import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
 import { cleanCell } from '#server/features/imports/parsing/clean-cell.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportCorrectionsBody } from '#shared/contracts/imports/imports.schemas.ts'
-import { type DecryptedRow, isAlike, readDecryptedRow, readDecryptedRows } from './alike-rows.service.ts'
-import { restartCheck } from './restart-check.service.ts'
+import {
+  type DecryptedRow,
+  hasSameCellValue,
+  readDecryptedImportRow,
+  readDecryptedImportRows,
+} from './alike-rows.service.ts'
+import { restartImportCheck } from './restart-check.service.ts'
 
 type Correction = ImportCorrectionsBody['cells'][number]
 
@@ -53,9 +61,11 @@ async function correctAlikeRows(
 ): Promise<DecryptedRow[]> {
   const corrected: DecryptedRow[] = []
   if (cells.length === 0) return corrected
-  for await (const rows of readDecryptedRows(tx, found.id)) {
+  for await (const rows of readDecryptedImportRows(tx, found.id)) {
     for (const row of rows) {
-      const matching = cells.filter(({ column }) => row.line !== target.line && isAlike(row, target, column))
+      const matching = cells.filter(
+        ({ column }) => row.line !== target.line && hasSameCellValue(row, target, column),
+      )
       if (matching.length > 0) corrected.push(correctRow(row, matching))
     }
   }
@@ -87,9 +97,9 @@ export async function correctImportCells(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireEditableImport(tx, id)
-    requireVersion(found, version)
+    requireImportVersion(found, version)
     await requireCorrectable(tx, found, cells)
-    const target = await readDecryptedRow(tx, id, line)
+    const target = await readDecryptedImportRow(tx, id, line)
     if (!target) throw notFound()
     const alike = await correctAlikeRows(
       tx,
@@ -99,14 +109,14 @@ export async function correctImportCells(
     )
     const corrected = [correctRow(target, cells), ...alike]
     await storeCorrections(tx, id, corrected)
-    if (corrected.length > maxLinesAtOnce) await restartCheck(tx, found)
+    if (corrected.length > maxLinesAtOnce) await restartImportCheck(tx, found)
     else {
-      await recheckLines(
+      await recheckImportLines(
         tx,
         found,
         corrected.map(row => row.line),
       )
-      await raiseVersion(tx, found)
+      await incrementImportVersion(tx, found)
     }
     await recordImportEvent(tx, found, 'import.corrected', {
       line,

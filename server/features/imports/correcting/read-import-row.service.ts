@@ -7,7 +7,12 @@ import { parseImportRow } from '#server/features/imports/parsing/parse-import-ro
 import { type ImportTarget, isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
 import { maskIdentityNumber } from '#shared/ic-number.ts'
-import { type DecryptedRow, isAlike, readDecryptedRow, readDecryptedRows } from './alike-rows.service.ts'
+import {
+  type DecryptedRow,
+  hasSameCellValue,
+  readDecryptedImportRow,
+  readDecryptedImportRows,
+} from './alike-rows.service.ts'
 
 /** Counts, for each column, the other lines of the import that have the same value. */
 async function countAlikeRows(
@@ -18,11 +23,11 @@ async function countAlikeRows(
 ): Promise<Map<number, number>> {
   const shared = [...columns].flatMap(([column, key]) => (isSharedTarget(key) ? [column] : []))
   const counts = new Map<number, number>()
-  for await (const rows of readDecryptedRows(context, importId)) {
+  for await (const rows of readDecryptedImportRows(context, importId)) {
     for (const row of rows) {
       if (row.line === target.line) continue
       for (const column of shared) {
-        if (isAlike(row, target, column)) counts.set(column, (counts.get(column) ?? 0) + 1)
+        if (hasSameCellValue(row, target, column)) counts.set(column, (counts.get(column) ?? 0) + 1)
       }
     }
   }
@@ -39,7 +44,7 @@ export async function readImportRow(
   line: number,
 ): Promise<ImportRowCells> {
   const found = await findImport(context, id, 'imports.propose')
-  const row = await readDecryptedRow(context, id, line)
+  const row = await readDecryptedImportRow(context, id, line)
   if (!row) throw notFound()
   const scope = await readImportScope(context, found)
   const columns = listVisibleColumns(context.actor, found, scope.customFields)

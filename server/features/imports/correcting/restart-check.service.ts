@@ -6,14 +6,14 @@ import { recordImportEvent } from '#server/features/imports/management/decide-im
 import { saveColumnMapping } from '#server/features/imports/management/import-columns.service.ts'
 import {
   requireImport,
+  requireImportUploader,
   requireStatus,
-  requireUploader,
 } from '#server/features/imports/management/require-import.service.ts'
 import { enqueueImportJob } from '#server/features/imports/management/upload-import.service.ts'
 import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 
 /** Starts the job that classifies all lines of a locked import again, and raises the version of the import. */
-export async function restartCheck({ db }: SignedInContext, { id, version }: Import): Promise<void> {
+export async function restartImportCheck({ db }: SignedInContext, { id, version }: Import): Promise<void> {
   await db
     .update(imports)
     .set({ status: 'checking', cursor: 0, version: version + 1, updatedAt: sql`now()` })
@@ -30,9 +30,9 @@ export async function assignImportColumns(
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
     // Only the uploader may assign columns: a wrong field would show identity numbers or phone numbers to others.
-    requireUploader(tx, found)
+    requireImportUploader(tx, found)
     await saveColumnMapping(tx, found, columns)
-    await restartCheck(tx, found)
+    await restartImportCheck(tx, found)
     await recordImportEvent(tx, found, 'import.columns_set')
   })
 }

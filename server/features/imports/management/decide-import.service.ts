@@ -14,8 +14,8 @@ import type { ConfirmImportBody, ImportChoice } from '#shared/contracts/imports/
 import {
   requireEditableImport,
   requireImport,
+  requireImportVersion,
   requireStatus,
-  requireVersion,
 } from './require-import.service.ts'
 import { enqueueImportJob } from './upload-import.service.ts'
 
@@ -35,7 +35,10 @@ export async function recordImportEvent(
 }
 
 /** Raises the version of a locked import, so that a confirmation of the earlier version fails. */
-export async function raiseVersion({ db }: SignedInContext, { id, version }: Import): Promise<void> {
+export async function incrementImportVersion(
+  { db }: SignedInContext,
+  { id, version }: Import,
+): Promise<void> {
   await db
     .update(imports)
     .set({ version: version + 1, updatedAt: sql`now()` })
@@ -67,7 +70,7 @@ export async function setImportRowChoice(
       .update(importRows)
       .set({ choice })
       .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
-    await raiseVersion(tx, found)
+    await incrementImportVersion(tx, found)
     await recordImportEvent(tx, found, 'import.row_chosen', { line, choice: choice ?? 'none' })
   })
 }
@@ -104,7 +107,7 @@ export async function confirmImport(
     const { db, actor } = tx
     const requireConfirmable = requireStatus('ready', 'proposed', 'stopped')
     const found = await requireImport(tx, id, 'imports.confirm', requireConfirmable)
-    requireVersion(found, version)
+    requireImportVersion(found, version)
     const currentCount = await db.$count(importRows, and(eq(importRows.importId, id), isToBeWritten))
     if (currentCount !== toWrite) throw conflict('import_changed')
     await db

@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream'
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { readInChunks } from '#server/db/sql/paging.ts'
+import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { filterImportsByScope } from '#server/db/sql/scope-filters.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
-import { decryptCells } from '#server/features/imports/checking/check-rows.service.ts'
-import { omitForeignFields } from '#server/features/imports/parsing/match-import-columns.ts'
+import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
+import { removeUnavailableCustomFields } from '#server/features/imports/parsing/match-import-columns.ts'
 import { applyCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
 import { formatImportReason } from '#shared/format-import-reason.ts'
 import { exportText } from '#texts/exports.ts'
 import { findImport } from './require-import.service.ts'
-import { isVisibleToOthers } from './visible-columns.ts'
+import { isImportColumnVisibleToOthers } from './visible-columns.ts'
 
 type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'corrections' | 'reasons'>
 
@@ -28,7 +28,7 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
   })
   const fields = await listImportableFields(context.db, found)
   const readCells = (row: Row) => {
-    const { original, corrections } = decryptCells(context.secret, id, row)
+    const { original, corrections } = decryptImportCells(context.secret, id, row)
     return applyCorrections(original, corrections)
   }
   const columns: ExportColumns<Row> = [
@@ -38,11 +38,15 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
       row => row.reasons.map(reason => formatImportReason(reason, fields)).join('; '),
     ],
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
-      if (!isOwn && !isVisibleToOthers(omitForeignFields(found.columns[index] ?? null, fields))) return []
+      if (
+        !isOwn &&
+        !isImportColumnVisibleToOthers(removeUnavailableCustomFields(found.columns[index] ?? null, fields))
+      )
+        return []
       return [[header, row => readCells(row)[index] ?? '']]
     }),
   ]
-  const rows = readInChunks<Row>(async (last, limit) => {
+  const rows = readRowsInChunks<Row>(async (last, limit) => {
     const { db, actor } = await context.reauthorize()
     return db
       .select({

@@ -10,7 +10,7 @@ import type { Import } from '#server/features/imports/checking/check-rows.servic
 import {
   matchImportColumns,
   normalizeColumnHeader,
-  omitForeignFields,
+  removeUnavailableCustomFields,
 } from '#server/features/imports/parsing/match-import-columns.ts'
 import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 
@@ -23,13 +23,16 @@ function hashSource({ country, clubId }: Location, headers: string[]): string {
 }
 
 /** Returns the fields that the user assigned to column headers in earlier imports. */
-export async function readAssignedHeaders(db: Db, userId: number): Promise<Map<string, ImportTarget | null>> {
+export async function readFieldsAssignedToHeaders(
+  db: Db,
+  userId: number,
+): Promise<Map<string, ImportTarget | null>> {
   const rows = await db.select().from(importColumns).where(eq(importColumns.userId, userId))
   return new Map(rows.map(({ header, key }) => [header, key]))
 }
 
 /** Proposes a field for each header: as the user assigned this kind of file before, otherwise by the header's name. */
-export async function proposeColumns(
+export async function proposeImportColumns(
   { db, actor }: SignedInContext,
   location: Location,
   headers: string[],
@@ -39,8 +42,8 @@ export async function proposeColumns(
     .select({ columns: importSources.columns })
     .from(importSources)
     .where(and(eq(importSources.userId, actor.id), eq(importSources.source, hashSource(location, headers))))
-  if (source) return source.columns.map(target => omitForeignFields(target, fields))
-  return matchImportColumns(headers, await readAssignedHeaders(db, actor.id), fields)
+  if (source) return source.columns.map(target => removeUnavailableCustomFields(target, fields))
+  return matchImportColumns(headers, await readFieldsAssignedToHeaders(db, actor.id), fields)
 }
 
 async function rememberColumns({ db, actor }: SignedInContext, found: Import, columns: Import['columns']) {
@@ -78,7 +81,7 @@ export async function saveColumnMapping(
   const chosen = columns.filter(key => key !== null)
   if (columns.length !== found.headers.length || new Set(chosen).size !== chosen.length) throw badInput()
   const fields = await listImportableFields(tx.db, found)
-  if (chosen.some(target => omitForeignFields(target, fields) === null)) throw badInput()
+  if (chosen.some(target => removeUnavailableCustomFields(target, fields) === null)) throw badInput()
   await tx.db.update(imports).set({ columns }).where(eq(imports.id, found.id))
   await rememberColumns(tx, found, columns)
 }

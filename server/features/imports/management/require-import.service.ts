@@ -61,11 +61,11 @@ export async function requireEditableImport(tx: SignedInContext, id: number): Pr
 }
 
 /** Throws 409 when the import has changed since the version that the user saw. */
-export function requireVersion(found: Import, version: number): void {
+export function requireImportVersion(found: Import, version: number): void {
   if (found.version !== version) throw conflict('import_changed')
 }
 
 /** Throws 403 unless the caller uploaded the file. Only the uploader may read columns that are not assigned. */
-export function requireUploader({ actor }: SignedInContext, { createdBy }: Import): void {
+export function requireImportUploader({ actor }: SignedInContext, { createdBy }: Import): void {
   if (createdBy !== actor.id) throw forbidden()
 }

@@ -10,9 +10,9 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { encryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
+  countSheetColumns,
   findHeaderRow,
-  listHeaders,
-  measureSheetWidth,
+  listSheetHeaders,
 } from '#server/features/imports/parsing/find-header-row.ts'
 import { readSheet } from '#server/features/imports/parsing/read-sheet.ts'
 import type { SheetRow } from '#server/features/imports/parsing/sheet.ts'
@@ -23,12 +23,12 @@ import type { Country } from '#shared/countries/countries.ts'
 import { cleanFileName } from '#shared/document-types.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { proposeColumns, readAssignedHeaders } from './import-columns.service.ts'
+import { proposeImportColumns, readFieldsAssignedToHeaders } from './import-columns.service.ts'
 
 /** Maximum number of unfinished imports per user. */
 const maxOpenImports = 10
 
-export async function limitOpenImports({ db, actor }: SignedInContext): Promise<void> {
+export async function requireFewOpenImports({ db, actor }: SignedInContext): Promise<void> {
   const isOpen = and(
     eq(imports.createdBy, actor.id),
     inArray(imports.status, ['checking', 'ready', 'proposed', 'stopped']),
@@ -58,7 +58,7 @@ async function resolveLocation(
 const batchSize = 1000
 
 /** Stores lines of an import, encrypted. */
-export async function stageRows(
+export async function storeEncryptedImportRows(
   { db, secret }: SignedInContext,
   importId: number,
   rows: SheetRow[],
@@ -81,21 +81,21 @@ export async function uploadImport(
   upload: ReceivedUpload,
 ): Promise<number> {
   const sheet = await readSheet(context.log, upload.path)
-  const width = measureSheetWidth(sheet.rows)
+  const width = countSheetColumns(sheet.rows)
   return context.transaction(async tx => {
     const { db, actor } = tx
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)
-    await limitOpenImports(tx)
+    await requireFewOpenImports(tx)
     const location = await resolveLocation(tx, query)
     if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
     await requireCountryOpenForRegistration(db, location.country, 'country')
-    const assigned = await readAssignedHeaders(db, actor.id)
+    const assigned = await readFieldsAssignedToHeaders(db, actor.id)
     const headerIndex = findHeaderRow(sheet.rows, assigned)
     const top = sheet.rows.slice(0, headerIndex + 1)
     const rows = sheet.rows.slice(headerIndex + 1)
     if (rows.length > importLimits.rows) throw new AppError(413, 'too_many_lines')
     const header = top.at(-1) as SheetRow
-    const headers = listHeaders(header, width)
+    const headers = listSheetHeaders(header, width)
     const [created] = await db
       .insert(imports)
       .values({
@@ -105,7 +105,7 @@ export async function uploadImport(
         sheet: sheet.name,
         headers,
         headerLine: header.line,
-        columns: await proposeColumns(tx, location, headers),
+        columns: await proposeImportColumns(tx, location, headers),
         total: rows.length,
       })
       .returning({ id: imports.id })
@@ -114,7 +114,7 @@ export async function uploadImport(
       .update(imports)
       .set({ top: encryptImportRowPart(tx.secret, created.id, 0, 'top', top) })
       .where(eq(imports.id, created.id))
-    await stageRows(tx, created.id, rows)
+    await storeEncryptedImportRows(tx, created.id, rows)
     await enqueueImportJob(db, created.id)
     await recordAuditEvent(tx, {
       kind: 'import.uploaded',

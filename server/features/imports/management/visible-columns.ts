@@ -1,10 +1,10 @@
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { omitForeignFields } from '#server/features/imports/parsing/match-import-columns.ts'
+import { removeUnavailableCustomFields } from '#server/features/imports/parsing/match-import-columns.ts'
 import { type ImportTarget, isPersonField } from '#shared/contracts/imports/import-targets.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 
 /** False for import columns that only the uploader may see: unassigned columns and fields that lists do not show. */
-export function isVisibleToOthers(key: ImportTarget | null | undefined): boolean {
+export function isImportColumnVisibleToOthers(key: ImportTarget | null | undefined): boolean {
   if (!key) return false
   // Custom fields of an import belong to its country or club, so everybody who manages the import may read them.
   if (!isPersonField(key)) return true
@@ -24,8 +24,8 @@ export function listVisibleColumns(
   const isOwn = createdBy === actor.id
   return new Map(
     columns.flatMap((assigned, column) => {
-      const key = omitForeignFields(assigned, fields)
-      return key && (isOwn || isVisibleToOthers(key)) ? [[column, key] as const] : []
+      const key = removeUnavailableCustomFields(assigned, fields)
+      return key && (isOwn || isImportColumnVisibleToOthers(key)) ? [[column, key] as const] : []
     }),
   )
 }

@@ -11,7 +11,7 @@ test('no two countries share a name, code or spelling', () => {
   expect([...owners.keys()]).not.toContain('')
 })
 
-test('findCountry recognizes every country by its stored name and by both codes', () => {
+test('findCountry recognizes every country by its stored name and by its two-letter and three-letter code', () => {
   for (const country of countries) {
     const [alpha2 = '', alpha3 = ''] = isoCodes[country]
     const found = [country, country.toUpperCase(), alpha3].map(findCountry)

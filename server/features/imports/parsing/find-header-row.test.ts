@@ -5,11 +5,11 @@ import { findFieldByHeader } from './match-import-columns.ts'
 const toRows = (lines: string[]) => lines.map((line, index) => ({ line: index + 1, cells: line.split('|') }))
 
 describe('findHeaderRow', () => {
-  it('findHeaderRow returns the first row when it has known headers', () => {
+  it('findHeaderRow returns the first row of a sheet when it contains known column headers', () => {
     expect(findHeaderRow(toRows(['Nama|Email|Negara', 'Ali|ali@contoh.my|Jepun']), new Map())).toBe(0)
   })
 
-  it('findHeaderRow skips title rows above known headers', () => {
+  it('findHeaderRow skips title rows above the row with known column headers', () => {
     const rows = toRows([
       'SENARAI AHLI 2026',
       'Kelab Tokyo|Disediakan oleh: Ali',
@@ -32,7 +32,7 @@ describe('findHeaderRow', () => {
     expect(findHeaderRow(toRows(['Laporan|x|y', 'Rekod A|Rekod B|z', 'Ali|a@b.my|']), remembered)).toBe(1)
   })
 
-  it('findHeaderRow returns the first row that fills half of the columns when no header is known', () => {
+  it('findHeaderRow returns the first row with half of its cells filled when no column header is known', () => {
     expect(findHeaderRow(toRows(['Tajuk', 'A|B|C|D', '1|2|3|4']), new Map())).toBe(1)
     expect(findHeaderRow(toRows(['Satu', 'dua', 'tiga']), new Map())).toBe(0)
   })
@@ -59,7 +59,7 @@ describe('findFieldByHeader', () => {
     expect(findFieldByHeader(header)).toBe(key)
   })
 
-  it('findFieldByHeader does not recognize headers that are similar but mean something else', () => {
+  it('findFieldByHeader does not recognize column headers that are similar to known ones but mean something else', () => {
     expect(['Bil', 'Catatan', 'Saiz baju', 'Nama ibu'].map(findFieldByHeader)).toEqual([
       undefined,
       undefined,

@@ -26,11 +26,11 @@ export function findHeaderRow(rows: SheetRow[], remembered: Map<string, ImportTa
 }
 
 /** Returns the number of columns of a member list, measured in its first rows. */
-export function measureSheetWidth(rows: SheetRow[]): number {
+export function countSheetColumns(rows: SheetRow[]): number {
   return Math.max(0, ...rows.slice(0, 2 * maxHeaderRows).map(({ cells }) => cells.length))
 }
 
 /** Returns the headers of all columns. Columns without a header have an empty one. */
-export function listHeaders({ cells }: SheetRow, width: number): string[] {
+export function listSheetHeaders({ cells }: SheetRow, width: number): string[] {
   return Array.from({ length: Math.max(width, cells.length) }, (_, index) => cells[index] ?? '')
 }

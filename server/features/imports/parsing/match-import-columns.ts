@@ -102,7 +102,10 @@ function listFieldsByLabel(header: string, fields: LabelledField[]): ImportTarge
 }
 
 /** Removes assignments to custom fields that the import cannot fill in, such as those of another club. */
-export function omitForeignFields(target: ImportTarget | null, fields: LabelledField[]): ImportTarget | null {
+export function removeUnavailableCustomFields(
+  target: ImportTarget | null,
+  fields: LabelledField[],
+): ImportTarget | null {
   const fieldId = target === null ? undefined : getCustomFieldId(target)
   return fieldId === undefined || fields.some(({ id }) => id === fieldId) ? target : null
 }
@@ -122,7 +125,7 @@ export function matchImportColumns(
     // A header that the user ignored in an earlier file stays ignored.
     if (earlier === null) return null
     const candidates = [
-      earlier ? omitForeignFields(earlier, fields) : null,
+      earlier ? removeUnavailableCustomFields(earlier, fields) : null,
       findFieldByHeader(header),
       ...listFieldsByLabel(header, fields),
     ]

@@ -7,7 +7,7 @@ import {
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { parseNumber } from '#shared/fields/parse-number.ts'
 import { languages } from '#shared/language/languages.ts'
-import { readDate } from '#shared/time/read-date.ts'
+import { parseSpreadsheetDay } from '#shared/time/parse-spreadsheet-date.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
 
@@ -56,7 +56,7 @@ function readValue(field: ImportedField, cell: string): unknown {
     case 'number':
       return parseNumber(cell)
     case 'date':
-      return readDate(cell)
+      return parseSpreadsheetDay(cell)
     case 'boolean':
       return readAnswer(cell)
     case 'choice':

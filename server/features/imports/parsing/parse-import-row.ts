@@ -19,7 +19,7 @@ import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import { hasReachedAge, parseIdentityCardNumber, restoreLeadingZeros } from '#shared/ic-number.ts'
 import { languages } from '#shared/language/languages.ts'
-import { readYear } from '#shared/time/read-date.ts'
+import { parseSpreadsheetYear } from '#shared/time/parse-spreadsheet-date.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { findCountry } from './find-country.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
@@ -109,7 +109,7 @@ const toCellResult = <Value extends PersonData[ImportField]>(value: Value | unde
   value === undefined ? ('bad_field' as const) : { value }
 
 const readYearCell: CellReader = cell => {
-  const year = readYear(cell)
+  const year = parseSpreadsheetYear(cell)
   return year ? parseCell(personFields.startYear.told, year) : 'bad_field'
 }
 

@@ -46,7 +46,7 @@ const dumpMessages = async (id: number) =>
     ).rows,
   )
 
-test('readers see encrypted edits, reactions and deletions without a missing-message warning, and the server stores no plaintext', async () => {
+test('readers of an encrypted group see edits, reactions and deletions without a warning, and the server stores no plaintext', async () => {
   const { id, a, s } = await startConversation()
   await a.say('Jumpa di dewan')
   await a.say('Ketiga')
@@ -82,7 +82,7 @@ test('readers see encrypted edits, reactions and deletions without a missing-mes
   }
 })
 
-test('the client rejects edits, reactions and deletions that the server forged, moved to another message or attributed to another sender', async () => {
+test('clients reject edits, reactions and deletions that the server forged, moved to another message or attributed to another sender', async () => {
   const { a, s } = await startConversation()
   await a.say('Satu')
   await a.say('Dua')
@@ -165,7 +165,7 @@ test('the server refuses plaintext edits in encrypted groups, and a report of an
   ])
 })
 
-test('the server refuses an edit in a later epoch, keeps signed removals of reactions, and serves number and hash of hidden messages', async () => {
+test('the server refuses edits encrypted in a later epoch, keeps signed removals of reactions, and serves number and hash of hidden messages', async () => {
   const { id, a, s } = await startConversation()
   await a.say('Sebelum Mei')
   await s.change(2, { op: 'react', content: '👍' })

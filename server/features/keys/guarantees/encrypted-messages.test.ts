@@ -53,7 +53,7 @@ const refusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'send
 })
 
 describe('send-message in an encrypted group', () => {
-  test('a message encrypted in the current epoch is stored and delivered unchanged', async () => {
+  test('a message encrypted with the current group key is stored and delivered unchanged', async () => {
     const { ali, siti, id, chain } = await speaking()
     const [a, s] = [await connect(ali), await connect(siti)]
     await s.join(id)
@@ -96,7 +96,7 @@ describe('send-message in an encrypted group', () => {
     expect(await findStoredMessages(id)).toEqual([])
   })
 
-  test('a new direct conversation refuses plaintext even before it has an encryption epoch', async () => {
+  test('a new direct conversation refuses plaintext even before it has a group key', async () => {
     const [ali, siti] = await people(2)
     const created = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = created.json()
@@ -107,7 +107,7 @@ describe('send-message in an encrypted group', () => {
     expect(await a.send(chainWithoutEpoch.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 
-  test('a message encrypted in an outdated or unknown epoch gets the error stale-epoch', async () => {
+  test('a message encrypted with an outdated or unknown group key (epoch) gets the error stale-epoch', async () => {
     const { ali, siti, chain } = await speaking()
     const a = await connect(ali)
     const outdated = chain.buildEncryptedMessage(ali.keys)
@@ -121,7 +121,7 @@ describe('send-message in an encrypted group', () => {
     expect(requireSentMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
   })
 
-  test('after a reader was removed or deactivated, messages get the error stale-epoch until a member creates the next epoch', async () => {
+  test('after a reader was removed or deactivated, messages get the error stale-epoch until a member creates a new group key', async () => {
     const { db } = target.database
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
@@ -146,7 +146,7 @@ describe('send-message in an encrypted group', () => {
     expect(await findStoredMessages(id)).toEqual([])
   })
 
-  test('resending a stored message after a new epoch was created returns the stored message', async () => {
+  test('resending a stored message after a new group key was created returns the stored message', async () => {
     const { ali, siti, id, chain } = await speaking()
     const a = await connect(ali)
     const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
@@ -248,7 +248,7 @@ describe('send-message in a plaintext group', () => {
 })
 
 describe('last message in group lists and activity events', () => {
-  test('group previews are empty for encrypted messages and truncated for long plaintext messages', async () => {
+  test('the last message in group lists is empty when encrypted, and truncated when it is a long plaintext message', async () => {
     const [ali, siti] = await people(2)
     const [encryptedGroup, plaintextGroup] = [
       await group([ali, siti]),
@@ -282,7 +282,7 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     return events
   }
 
-  test('group members receive roster and epoch events, and non-members do not', async () => {
+  test('events about the roster and the keys of a group reach its members only', async () => {
     const [ali, siti] = await people(2)
     const stranger = await person()
     const id = await group([ali, siti])
@@ -301,7 +301,7 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     expect(s).toHaveLength(2)
   })
 
-  test('publishing new keys sends a roster event for each encrypted group of that user', async () => {
+  test('publishing new encryption keys sends a roster event to each encrypted group of the user', async () => {
     const [ali, siti] = await people(2)
     const [firstGroup, secondGroup] = [await group([ali, siti]), await group([ali, siti])]
     // Neither a plaintext group nor a group without Ali gets an event.

@@ -137,7 +137,7 @@ describe('4. rosters tampered with by the server', () => {
     run(sql`insert into group_roster (group_id, seq, body, sig, hash)
       values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
 
-  test('a user whom the server added to the group without a signed roster entry gets no epoch key', async () => {
+  test('a user whom the server added to an encrypted group without a signed roster entry gets no group key', async () => {
     const { id, group } = await begin(ali, siti)
     await run(sql`insert into group_members (group_id, user_id) values (${id}, ${raju.user.id})`)
     expect((await ali.sendText(group, id, 'Tanpa hantu')).ok).toBe(true)
@@ -168,7 +168,7 @@ describe('4. rosters tampered with by the server', () => {
     await expectStopped(ali, group, id, 'entry-forged')
   })
 
-  test('the client stops sending when it receives different signed public keys of the same person and generation', async () => {
+  test('clients stop sending when they receive two different signed public keys of one person with the same generation number', async () => {
     const { id, group } = await begin(ali, siti)
     const swapped = await createIdentity(generateSeed(), siti.user.id, 1)
     const tampered = ali.group(id, {
@@ -226,7 +226,7 @@ describe('4. rosters tampered with by the server', () => {
 })
 
 describe('5. epochs tampered with by the server', () => {
-  test('a client from which the server withholds an epoch stops sending once it receives a message of that epoch', async () => {
+  test('a client from which the server withholds a new group key stops sending once it receives a message encrypted with that key', async () => {
     const { id, group } = await begin(ali, siti, raju)
     const atSiti = siti.group(id, {
       tamper: {
@@ -321,7 +321,7 @@ describe('6. forged messages', () => {
     ])
   })
 
-  test('in a club group plaintext messages are accepted only before the signed start of encryption', async () => {
+  test('in a club group, clients accept plaintext messages only from before the signed start of encryption', async () => {
     const { id, admin, member } = await buildClubGroup()
     expect((await admin.client.send({ groupId: id, content: 'Dahulu biasa' })).ok).toBe(true)
     const group = admin.group(id, { shape: 'club' })

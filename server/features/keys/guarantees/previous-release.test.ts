@@ -85,7 +85,7 @@ const optionsFor = (name: Group, by: Person) => ({
 const groupNames = Object.keys(groups) as Group[]
 
 test.each(groupNames)(
-  'the %s group of the previous release can be read and continued by both people',
+  'both people can read and continue the %s group that the previous release created',
   async name => {
     const id = groups[name]
     const [atAli, atSiti] = [ali.group(id, optionsFor(name, ali)), siti.group(id, optionsFor(name, siti))]
@@ -158,7 +158,7 @@ describe('state verified by the previous release', () => {
     },
   }
 
-  test('a device that verified more roster entries than the server now returns sends nothing, even after a restart', async () => {
+  test('a device that has verified more roster entries than the server now returns sends no messages, even after a restart', async () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
       // An empty trust store simulates a device that crashed before it saved the public keys of other users.
@@ -170,7 +170,7 @@ describe('state verified by the previous release', () => {
     expect(await ali.readTexts(ali.group(id), id)).toEqual(expectedTexts.custom)
   })
 
-  test('when two groups list different public keys of one person, the client raises an alarm and stops sending', async () => {
+  test('when two encrypted groups list different public keys of one person, the client raises an alarm and stops sending', async () => {
     const kept = getKeptState('ali')
     const other = await createIdentity(generateSeed(), users.siti.id, 1)
     const spans = kept.get(groups.direct)?.roster?.spans ?? []

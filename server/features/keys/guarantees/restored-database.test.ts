@@ -43,7 +43,7 @@ const findStoredMessages = async (id: number) => {
   return rows
 }
 
-test('after a database restore clients post lost roster entries, epochs and messages again and send nothing before that', async () => {
+test('after a database restore clients post lost roster entries, epochs and messages again before they send new messages', async () => {
   const { id, group: atAli } = await begin(ali, siti, mei)
   await join(id, raju)
   const restoreBackup = await backUpGroup(id)
@@ -103,7 +103,7 @@ test('after a database restore clients post lost roster entries, epochs and mess
   expect((await decryptMessages(siti)).join()).toContain(JSON.stringify([siti.user.id, 3, 'Seterusnya']))
 })
 
-test('lost messages are resent with identical bytes even after other members have sent new messages', async () => {
+test('messages lost by a database restore are resent with identical bytes even after other members have sent new messages', async () => {
   const { id, group: atAli } = await begin(ali, siti)
   const atSiti = siti.group(id)
   const restoreBackup = await backUpGroup(id)
@@ -136,7 +136,7 @@ test('a deleted message is not resent after a database restore, and readers repo
   expect(judged.size).toBe(0)
 })
 
-test('a message whose acknowledgement was lost is recorded as sent once the sender reads it back', async () => {
+test('an encrypted message whose acknowledgement was lost is recorded as sent once the sender reads it from the server', async () => {
   const { id, group } = await begin(ali, siti)
   const sealed = await group.encrypt('Tanpa jawapan', 'tanpa')
   await ali.wire(id).send({ clientId: 'tanpa', ...sealed })

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildRosterEntryBase } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
+  createKeyVaultOfPerson,
   createMemoryGroupStore,
   createMemoryMessageCounterStore,
   createMemoryTrustStore,
-  createPersonVault,
   type Person,
   publishEncryptionKeys,
 } from '#server/test/chat/encrypted-person.ts'
@@ -80,7 +80,7 @@ async function snapshotServer(
 /** Creates a new device of the same person without local state, with access to the key vault. */
 async function createFreshDevice(of: Person, identity: Identity = of.identity) {
   const trust = createMemoryTrustStore()
-  const vault = createPersonVault(of, identity, trust)
+  const vault = createKeyVaultOfPerson(of, identity, trust)
   const parts = {
     identity,
     trust,
@@ -133,7 +133,7 @@ describe('11. replaced public keys', () => {
     await expectStopped(ali, conversation)
   })
 
-  test('epoch keys are not encrypted to public keys of a higher generation until the user accepts these keys', async () => {
+  test('a device encrypts no group key to new public keys of a member until its user accepts these keys', async () => {
     const { id, group } = await startVerifiedGroup()
     const fake = await createIdentity(generateSeed(), siti.user.id, 2)
     await insertCard(siti, fake)
@@ -226,7 +226,7 @@ test('12. a new device learns from the key vault that a club group is encrypted 
   await expectSent(admin, group)
   const atMember = member.group(id, { shape: 'club' })
   await atMember.sync()
-  await createPersonVault(member, member.identity, member.trust).write()
+  await createKeyVaultOfPerson(member, member.identity, member.trust).write()
   const { vault, trust, parts } = await createFreshDevice(member)
   expect(trust.getCheckpoint(id)).toBeUndefined()
   await vault.read()
@@ -253,7 +253,7 @@ describe('13. a fresh device with the vault', () => {
     await group.removeMembers([mei.user.id])
     await expectSent(ali, group)
     await siti.group(id).sync()
-    await createPersonVault(siti, siti.identity, siti.trust).write()
+    await createKeyVaultOfPerson(siti, siti.identity, siti.trust).write()
     const { vault, parts } = await createFreshDevice(siti)
     const withoutVault = siti.group(id, { tamper: snapshot, ...(await createFreshDevice(siti)).parts })
     await withoutVault.sync()
@@ -269,7 +269,7 @@ describe('13. a fresh device with the vault', () => {
   test('a new device with the key vault rejects a roster that differs from the one another device verified', async () => {
     const { id } = await begin(ali, siti)
     await ali.group(id).sync()
-    await createPersonVault(ali, ali.identity, ali.trust).write()
+    await createKeyVaultOfPerson(ali, ali.identity, ali.trust).write()
     const { vault, parts } = await createFreshDevice(ali)
     await vault.read()
     const genesisEntry = {
@@ -313,7 +313,7 @@ describe('13. a fresh device with the vault', () => {
 
   test('a device rejects a key vault with a wrong version or a forged signature', async () => {
     await begin(ali, siti)
-    await createPersonVault(ali, ali.identity, ali.trust).write()
+    await createKeyVaultOfPerson(ali, ali.identity, ali.trust).write()
     const forger = await createFreshDevice(ali, { ...siti.identity, card: ali.identity.card })
     const { rows } = await run(sql`select version, blob from key_vaults where user_id = ${ali.user.id}`)
     await run(sql`update key_vaults set version = 7 where user_id = ${ali.user.id}`)
@@ -327,9 +327,9 @@ describe('13. a fresh device with the vault', () => {
     await vault.read()
   })
 
-  test('a device that gets an older key vault than messages of the user mention sends nothing until it gets the newer vault', async () => {
+  test('a device that gets an outdated key vault sends nothing until the server returns the newest vault', async () => {
     const { id, group } = await begin(ali, siti)
-    const vault = createPersonVault(ali, ali.identity, ali.trust)
+    const vault = createKeyVaultOfPerson(ali, ali.identity, ali.trust)
     await vault.write()
     const vaults = sql`select version, blob from key_vaults where user_id = ${ali.user.id}`
     const serve = (row: Record<string, unknown> | undefined) =>
@@ -363,7 +363,7 @@ describe('13. a fresh device with the vault', () => {
   test('a device that stored public keys of more users than the key vault contains updates the key vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
-    const vault = createPersonVault(ali, ali.identity, ali.trust, 0)
+    const vault = createKeyVaultOfPerson(ali, ali.identity, ali.trust, 0)
     await vault.read()
     await waitUntil(async () => (await run(stored)).rows.length > 0)
     const fresh = await createFreshDevice(ali)
@@ -373,7 +373,7 @@ describe('13. a fresh device with the vault', () => {
 })
 
 describe('14. members restored by the server', () => {
-  test('a removed member whom the server adds again without a signed roster entry gets no epoch key and is not listed as a reader', async () => {
+  test('a removed member whom the server adds again without a signed roster entry gets no group key and is not listed as a reader', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.removeMembers([mei.user.id])
@@ -386,7 +386,7 @@ describe('14. members restored by the server', () => {
     expect(await mei.readTexts(mei.group(id), id)).toEqual(['Pertama', '[before]'])
   })
 
-  test('a user excluded from an epoch stays excluded after the account is reactivated, until an administrator accepts the user', async () => {
+  test('a member excluded from the group key by deactivation stays excluded after reactivation, until a group administrator accepts the member', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti, mei, raju)
     // Mei is no administrator: she creates an epoch without Raju but cannot sign his removal.
@@ -454,7 +454,7 @@ describe('15. messages changed by the server', () => {
   }
   const messageAt = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
 
-  test('messages that the server did not change have consecutive signed counters and the signed timestamp', async () => {
+  test('unchanged encrypted messages have consecutive signed counters and a signed timestamp', async () => {
     const { open, counts } = await sendFourMessages()
     expect(await counts()).toEqual([1, 2, 3, 4])
     for (const opened of await open()) {
@@ -462,7 +462,7 @@ describe('15. messages changed by the server', () => {
     }
   })
 
-  test('a message whose stored date the server changed still carries the signed timestamp', async () => {
+  test('an encrypted message whose stored date the server changed still carries its signed timestamp', async () => {
     const { id, open } = await sendFourMessages()
     await run(sql`update messages set created_at = now() - interval '2 days' where ${messageAt(id, 2)}`)
     const [, second] = await open()
@@ -575,7 +575,7 @@ describe('17. renewed keys', () => {
     ])
   })
 
-  test('the client sends nothing in an epoch that outdated keys can read, even if the server hides the new keys', async () => {
+  test('the client sends nothing that outdated keys of a member can decrypt, even if the server hides the new keys', async () => {
     const { id, group } = await begin(ali, siti, mei)
     const other = await begin(ali, siti)
     const snapshot = await snapshotServer(ali, id)
@@ -595,7 +595,7 @@ describe('17. renewed keys', () => {
 })
 
 describe('roster administrators', () => {
-  test('a user who is excluded from the epoch counts neither as roster administrator nor as deputy administrator', async () => {
+  test('a member excluded from the group key counts neither as roster administrator nor as deputy', async () => {
     const { id } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
     const atSiti = siti.group(id)
@@ -750,7 +750,7 @@ describe('18. club committees that change', () => {
     expect(group.get().waiting).toEqual([])
   })
 
-  test('a contact who pinned keys sees their replacement, even if the server claims that nothing depended on them', async () => {
+  test('contacts are told that pinned keys were replaced, even if the server claims that nothing depended on them', async () => {
     const { id, group } = await begin(ali, siti)
     const { card } = await createIdentity(generateSeed(), siti.user.id, 2)
     await run(sql`insert into user_keys (user_id, gen, card, prior_unused)
@@ -762,7 +762,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('when nobody who can read a club group is left, a new administrator starts a new roster, which earlier members must accept', async () => {
+  test('when no reader of a club group is left, a new administrator starts a new roster, which earlier members must accept', async () => {
     const { id, admin, member, build } = await beginClub()
     const excluded = await build('member')
     await join(id, excluded)

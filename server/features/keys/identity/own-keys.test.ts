@@ -94,7 +94,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await me.call('GET', '/api/notifications')).json()).toMatchObject([{ kind: 'keys.renewed' }])
   })
 
-  test('a second device replaces keys on which nothing depends without a password, mail or notification', async () => {
+  test('a second device replaces encryption keys that no group uses without a password, mail or notification', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const [first, second] = [createTestIdentity(me.user.id), createTestIdentity(me.user.id, 2)]
@@ -115,7 +115,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await me.call('GET', '/api/notifications')).json()).toEqual([])
   })
 
-  test('keys in a roster or with an epoch key are reported as used and are replaced only with the password', async () => {
+  test('encryption keys that a group roster lists count as used and can be replaced only with the password', async () => {
     const { db } = target.database
     const [me, friend] = [await target.asNew(), await publishMemberKeys(await target.asNew())]
     const keys = createTestIdentity(me.user.id)
@@ -169,7 +169,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
   })
 
-  test('publishing keys of a repeated generation or more than 100 generations ahead gets 409', async () => {
+  test('publishing encryption keys with a repeated generation number, or one more than 100 ahead, gets 409', async () => {
     const me = await target.asNew()
     const refusal = async (gen: number) =>
       (await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, gen)))).json().code
@@ -274,7 +274,7 @@ describe('/api/keys/me/devices', () => {
     ])
   })
 
-  test('adding a device with outdated or unpublished keys gets 409', async () => {
+  test('registering a device for outdated or unpublished encryption keys gets 409', async () => {
     const me = await target.asNew()
     const { dev } = createTestIdentity(0)
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
@@ -304,7 +304,7 @@ describe('DELETE /api/keys/me', () => {
     expect((await publishKeys(me, buildKeysRequestBody(me.keys))).json().code).toBe('keys_moved')
   })
 
-  test('withdrawing keys gets 409 once a roster entry or an encrypted epoch key uses them', async () => {
+  test('withdrawing public keys gets 409 once a group roster or an encrypted group key uses them', async () => {
     const { db } = target.database
     const [me, friend] = [
       await publishMemberKeys(await target.asNew()),
@@ -339,7 +339,7 @@ describe('PUT /api/keys/me/name', () => {
     expect(row).toEqual({ card: me.keys.card, name: newer })
   })
 
-  test('a signed name with a wrong user, generation, name, signer or purpose gets 400', async () => {
+  test('saving a signed name with a wrong user, key generation, name, signer or purpose gets 400', async () => {
     const [me, other] = [
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
@@ -376,7 +376,7 @@ describe('/api/keys/me/wraps', () => {
     me.call('DELETE', `/api/keys/me/wraps/${id}`, { currentPassword })
   const list = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
 
-  test('adding a key wrap for the same passkey replaces the previous one', async () => {
+  test('adding a key wrap (encrypted copy of the seed) for the same passkey replaces the previous one', async () => {
     const me = await publishMemberKeys(await target.asNew())
     const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
     expect((await add(me, passkey('kunci'))).statusCode).toBe(204)
@@ -386,7 +386,7 @@ describe('/api/keys/me/wraps', () => {
     expect((await fetchMyKeys(me)).wraps).toEqual(await list(me))
   })
 
-  test('adding a key wrap gets 400 without the password or a credential id, and 409 for another key generation', async () => {
+  test('adding a key wrap (encrypted copy of the seed) gets 400 without password or credential id, and 409 for another key generation', async () => {
     const me = await publishMemberKeys(await target.asNew())
     expect((await me.call('POST', '/api/keys/me/wraps', { wrap: passkey('kunci') })).statusCode).toBe(400)
     expect((await add(me, passkey('kunci'), 'salah')).statusCode).toBe(400)
@@ -396,7 +396,7 @@ describe('/api/keys/me/wraps', () => {
     expect(await list(me)).toHaveLength(1)
   })
 
-  test('removing a key wrap needs the password and fails for key wraps of other users and of the kind older', async () => {
+  test('removing a key wrap (encrypted copy of the seed) needs the password and fails for those of other users and of older seeds', async () => {
     const [me, other] = [
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),

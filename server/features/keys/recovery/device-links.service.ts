@@ -72,7 +72,7 @@ export async function readDeviceLink(context: SignedInContext, id: string) {
  * Stores the old device's contribution to the short code. The first one stands, so that two devices cannot both reply.
  * A repeated request with the same values succeeds, because the first response may have been lost.
  */
-export async function replyToDeviceLink(
+export async function storeDeviceLinkReply(
   context: SignedInContext,
   id: string,
   body: LinkReply,
@@ -90,7 +90,7 @@ export async function replyToDeviceLink(
 }
 
 /** Stores the nonce of the new device. The new device reveals the nonce only after the old device has replied. */
-export async function revealDeviceLinkNonce(
+export async function storeDeviceLinkNonce(
   context: SignedInContext,
   id: string,
   body: LinkReveal,
@@ -106,7 +106,7 @@ export async function revealDeviceLinkNonce(
 }
 
 /** Stores the old device's answer to a device link. A link takes one answer only; a second attempt gets 404. */
-export async function answerDeviceLink(
+export async function storeDeviceLinkAnswer(
   context: SignedInContext,
   id: string,
   encryptedAnswer: string,

@@ -89,7 +89,7 @@ async function applyInSteps(
 
 const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-test('applyLog yields the same state regardless of how roster entries and epochs are split into fetches', async () => {
+test('applyGroupLog yields the same state regardless of how roster entries and epochs are split into responses', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
       const generated = await generateLog(list)
@@ -105,7 +105,7 @@ test('applyLog yields the same state regardless of how roster entries and epochs
   )
 })
 
-test('applyLog yields the same state or a RosterError when the server delays epochs', async () => {
+test('when the server delays epochs, applyGroupLog yields the same state or throws a RosterError', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
       const generated = await generateLog(list)

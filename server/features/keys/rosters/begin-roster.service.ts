@@ -65,7 +65,11 @@ async function recordEncryption(tx: SignedInContext, groupId: number): Promise<v
  * Accepts the first roster entry and turns on end-to-end encryption permanently.
  * In a direct conversation either person may post the first entry, in other groups only a group manager.
  */
-export async function beginRoster(tx: SignedInContext, group: LockedGroup, entry: Genesis): Promise<void> {
+export async function startGroupRoster(
+  tx: SignedInContext,
+  group: LockedGroup,
+  entry: Genesis,
+): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
   validateGenesis(entry, group)
   await requireOwnCard(tx, entry.card)

@@ -35,7 +35,7 @@ async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsRespo
 }
 
 /** Lists epochs after number `after`, oldest first and at most one page, each with the key encrypted to the caller. */
-export async function listEpochs(
+export async function listGroupKeyEpochs(
   context: SignedInContext,
   groupId: number,
   after: number,
@@ -115,7 +115,7 @@ async function authorizeResubmittedEpoch(
 }
 
 /** Adds the group's next epoch. Of two concurrent requests one gets 409 and its client adopts the other's epoch. */
-export async function addEpoch(
+export async function addGroupKeyEpoch(
   context: SignedInContext,
   groupId: number,
   { header: signedHeader, boxes }: EpochBody,

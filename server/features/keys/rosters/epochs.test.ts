@@ -11,7 +11,7 @@ import {
   startGroupRoster,
   startRosterWithEpoch,
 } from '#server/test/chat/e2ee-members.ts'
-import { type Caller, readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import type { EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
 
@@ -38,7 +38,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const chain = await startGroupRoster(id, [ali, siti])
     expect(await fetchEpochs(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
     const first = chain.buildEpoch(ali.keys)
-    expect(await readOutcome(postEpoch(ali, id, first))).toBe(204)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, first))).toBe(204)
     await chain.applyEpoch(first)
     const boxOf = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
     const { header } = first
@@ -49,7 +49,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     })
     expect(await fetchEpochs(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false, last: 1 })
     const second = chain.buildEpoch(siti.keys)
-    expect(await readOutcome(postEpoch(siti, id, second))).toBe(204)
+    expect(await readStatusAndErrorCode(postEpoch(siti, id, second))).toBe(204)
     expect((await fetchEpochs(ali, id)).epochs.map(({ box }) => box)).toEqual([
       boxOf(ali.user.id),
       boxOf(ali.user.id, second),
@@ -77,13 +77,19 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali, siti])
     expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
-    expect(await readOutcome(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([404, 'not_found'])
+    expect(await readStatusAndErrorCode(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([
+      404,
+      'not_found',
+    ])
     const groupWithoutRoster = await group([ali, siti])
-    expect(await readOutcome(postEpoch(ali, groupWithoutRoster, chain.buildEpoch(ali.keys)))).toEqual(
-      rosterMoved,
-    )
+    expect(
+      await readStatusAndErrorCode(postEpoch(ali, groupWithoutRoster, chain.buildEpoch(ali.keys))),
+    ).toEqual(rosterMoved)
     await target.database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual([409, 'group_closed'])
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual([
+      409,
+      'group_closed',
+    ])
   })
 
   test('an epoch with encrypted keys for 500 members is accepted in one request', async () => {
@@ -121,54 +127,55 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
 })
 
 describe('POST /api/groups/{id}/epochs rejects', () => {
-  test('of two concurrently posted epochs the second gets 409, and so does an epoch that is posted twice', async () => {
+  test('of two group keys (epochs) posted concurrently the second gets 409, and so does an epoch that is posted twice', async () => {
     const { ali, siti, id, chain } = await speaking()
     const [epochByAli, epochBySiti] = [chain.buildEpoch(ali.keys), chain.buildEpoch(siti.keys)]
     const answers = await Promise.all([
-      readOutcome(postEpoch(ali, id, epochByAli)),
-      readOutcome(postEpoch(siti, id, epochBySiti)),
+      readStatusAndErrorCode(postEpoch(ali, id, epochByAli)),
+      readStatusAndErrorCode(postEpoch(siti, id, epochBySiti)),
     ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual([409, 'stale-epoch'])
-    expect(await readOutcome(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
     const winner = answers[0] === 204 ? epochByAli : epochBySiti
     expect((await fetchEpochs(ali, id, 1)).epochs.map(({ header }) => header)).toEqual([winner.header])
     expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
   })
 
-  test('an epoch that skips a number or names another predecessor gets 409', async () => {
+  test('posting an epoch that skips a number or refers to a wrong predecessor gets 409', async () => {
     const { ali, id, chain } = await speaking()
     for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
-      expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], forged)))).toEqual([
-        409,
-        'stale-epoch',
-      ])
+      expect(
+        await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], forged))),
+      ).toEqual([409, 'stale-epoch'])
     }
   })
 
-  test('an epoch for an outdated or unknown roster head gets 409', async () => {
+  test('posting an epoch that refers to an outdated or unknown roster entry gets 409', async () => {
     const { ali, muthu, id, chain } = await speaking()
     const outdatedEpoch = chain.buildEpoch(ali.keys)
     const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
-    expect(await readOutcome(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
     await chain.applyEntries(entry)
     expect(
-      await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], { head: 'A'.repeat(43) }))),
+      await readStatusAndErrorCode(
+        postEpoch(ali, id, chain.buildEpoch(ali.keys, [], { head: 'A'.repeat(43) })),
+      ),
     ).toEqual(rosterMoved)
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
   })
 
   test('an epoch gets 400 when it is signed by another user or a non-member, has a wrong signature or belongs to another group', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    expect(await readOutcome(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(badInput)
     const forged = { ...ali.keys, sign: siti.keys.sign }
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(forged)))).toEqual(badInput)
-    expect(await readOutcome(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(forged)))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(badInput)
     const otherChain = await startGroupRoster(await group([ali, siti]), [ali, siti])
-    expect(await readOutcome(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys)))).toEqual(
-      badInput,
-    )
+    expect(
+      await readStatusAndErrorCode(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys))),
+    ).toEqual(badInput)
   })
 
   test('an epoch with a missing, extra, duplicate or wrongly sized encrypted key gets 400', async () => {
@@ -183,35 +190,41 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
       [first, first],
       [first, [siti.user.id, 'A'.repeat(106)]],
     ]) {
-      expect(await readOutcome(postEpoch(ali, id, { header, boxes: invalidBoxes }))).toEqual(badInput)
+      expect(await readStatusAndErrorCode(postEpoch(ali, id, { header, boxes: invalidBoxes }))).toEqual(
+        badInput,
+      )
     }
-    expect(await readOutcome(postEpoch(ali, id, { header, boxes }))).toBe(204)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, { header, boxes }))).toBe(204)
   })
 
   test('an epoch with an encrypted key for a former member, or without one for a current member, is rejected', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toEqual(
-      rosterMoved,
-    )
-    await removeFromGroup(id, siti.user.id)
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
-    const duplicatedIds = [siti.user.id, siti.user.id]
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, duplicatedIds)))).toEqual(
-      rosterMoved,
-    )
     expect(
-      await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id, muthu.user.id]))),
+      await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id]))),
+    ).toEqual(rosterMoved)
+    await removeFromGroup(id, siti.user.id)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    const duplicatedIds = [siti.user.id, siti.user.id]
+    expect(
+      await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, duplicatedIds))),
+    ).toEqual(rosterMoved)
+    expect(
+      await readStatusAndErrorCode(
+        postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id, muthu.user.id])),
+      ),
     ).toEqual(badInput)
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toBe(204)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toBe(
+      204,
+    )
     expect((await siti.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
   })
 })
 
 describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
-  test('after a database restore any member can post a missing epoch again without keys; it is marked stale and a new epoch can follow', async () => {
+  test('after a database restore any member can post a lost epoch again without its keys, and a new epoch can follow', async () => {
     const { ali, siti, id, chain } = await speaking()
     const lostEpoch = chain.buildEpoch(ali.keys)
-    expect(await readOutcome(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
+    expect(await readStatusAndErrorCode(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
     await chain.applyEpoch(lostEpoch)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 2, isStale: true })
     await postNextEpoch(chain, siti)
@@ -224,16 +237,16 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
     await chain.applyEntries(added)
     const lostEpoch = { ...chain.buildEpoch(muthu.keys, [siti.user.id]), boxes: [] }
-    expect(await readOutcome(postEpoch(muthu, id, lostEpoch))).toEqual([403, 'not_group_owner'])
-    expect(await readOutcome(postEpoch(siti, id, lostEpoch))).toEqual([403, 'not_group_owner'])
-    expect(await readOutcome(postEpoch(ali, id, lostEpoch))).toBe(204)
+    expect(await readStatusAndErrorCode(postEpoch(muthu, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await readStatusAndErrorCode(postEpoch(siti, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, lostEpoch))).toBe(204)
   })
 
   test('an epoch that a database restore lost cannot be posted again after the roster has changed', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const lostEpoch = { ...chain.buildEpoch(siti.keys), boxes: [] }
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.buildAddition(ali.keys, [muthu])] })
-    expect(await readOutcome(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
   })
 })
 
@@ -244,7 +257,7 @@ describe('isStale of the current epoch', () => {
     return started
   }
 
-  test('an epoch becomes stale when the roster changes, and the next epoch is usable', async () => {
+  test('a group key (epoch) becomes stale when the roster changes, and the next epoch is usable', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
@@ -272,7 +285,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
     await setStatus(siti.user.id, 'active')
     expect(await isStale(ali, id)).toBe(false)
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
     const entry = chain.buildAddition(ali.keys, [siti])
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
     await chain.applyEntries(entry)
@@ -320,7 +333,7 @@ describe('isStale of the current epoch', () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(siti.user.id, 2)))
     expect(await isStale(ali, id)).toBe(true)
-    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
     await postNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })

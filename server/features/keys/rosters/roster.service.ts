@@ -26,8 +26,8 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import {
   authorizeResubmittedRosterEntries,
   authorizeRosterRestart,
-  beginRoster,
   requireEncryptableGroupSize,
+  startGroupRoster,
 } from './begin-roster.service.ts'
 import {
   type LockedGroup,
@@ -38,7 +38,7 @@ import {
 } from './lock-group-for-key-update.service.ts'
 import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
-export async function getRoster(
+export async function readGroupRoster(
   context: SignedInContext,
   groupId: number,
   after: number,
@@ -97,7 +97,7 @@ async function authorizeNewEntries(
 ): Promise<void> {
   if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
   for (const entry of entries) {
-    if (entry.op === 'genesis') await beginRoster(tx, group, entry)
+    if (entry.op === 'genesis') await startGroupRoster(tx, group, entry)
     else if (entry.op === 'restart') await authorizeRosterRestart(tx, group, entry)
     else if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
     else await requireCurrentMemberCards(tx.db, group.id, entry.cards)

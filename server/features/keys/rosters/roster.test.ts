@@ -12,7 +12,7 @@ import {
   RosterChain,
   startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
-import { type Caller, readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 
@@ -47,7 +47,7 @@ describe('POST /api/groups', () => {
 })
 
 describe('POST /api/groups/{id}/roster with a first entry', () => {
-  test('fetching the roster returns the signed entries unchanged and lists members with keys but without a roster entry as waiting', async () => {
+  test('fetching a roster returns the signed entries unchanged and lists members with keys but without a roster entry as waiting', async () => {
     const [ali, siti, muthu] = await people(3)
     const memberWithoutKeys = await target.asNew()
     const id = await group([ali, siti, muthu, memberWithoutKeys])
@@ -55,7 +55,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const first = chain.buildGenesis(ali.keys)
     await chain.applyEntries(first)
     const second = chain.buildAddition(ali.keys, [siti])
-    expect(await readOutcome(postEntries(ali, id, first, second))).toBe(204)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, first, second))).toBe(204)
     const answer = (await fetchRoster(memberWithoutKeys, id)).json()
     expect(answer).toEqual({
       entries: [first, second],
@@ -91,7 +91,9 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
-      readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'club', plainUntil)))
+      readStatusAndErrorCode(
+        postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'club', plainUntil)),
+      )
     expect(await begin(6)).toEqual(rosterMoved)
     expect(await begin(8)).toEqual(rosterMoved)
     expect(await findGroup(id)).toMatchObject({ encrypted: false })
@@ -102,7 +104,9 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
-      readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'custom', plainUntil)))
+      readStatusAndErrorCode(
+        postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'custom', plainUntil)),
+      )
     expect(await begin(7)).toEqual(badInput)
     expect(await begin(0)).toBe(204)
   })
@@ -111,7 +115,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const begin = ({ keys, ...by }: Member) =>
-      readOutcome(postEntries(by, id, new RosterChain(id).buildGenesis(keys)))
+      readStatusAndErrorCode(postEntries(by, id, new RosterChain(id).buildGenesis(keys)))
     expect(await begin(stranger)).toEqual([404, 'not_found'])
     expect((await fetchRoster(stranger, id)).statusCode).toBe(404)
     expect(await begin(siti)).toEqual([403, 'not_group_owner'])
@@ -119,17 +123,21 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(ali)).toEqual(rosterMoved)
   })
 
-  test('either person of a direct conversation can post its first roster entry, whose shape must be direct', async () => {
+  test('either person of a direct conversation can post its first roster entry, which must state the shape "direct"', async () => {
     const [ali, siti] = await people(2)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
     expect(
-      await readOutcome(postEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom'))),
+      await readStatusAndErrorCode(
+        postEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom')),
+      ),
     ).toEqual(badInput)
     await startGroupRoster(id, [siti, ali], 'direct')
     const other = await group([ali, siti])
     expect(
-      await readOutcome(postEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct'))),
+      await readStatusAndErrorCode(
+        postEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct')),
+      ),
     ).toEqual(badInput)
   })
 
@@ -138,19 +146,20 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const id = await group([ali])
     const newer = createTestIdentity(ali.user.id, 2)
     await ali.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
-    expect(await readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys)))).toEqual([
-      409,
-      'keys_moved',
-    ])
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys))),
+    ).toEqual([409, 'keys_moved'])
     const memberWithoutKeys = await target.asNew()
     const groupOfKeyless = await group([memberWithoutKeys])
     const keys = createTestIdentity(memberWithoutKeys.user.id)
     expect(
-      await readOutcome(
+      await readStatusAndErrorCode(
         postEntries(memberWithoutKeys, groupOfKeyless, new RosterChain(groupOfKeyless).buildGenesis(keys)),
       ),
     ).toEqual([409, 'keys_moved'])
-    expect(await readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(newer)))).toBe(204)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, new RosterChain(id).buildGenesis(newer)))).toBe(
+      204,
+    )
   })
 
   test.each([
@@ -166,17 +175,21 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
     // Roles within a club's group do not count; only the role in the club permits encryption.
     expect(
-      await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club'))),
+      await readStatusAndErrorCode(
+        postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
+      ),
     ).toEqual(expected)
     expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
   })
 
-  test('starting the roster of another club returns 403', async () => {
+  test('starting the roster of a group of another club returns 403', async () => {
     const [club, other] = [await buildClub(target.database.db), await buildClub(target.database.db)]
     const admin = await person({ role: 'club_admin_ln', clubId: other.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
     expect(
-      await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club'))),
+      await readStatusAndErrorCode(
+        postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
+      ),
     ).toEqual([403, 'forbidden'])
   })
 
@@ -187,10 +200,9 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
   ] as const)('starting the roster of a %s group returns 409', async (_name, overrides, code) => {
     const admin = await person({ role: 'system_admin' })
     const id = await group([admin], overrides)
-    expect(await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys)))).toEqual([
-      409,
-      code,
-    ])
+    expect(
+      await readStatusAndErrorCode(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys))),
+    ).toEqual([409, code])
     expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
   })
 
@@ -217,12 +229,12 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await readOutcome(postEntries(admin, id, begin))).toEqual([409, 'group_full'])
+    expect(await readStatusAndErrorCode(postEntries(admin, id, begin))).toEqual([409, 'group_full'])
     await db
       .update(users)
       .set({ status: 'inactive' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await readOutcome(postEntries(admin, id, begin))).toBe(204)
+    expect(await readStatusAndErrorCode(postEntries(admin, id, begin))).toBe(204)
   })
 })
 
@@ -236,13 +248,13 @@ describe('POST /api/groups/{id}/roster', () => {
       chain.buildAddition(ali.keys, [muthu]),
     ]
     const answers = await Promise.all([
-      readOutcome(postEntries(ali, id, firstEntry)),
-      readOutcome(postEntries(ali, id, secondEntry)),
+      readStatusAndErrorCode(postEntries(ali, id, firstEntry)),
+      readStatusAndErrorCode(postEntries(ali, id, secondEntry)),
     ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual(rosterMoved)
     const winner = answers[0] === 204 ? firstEntry : secondEntry
-    expect(await readOutcome(postEntries(ali, id, winner))).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, winner))).toEqual(rosterMoved)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(2)
   })
 
@@ -252,14 +264,16 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = await startGroupRoster(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
     const fork = chain.buildEntry(ali.keys, change, { prev: 'A'.repeat(43) })
-    expect(await readOutcome(postEntries(ali, id, fork))).toEqual(rosterMoved)
-    expect(await readOutcome(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 3 })))).toEqual(
-      rosterMoved,
+    expect(await readStatusAndErrorCode(postEntries(ali, id, fork))).toEqual(rosterMoved)
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 3 }))),
+    ).toEqual(rosterMoved)
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 1 }))),
+    ).toEqual(rosterMoved)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(
+      204,
     )
-    expect(await readOutcome(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 1 })))).toEqual(
-      rosterMoved,
-    )
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
   })
 
   test('only roster administrators can add or remove members, but every member can remove themselves', async () => {
@@ -267,15 +281,21 @@ describe('POST /api/groups/{id}/roster', () => {
     const id = await group([ali, siti, mei, muthu])
     // Siti is a deputy administrator, because the roster has only one administrator.
     const chain = await startGroupRoster(id, [ali, siti, mei])
-    expect(await readOutcome(postEntries(mei, id, chain.buildAddition(mei.keys, [muthu])))).toEqual(badInput)
-    expect(await readOutcome(postEntries(mei, id, chain.buildRemoval(mei.keys, ali)))).toEqual(badInput)
-    expect(await readOutcome(postEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu])))).toEqual(
+    expect(
+      await readStatusAndErrorCode(postEntries(mei, id, chain.buildAddition(mei.keys, [muthu]))),
+    ).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEntries(mei, id, chain.buildRemoval(mei.keys, ali)))).toEqual(
       badInput,
     )
+    expect(
+      await readStatusAndErrorCode(postEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu]))),
+    ).toEqual(badInput)
     const leaveEntry = chain.buildRemoval(mei.keys, mei)
-    expect(await readOutcome(postEntries(mei, id, leaveEntry))).toBe(204)
+    expect(await readStatusAndErrorCode(postEntries(mei, id, leaveEntry))).toBe(204)
     await chain.applyEntries(leaveEntry)
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toBe(204)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toBe(
+      204,
+    )
   })
 
   test('a roster entry signed by another user, with a wrong signature or for another group gets 400', async () => {
@@ -284,22 +304,22 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = await startGroupRoster(id, [ali])
     const genuine = chain.buildAddition(ali.keys, [siti])
     const forged = chain.buildAddition({ ...ali.keys, sign: siti.keys.sign }, [siti])
-    expect(await readOutcome(postEntries(ali, id, forged))).toEqual(badInput)
-    expect(await readOutcome(postEntries(ali, id, { ...genuine, body: `${genuine.body} ` }))).toEqual(
-      badInput,
-    )
+    expect(await readStatusAndErrorCode(postEntries(ali, id, forged))).toEqual(badInput)
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, { ...genuine, body: `${genuine.body} ` })),
+    ).toEqual(badInput)
     const otherGroup = await group([ali, siti])
     await startGroupRoster(otherGroup, [ali])
-    expect(await readOutcome(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
     const signedForEpoch = ali.keys.sign('epoch', genuine.body)
-    expect(await readOutcome(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(1)
-    expect(await readOutcome(postEntries(siti, id, genuine))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEntries(siti, id, genuine))).toEqual(badInput)
   })
 
   describe('with isAgain (after a database restore)', () => {
     const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
-      readOutcome(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
+      readStatusAndErrorCode(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
     test('after a database restore, a member can post a lost roster entry again that the administrator had signed', async () => {
       const [ali, siti] = await people(2)
@@ -342,9 +362,13 @@ describe('POST /api/groups/{id}/roster', () => {
     const id = await group([ali])
     const chain = new RosterChain(id)
     await chain.applyEntries(chain.buildGenesis(ali.keys))
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [ali])))).toEqual(badInput)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [ali])))).toEqual(
+      badInput,
+    )
     for (const body of ['', 'null', '{}', '[]', '{"v":1}', '{"__proto__":{}}']) {
-      expect(await readOutcome(postEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(badInput)
+      expect(await readStatusAndErrorCode(postEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(
+        badInput,
+      )
     }
     expect((await fetchRoster(ali, id, 0)).json().entries).toEqual([])
   })
@@ -356,7 +380,7 @@ describe('POST /api/groups/{id}/roster', () => {
     const [ali, ...others] = members
     const requests = others.flatMap(member =>
       Array.from({ length: 5 }, () =>
-        readOutcome(postEntries(ali, id, chain.buildRemoval(ali.keys, member))),
+        readStatusAndErrorCode(postEntries(ali, id, chain.buildRemoval(ali.keys, member))),
       ),
     )
     const answers = await Promise.all(requests)
@@ -371,19 +395,21 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [stranger])))).toEqual(
-      rosterMoved,
-    )
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti, stranger])))).toEqual(
-      rosterMoved,
-    )
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [stranger]))),
+    ).toEqual(rosterMoved)
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti, stranger]))),
+    ).toEqual(rosterMoved)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, siti.user.id))
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
+    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
       rosterMoved,
     )
     expect((await fetchRoster(ali, id)).json()).toMatchObject({ memberIds: [ali.user.id], waiting: [] })
     await db.update(users).set({ status: 'active' }).where(eq(users.id, siti.user.id))
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
+    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(
+      204,
+    )
   })
 
   test('adding outdated or unpublished keys to a roster gets 409, and adding keys with a forged signature gets 400', async () => {
@@ -393,19 +419,19 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const newer = createTestIdentity(siti.user.id, 2)
     const swapped = createTestIdentity(siti.user.id, 1)
     expect(
-      await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }]))),
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }]))),
     ).toEqual(rosterMoved)
     await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
+    expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
       rosterMoved,
     )
     const forged = { ...newer, card: { ...newer.card, box: swapped.card.box } }
     expect(
-      await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: forged }]))),
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: forged }]))),
     ).toEqual(badInput)
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])))).toBe(
-      204,
-    )
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }]))),
+    ).toBe(204)
   })
 
   test('a member with renewed keys is listed as waiting until an administrator signs the new keys', async () => {
@@ -416,9 +442,9 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const newer = createTestIdentity(siti.user.id, 2)
     await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])))).toBe(
-      204,
-    )
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }]))),
+    ).toBe(204)
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
   })
 
@@ -428,6 +454,8 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const { id } = directMessage.json()
     const chain = await startGroupRoster(id, [ali, siti], 'direct')
     await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
-    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toEqual(badInput)
+    expect(
+      await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
+    ).toEqual(badInput)
   })
 })

@@ -43,14 +43,14 @@ export async function requireUser(
   return user
 }
 
-export function describeUserAfterDecision({ id, status, role, membershipNumber }: User): Decision {
+export function buildDecisionResponse({ id, status, role, membershipNumber }: User): Decision {
   return { id, status, role, membershipNumber }
 }
 
 type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
 
 /** Builds the topics that a change of users invalidates: lists of administrators, each user's account and groups. */
-export function buildUsersInvalidation(people: UserLocation[]) {
+export function buildTopicsInvalidatedByUsers(people: UserLocation[]) {
   const locations = new Map(
     people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
   )
@@ -60,7 +60,7 @@ export function buildUsersInvalidation(people: UserLocation[]) {
   ]
 }
 
-export const buildUserInvalidation = (person: UserLocation) => buildUsersInvalidation([person])
+export const buildUserInvalidation = (person: UserLocation) => buildTopicsInvalidatedByUsers([person])
 
 /** Serializes changes of system administrators, so that concurrent changes cannot remove the last two. */
 export async function lockSystemAdministrators(tx: Db): Promise<void> {

@@ -12,8 +12,8 @@ import {
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
-  buildUsersInvalidation,
-  describeUserAfterDecision,
+  buildDecisionResponse,
+  buildTopicsInvalidatedByUsers,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -79,13 +79,13 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
     members.map(user => ({ kind: 'user.approved' as const, target: buildUserAuditTarget(user) })),
   )
   await notifyUsers(tx, { users: ids, kind: 'user.approved', params: 'their own' })
-  for (const invalidation of buildUsersInvalidation(members)) await invalidateTopics(tx, invalidation)
+  for (const invalidation of buildTopicsInvalidatedByUsers(members)) await invalidateTopics(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, {
     to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
     kind: 'user.approved',
   })
-  return members.map(user => describeUserAfterDecision({ ...user, status: 'active' }))
+  return members.map(user => buildDecisionResponse({ ...user, status: 'active' }))
 }
 
 /** Approves all eligible applicants in one transaction and returns an error for each of the others. */

@@ -13,8 +13,8 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import {
-  buildUsersInvalidation,
-  describeUserAfterDecision,
+  buildDecisionResponse,
+  buildTopicsInvalidatedByUsers,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { requireClubAcceptingMembers } from '#server/features/users/person-data/person.service.ts'
@@ -42,7 +42,10 @@ async function recordMoves(tx: SignedInContext, movers: User[], placement: Place
     })),
   )
   await notifyUsers(tx, { users: movers.map(({ id }) => id), kind: 'user.placed', params: 'their own' })
-  for (const invalidation of [...buildUsersInvalidation(moved), ...buildUsersInvalidation(movers)]) {
+  for (const invalidation of [
+    ...buildTopicsInvalidatedByUsers(moved),
+    ...buildTopicsInvalidatedByUsers(movers),
+  ]) {
     await invalidateTopics(tx, invalidation)
   }
 }
@@ -83,7 +86,7 @@ export async function assignUsersToClub(
       apply: async people => {
         const movers = people.filter(user => user.currentCountry !== currentCountry || user.clubId !== clubId)
         if (movers.length > 0) await moveUsers(tx, movers, placement)
-        return people.map(describeUserAfterDecision)
+        return people.map(buildDecisionResponse)
       },
     }),
   )

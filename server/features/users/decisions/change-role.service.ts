@@ -3,8 +3,8 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
+  buildDecisionResponse,
   buildUserInvalidation,
-  describeUserAfterDecision,
   lockSystemAdministrators,
   requireRemainingSystemAdministrator,
   requireUser,
@@ -21,7 +21,7 @@ export async function changeRole(context: SignedInContext, id: number, role: Rol
     const { db } = tx
     await lockSystemAdministrators(db)
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
-    if (user.role === role) return describeUserAfterDecision(user)
+    if (user.role === role) return buildDecisionResponse(user)
     await requireRemainingSystemAdministrator(db, [user])
     // The grace period for setting up two-factor authentication starts again with the new role.
     await db.update(users).set({ role, graceUntil: null, updatedAt: sql`now()` }).where(eq(users.id, id))
@@ -32,6 +32,6 @@ export async function changeRole(context: SignedInContext, id: number, role: Rol
       notify: { users: [id], kind: 'user.role_changed', params: { userId: id } },
       touches: buildUserInvalidation(user),
     })
-    return describeUserAfterDecision({ ...user, role })
+    return buildDecisionResponse({ ...user, role })
   })
 }

@@ -5,12 +5,12 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
-import { releaseActivityPlaces } from '#server/features/activities/participants/join-activity.service.ts'
+import { removeUsersFromPlannedActivities } from '#server/features/activities/participants/join-activity.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import {
-  buildUsersInvalidation,
-  describeUserAfterDecision,
+  buildDecisionResponse,
+  buildTopicsInvalidatedByUsers,
   lockSystemAdministrators,
   requireRemainingSystemAdministrator,
   type User,
@@ -51,14 +51,14 @@ async function setStatus(
     tx,
     people.map(user => ({ kind, target: buildUserAuditTarget(user) })),
   )
-  for (const invalidation of buildUsersInvalidation(people)) await invalidateTopics(tx, invalidation)
-  return people.map(user => describeUserAfterDecision({ ...user, status }))
+  for (const invalidation of buildTopicsInvalidatedByUsers(people)) await invalidateTopics(tx, invalidation)
+  return people.map(user => buildDecisionResponse({ ...user, status }))
 }
 
 async function deactivateMembers(tx: SignedInContext, members: User[], reason: Reason): Promise<Decision[]> {
   const ids = members.map(({ id }) => id)
   await requireRemainingSystemAdministrator(tx.db, members)
-  await releaseActivityPlaces(tx, ids)
+  await removeUsersFromPlannedActivities(tx, ids)
   await removeClubAdmins(tx, ids)
   // Sessions stay valid so that the client can show the deactivation; push notifications stop.
   await tx.db.delete(pushDevices).where(inArray(pushDevices.userId, ids))

@@ -6,8 +6,8 @@ import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
-  buildUsersInvalidation,
-  describeUserAfterDecision,
+  buildDecisionResponse,
+  buildTopicsInvalidatedByUsers,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -42,10 +42,11 @@ async function rejectApplicants(
     tx,
     applicants.map(user => ({ kind: 'user.rejected' as const, target: buildUserAuditTarget(user) })),
   )
-  for (const invalidation of buildUsersInvalidation(applicants)) await invalidateTopics(tx, invalidation)
+  for (const invalidation of buildTopicsInvalidatedByUsers(applicants))
+    await invalidateTopics(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, { to: applicants, kind: 'user.rejected', params: reason ? { reason } : {} })
-  return applicants.map(user => describeUserAfterDecision({ ...user, status: 'rejected' }))
+  return applicants.map(user => buildDecisionResponse({ ...user, status: 'rejected' }))
 }
 
 /** Rejects all pending applicants in one transaction and returns an error for each of the others. */

@@ -63,7 +63,7 @@ export interface ExportBlock {
   id: number
 }
 
-export async function readMemberExportBlock(
+export async function readMemberExportRows(
   db: Db,
   { where, sort, limit }: UserRowSlice,
   fieldCells: SQL[],

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { exportRowBlocks } from '#server/exports/export-table.ts'
-import { listFieldColumns } from '#server/features/custom-fields/custom-field-columns.queries.ts'
+import { listCustomFieldColumns } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import { exportedKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
@@ -51,7 +51,7 @@ export async function exportUsers(
   }
   const { search, institution, ids, where } = requested
   const { country, clubId } = filters
-  const fields = await listFieldColumns(context, { country, clubId })
+  const fields = await listCustomFieldColumns(context, { country, clubId })
   await context.transaction(tx =>
     recordAuditEvent(tx, {
       kind: 'users.exported',

@@ -278,7 +278,7 @@ describe('exportUsers', () => {
     expect(JSON.stringify(exported)).not.toContain('Ahmad')
   })
 
-  test('10,050 members: XLSX export returns 413 above its limit, CSV export is complete, list totals are capped', async () => {
+  test('with 10,050 members the XLSX export returns 413, the CSV export is complete and list totals are capped', async () => {
     // Triggers are bypassed for speed; the rows are deleted at the end of the test.
     const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query('set session_replication_role = replica')
@@ -341,7 +341,7 @@ describe('exportUsers', () => {
 })
 
 describe('summariseUsers, listRecentUsers and findPeople', () => {
-  test('the user summary agrees with the member list for system, country and club administrators', async () => {
+  test('the user summary counts the same users as the member list for system, country and club administrators', async () => {
     const { db } = target.database
     const all = (await admin.call('GET', '/api/users')).json() as {
       status: string

@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts'
 import { buildSegmentCondition } from '#server/segments/condition-sql.queries.ts'
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
-import { can, findClubOrCountryInCharge } from '#shared/policies.ts'
+import { can, findManagedClubOrCountry } from '#shared/policies.ts'
 import type { SegmentFilter } from './users.queries.ts'
 
 /** Adds the SQL condition of the filter's segment. Throws 404 unless the segment belongs to the caller's own scope. */
@@ -12,7 +12,7 @@ export async function resolveSegment<Filters extends Pick<UserFilters, 'segmentI
   filters: Filters,
 ): Promise<Filters & SegmentFilter> {
   if (!filters.segmentId) return filters
-  const place = can(actor, 'segments.use') ? findClubOrCountryInCharge(actor, 'segments.use') : undefined
+  const place = can(actor, 'segments.use') ? findManagedClubOrCountry(actor, 'segments.use') : undefined
   const definition = place && (await findSegment(db, filters.segmentId, place))
   if (!definition) throw notFound()
   return { ...filters, isInSegment: buildSegmentCondition(definition, place) }

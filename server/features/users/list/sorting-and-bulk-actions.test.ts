@@ -68,7 +68,7 @@ describe('sort orders of the member list', () => {
     },
   )
 
-  test('every sort order returns the complete member list, and the members of a club are sorted by membership number', async () => {
+  test('every sort order returns the complete member list, and the member list of a club is sorted by membership number', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Japan' })
     const clubAdmin = await target.asNew({
@@ -110,7 +110,7 @@ describe('readPreparedFirstPage', () => {
     return { total: headers['x-total-count'], rows: json<UserRow[]>().slice(0, 10) }
   }
 
-  test('the prepared first page of the member list equals the generic query for every role, filter and sort order', async () => {
+  test('the prepared statement for the first page of the member list returns the same as the general query for every role, filter and order', async () => {
     const { db } = target.database
     const clubs = await Promise.all([
       buildClub(db, { country: 'Japan' }),

@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
-import { prefetchParts, readInChunks } from '#server/db/sql/paging.ts'
+import { prefetchParts, readRowsInChunks } from '#server/db/sql/paging.ts'
 import {
   addFieldValues,
   buildFieldExportCell,
@@ -9,7 +9,7 @@ import {
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { UserFilters, UserQuery, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
 import type { Action } from '#shared/policies.ts'
-import { type ExportBlock, readMemberExportBlock } from './export-block.queries.ts'
+import { type ExportBlock, readMemberExportRows } from './export-block.queries.ts'
 import type { ListAction } from './list-users.service.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readUserRows } from './user-rows.queries.ts'
@@ -57,7 +57,7 @@ export function streamUsers(
   action: ListAction,
 ) {
   const filters = withKeysetOrder(requested)
-  return readInChunks<UserRowValue>(async (last, limit) => {
+  return readRowsInChunks<UserRowValue>(async (last, limit) => {
     const { current, slice } = await prepareBlock(
       context,
       filters,
@@ -95,9 +95,9 @@ export async function* streamExportLines(
       )
       const cells = fields.map(field => buildFieldExportCell(current.actor, field))
       return () =>
-        readMemberExportBlock(current.db, { ...slice, limit: linesPerQuery }, cells).catch(error => {
+        readMemberExportRows(current.db, { ...slice, limit: linesPerQuery }, cells).catch(error => {
           if (!isStatementTimeout(error)) throw error
-          return readMemberExportBlock(current.db, { ...slice, limit: linesAfterTimeout }, cells)
+          return readMemberExportRows(current.db, { ...slice, limit: linesAfterTimeout }, cells)
         })
     },
     ({ isLast }) => !isLast,

@@ -207,7 +207,7 @@ export function buildAfterCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '<' : '>')
 }
 
-export function buildUpToCursorCondition(sort: UserSort, key: string): SQL {
+export function buildUntilCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
 }
 
@@ -242,7 +242,7 @@ const countedParameters = new Set([
 ])
 
 /** Returns the materialized counter that counts the filtered users; undefined when there is none. */
-export function findCounterOfUserFilter(
+export function findMaterializedCounter(
   actor: Actor,
   filters: UserFilters,
   action: Action,
@@ -283,7 +283,7 @@ async function readCounters(db: Db, counterKey: { dimension: string; key: string
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
 async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
-  const counterKey = findCounterOfUserFilter(actor, filters, action)
+  const counterKey = findMaterializedCounter(actor, filters, action)
   if (!counterKey) return undefined
   const counts = await readCounters(db, counterKey)
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }

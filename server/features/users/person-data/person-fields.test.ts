@@ -36,7 +36,7 @@ test('every exported person field is shown in lists and readable by all administ
   expect(violations).toEqual([])
 })
 
-test('every field of userDetail is declared in personFields except the listed derived fields', () => {
+test('every field of userDetail is declared in personFields, except the derived fields listed in this test', () => {
   const others = Object.keys(userDetail.shape).filter(key => !(key in personFields))
   // These derived fields are readable by every administrator whose scope includes the user.
   expect(others.sort()).toEqual([

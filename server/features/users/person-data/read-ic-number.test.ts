@@ -62,7 +62,7 @@ test.each([
   ])
 })
 
-test('user detail and own profile show a fixed text for an identity number that cannot be decrypted', async () => {
+test('user details and own profile show a fixed text for an identity number that cannot be decrypted', async () => {
   for (const person of listDamaged()) {
     const detail = await admin.call('GET', `/api/users/${person.user.id}`)
     expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumber, age: getAgeFromBirthYear(1999) })

@@ -5,13 +5,13 @@ import { tags, userTags } from '#server/db/schema/tags.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
-import { describeUserAfterDecision, type User } from '#server/features/users/access/require-user.service.ts'
+import { buildDecisionResponse, type User } from '#server/features/users/access/require-user.service.ts'
 import {
   applyDecisionToUsers,
   type Outcomes,
 } from '#server/features/users/decisions/apply-decision-to-users.service.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
-import { isApproverOf } from '#shared/policies.ts'
+import { isApproverOfUser } from '#shared/policies.ts'
 import { isUserInTagScope, isVisibleTag } from './tag-conditions.queries.ts'
 import { requireTag } from './tags.service.ts'
 
@@ -72,7 +72,7 @@ export async function changeTagOfUsers(
       action: 'users.tag',
       check: user => {
         // Managers who do not approve applications see active members only.
-        if (user.status !== 'active' && !isApproverOf(tx.actor, user)) return notFound()
+        if (user.status !== 'active' && !isApproverOfUser(tx.actor, user)) return notFound()
         return isInside(user) ? user : conflict('outside_tag')
       },
       apply: async people => {
@@ -84,7 +84,7 @@ export async function changeTagOfUsers(
           tagId,
           people.filter(({ id }) => changed.includes(id)),
         )
-        return people.map(describeUserAfterDecision)
+        return people.map(buildDecisionResponse)
       },
     })
   })

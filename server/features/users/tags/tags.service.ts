@@ -11,14 +11,14 @@ import {
   type Tag,
   type TagBody,
 } from '#shared/contracts/users/tags.schemas.ts'
-import { findClubOrCountryInCharge } from '#shared/policies.ts'
+import { findManagedClubOrCountry } from '#shared/policies.ts'
 import { isUserInTagScope, isVisibleTag } from './tag-conditions.queries.ts'
 
 type StoredTag = typeof tags.$inferSelect
 
 /** Returns the club or country for which the actor defines tags; both are null for headquarters. */
 function requireOwnPlace({ actor }: SignedInContext) {
-  const place = findClubOrCountryInCharge(actor, 'users.tag')
+  const place = findManagedClubOrCountry(actor, 'users.tag')
   if (!place) throw forbidden()
   return place
 }
@@ -31,7 +31,7 @@ const isOfPlace = ({ country, clubId }: ReturnType<typeof requireOwnPlace>) =>
   )
 
 export async function listTags(context: SignedInContext): Promise<Tag[]> {
-  const place = findClubOrCountryInCharge(context.actor, 'users.tag')
+  const place = findManagedClubOrCountry(context.actor, 'users.tag')
   if (!place) return []
   const members = sql`select from user_tags ut join users on users.id = ut.user_id
     where ut.tag_id = ${tags.id} and users.erased_at is null and ${isUserInTagScope(tags)} limit ${maxCountedTagMembers}`

@@ -10,7 +10,7 @@ import { alarmText, encryptionText as text } from '#texts/encryption.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
 import { orderPage } from '#web/features/chat/order-page.ts'
-import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { rememberDecryptedPreview } from './decrypted-previews.ts'
@@ -112,7 +112,7 @@ const getNewestReaction = (group: EncryptedGroup, { clientId, senderId }: Messag
  * leave.
  */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
-  const decision = decideMessageSending(group.get())
+  const decision = determineSendingPermission(group.get())
   if (decision.kind === 'stop') return decision.reason === 'own-keys' ? text.ownKeysDisputed : undefined
   if (decision.kind === 'send') return undefined
   if (decision.reason === 'preparing') return text.preparing

@@ -1,7 +1,7 @@
 import { Box, Flex, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconPin } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { shortName } from '#shared/names/short-name.ts'
+import { shortenPersonName } from '#shared/names/short-name.ts'
 import { callRecordText } from '#texts/call-record.ts'
 import { chatText as text } from '#texts/conversations.ts'
 import { encryptionText, refusalText } from '#texts/encryption.ts'
@@ -55,7 +55,7 @@ function buildPreview(group: DescribedGroup, myId: number, previews: DecryptedPr
   if (!lastMessage) return text.noMessages
   const preview = findPreview(group, previews)
   const content = describeLastMessage(group) ?? preview.text
-  const senderName = preview.senderId === myId ? text.you : shortName(preview.name)
+  const senderName = preview.senderId === myId ? text.you : shortenPersonName(preview.name)
   return direct && preview.senderId !== myId ? content : `${senderName}: ${content}`
 }
 

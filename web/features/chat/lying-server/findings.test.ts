@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { buildPinRequest, verifyMessagePin } from '#web/features/chat/messages/list/signed-pins.ts'
-import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
@@ -427,7 +427,7 @@ describe('finding 13: a server that publishes other keys in the name of the user
     const message = await talk.find(ali, atAli, await talk.say(ali, atAli, 'Hai'))
     const before = structuredClone(world.server.getGroup(customId))
     keyAlarm.set({ kind: 'question', since: null, card: 'foreign' })
-    expect(decideMessageSending(atAli.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    expect(determineSendingPermission(atAli.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
     const transport = ali.transport(atAli)
     expect(await transport.send({ content: 'Rahsia' })).toMatchObject({ ok: false })
     for (const op of ['edit', 'react', 'unreact', 'delete'] as const)
@@ -439,7 +439,7 @@ describe('finding 13: a server that publishes other keys in the name of the user
     // A group that is opened while the user's keys are disputed sends nothing either.
     const reloaded = new MemoryDevice(world.server, ali.identity, ali.me, ali.memory)
     const group = await reloaded.open(world.claimFor(aliId, customId))
-    expect(decideMessageSending(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    expect(determineSendingPermission(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
     await expect(group.encrypt('Rahsia', 'y')).rejects.toThrow('own-keys-disputed')
     // If the server claims to have lost all messages while the user's keys are disputed, none is sent again.
     const resent: unknown[] = []

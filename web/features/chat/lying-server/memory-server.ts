@@ -10,7 +10,7 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { MessageChange } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import {
   type ConversationDescription,
   describeConversation,
@@ -26,7 +26,7 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
-  recordOwnChange,
+  recordMessageChangeOfDevice,
   recordSendResult,
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
@@ -215,7 +215,8 @@ function createMemoryCounters(): MessageCounterStore {
       update(groupId, record => storeMessageCiphertext(record, clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
       update(groupId, record => recordSendResult(record, clientId, seq)),
-    recordChange: async (groupId, change) => update(groupId, record => recordOwnChange(record, change)),
+    recordChange: async (groupId, change) =>
+      update(groupId, record => recordMessageChangeOfDevice(record, change)),
     forgetContent: async (groupId, clientId) =>
       update(groupId, record => eraseMessageContent(record, clientId)),
     listSentAfter: async (groupId, seq) =>
@@ -318,7 +319,7 @@ export class MemoryDevice {
       return 'plaintext'
     }
     const group = await this.open(claim)
-    const decision = decideMessageSending(group.get(), { refusal })
+    const decision = determineSendingPermission(group.get(), { refusal })
     if (decision.kind !== 'send') return decision.kind === 'wait' ? 'waits' : 'stopped'
     const response = await this.transport(group).send({ content: text, clientId: crypto.randomUUID() })
     return response.ok ? 'encrypted' : 'stopped'

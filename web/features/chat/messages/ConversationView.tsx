@@ -20,7 +20,7 @@ import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
-import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -63,7 +63,7 @@ function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): st
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
   const mayStart = canSignFirstRosterEntry(group)
-  const decision = decideMessageSending(encryption.state, { refusal, mayStart })
+  const decision = determineSendingPermission(encryption.state, { refusal, mayStart })
   if (decision.kind !== 'stop') return undefined
   if (decision.reason === 'own-keys') return encryptionText.ownKeysDisputed
   if (decision.reason === 'waiting') return encryptionText.waiting

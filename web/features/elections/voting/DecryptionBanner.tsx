@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Code, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { closingText, trusteeStepTexts } from '#texts/ballots.ts'
-import { formatHashCode } from '#web/lib/ballot/log-code.ts'
+import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { getBallotFailureText, isCancelled, useDecryption, type Voter } from './voting.api.ts'
 
@@ -20,7 +20,7 @@ export function DecryptionBanner({ user, election }: { user: Voter; election: El
         {check.data ? (
           <>
             <Text size="sm">{closingText.help}</Text>
-            <Code fz="md">{formatHashCode(check.data.closing)}</Code>
+            <Code fz="md">{formatHashAsDigits(check.data.closing)}</Code>
             <Button size="md" loading={open.isPending} onClick={() => open.mutate(check.data)}>
               {closingText.confirm}
             </Button>

@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Code, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { groupTracker } from '#shared/ballot/ballot/tracker.ts'
+import { splitTrackerIntoGroups } from '#shared/ballot/ballot/tracker.ts'
 import { hexToBase64 } from '#shared/ballot/hash.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { receiptText, ballotText as text } from '#texts/ballots.ts'
@@ -41,7 +41,7 @@ export function Receipt({
         {text.tracker}
       </Text>
       <Code block ta="center" style={{ whiteSpace: 'normal' }}>
-        {groupTracker(tracker).join(' ')}
+        {splitTrackerIntoGroups(tracker).join(' ')}
       </Code>
       <Group grow>
         <Button variant="default" size="md" onClick={() => copy(tracker)}>

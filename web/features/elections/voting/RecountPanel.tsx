@@ -6,7 +6,7 @@ import { downloadArchive } from '#shared/contracts/elections/elections.endpoints
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { recountCheckTexts, recountContradictionTexts, ballotText as text } from '#texts/ballots.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
-import { findHashForComparison, formatHashCode } from '#web/lib/ballot/log-code.ts'
+import { findHashForComparison, formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, isCancelled, useRecount, type Voter } from './voting.api.ts'
@@ -104,7 +104,7 @@ export function RecountPanel({ user, election }: { user: Voter; election: Electi
         )}
         {compared && (
           <Text size="sm">
-            {text.logCode} <Code>{formatHashCode(compared)}</Code>
+            {text.logCode} <Code>{formatHashAsDigits(compared)}</Code>
           </Text>
         )}
         <Group>

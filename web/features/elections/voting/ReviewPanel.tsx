@@ -2,7 +2,7 @@ import { Alert, Button, Code, List, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { fillText } from '#shared/language/texts.ts'
 import { ballotAlarmTexts, reviewText as text } from '#texts/ballots.ts'
-import { formatHashCode } from '#web/lib/ballot/log-code.ts'
+import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import type { ElectionReview } from '#web/lib/ballot/review-election.ts'
 import { useAcceptReview, type Voter } from './voting.api.ts'
 
@@ -36,7 +36,7 @@ export function ReviewPanel({
         ))}
       </List>
       <Text size="sm">
-        {text.keys} <Code>{formatHashCode(trusteesHash)}</Code>
+        {text.keys} <Code>{formatHashAsDigits(trusteesHash)}</Code>
       </Text>
       <Text fw={700}>{text.roll}</Text>
       <Text size="sm">{text.lines(lines)}</Text>

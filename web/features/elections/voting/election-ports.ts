@@ -4,12 +4,12 @@ import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
-import type { ListedLine } from '#web/lib/ballot/check-roll.ts'
 import { readElectionMemory, updateElectionMemory } from '#web/lib/ballot/election-memory.ts'
 import type { ElectionServer, MemoryPort } from '#web/lib/ballot/election-server.ts'
 import type { SeenElection } from '#web/lib/ballot/enrol.ts'
-import { runBallotJob } from '#web/lib/ballot/run-ballot-job.ts'
+import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
+import type { ListedLine } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { loadTrustWithVault } from '#web/lib/e2ee/group/trust-store.ts'
 import { ensureEncryptionKeys } from '#web/lib/e2ee/keys/own-keys.ts'
@@ -121,9 +121,9 @@ export async function openElectionPorts(
     compareCard: card => trust.compareCard(card),
     recordCards: cards => trust.recordCards(cards.map(card => ({ card, word: 'listed' }))),
     verify,
-    encrypt: job => runBallotJob(job, options),
-    recount: url => runBallotJob({ kind: 'recount', url }, options),
+    encrypt: job => runBallotJobInWorker(job, options),
+    recount: url => runBallotJobInWorker({ kind: 'recount', url }, options),
     decrypt: (text, encryptedTally, privateKey) =>
-      runBallotJob({ kind: 'decrypt', election: text, encryptedTally, privateKey }, options),
+      runBallotJobInWorker({ kind: 'decrypt', election: text, encryptedTally, privateKey }, options),
   }
 }

@@ -7,30 +7,30 @@ import { fillText } from '#shared/language/texts.ts'
 import { backupText, ballotAlarmTexts, ballotText, rollText } from '#texts/ballots.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
-import { checkOwnRoll } from '#web/lib/ballot/check-own-roll.ts'
 import { readElectionMemory } from '#web/lib/ballot/election-memory.ts'
-import { judgeRecount } from '#web/lib/ballot/judge-recount.ts'
-import { acceptReview } from '#web/lib/ballot/review-election.ts'
-import { runBallotJob } from '#web/lib/ballot/run-ballot-job.ts'
-import { exportSeed, restoreSeed } from '#web/lib/ballot/trustee-backup.ts'
+import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
+import { storeConfirmedReview } from '#web/lib/ballot/review-election.ts'
+import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
+import { exportTrusteeSeed, restoreTrusteeSeed } from '#web/lib/ballot/trustee-backup.ts'
 import {
   type CheckedTally,
-  checkTally,
-  makeCertificate,
-  makeDecryption,
-  makePolynomial,
-  makeShare,
+  submitCertificate,
+  submitKeyShare,
+  submitPartialDecryption,
+  submitPolynomial,
   type TrusteePorts,
+  verifyTally,
 } from '#web/lib/ballot/trustee-steps.ts'
+import { verifyRollWithOwnEntry } from '#web/lib/ballot/verify-roll-with-own-entry.ts'
 import {
   acceptRestoredLog,
   castVote,
   enrolVoter,
-  findBallot,
-  requireKeptEnrolment,
+  findBallotInLog,
+  readLogSinceLastVisit,
+  requireEnrolmentInRoll,
   requireNewestBallotCounts,
   resendLostBallot,
-  watchLog,
 } from '#web/lib/ballot/voter.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { describeSeenElection, openElectionPorts, openLogPorts } from './election-ports.ts'
@@ -81,7 +81,9 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
 
 /** Stores that the user has confirmed the trustees and the list of voters. */
 export function useAcceptReview(user: Voter, election: ElectionDetail) {
-  return useMutation({ mutationFn: (hash: string) => acceptReview(openLogPorts(user.id, election), hash) })
+  return useMutation({
+    mutationFn: (hash: string) => storeConfirmedReview(openLogPorts(user.id, election), hash),
+  })
 }
 
 /** Ballots cast from this device. */
@@ -103,7 +105,7 @@ export function useLogWatch(user: Voter, election: ElectionDetail) {
     queryKey: ['election-log', uuid, head?.hash, own.credential],
     queryFn: async () => {
       const ports = openLogPorts(user.id, election)
-      await requireKeptEnrolment(ports, own.credential)
+      await requireEnrolmentInRoll(ports, own.credential)
       if (head === null) return { hasResent: false }
       const { ballots = [] } = await ports.memory.read()
       const isLost =
@@ -113,7 +115,7 @@ export function useLogWatch(user: Voter, election: ElectionDetail) {
         own.credential !== null &&
         isLost &&
         (await resendLostBallot(ports, own.ballotHash))
-      await watchLog(ports)
+      await readLogSinceLastVisit(ports)
       await requireNewestBallotCounts(ports)
       return { hasResent }
     },
@@ -138,7 +140,8 @@ export function useCheckedRoll(user: Voter, election: ElectionDetail, isWanted: 
   const { uuid, status, voted, own } = election
   return useQuery({
     queryKey: ['election-roll', uuid, status, voted],
-    queryFn: async () => checkOwnRoll(await openElectionPorts(user, election), own.gen ?? undefined),
+    queryFn: async () =>
+      verifyRollWithOwnEntry(await openElectionPorts(user, election), own.gen ?? undefined),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
@@ -156,24 +159,27 @@ export function useObjection(id: number) {
 /** Looks up a receipt in the election's public log, which this device verifies. */
 export function useFindReceipt(user: Voter, election: ElectionDetail) {
   return useMutation({
-    mutationFn: async (hash: string) => (await findBallot(openLogPorts(user.id, election), hash)) ?? null,
+    mutationFn: async (hash: string) =>
+      (await findBallotInLog(openLogPorts(user.id, election), hash)) ?? null,
   })
 }
 
 /** Shows the secret seed of the trustee's key share, or stores a seed from a backup. */
 export function useTrusteeBackup(user: Voter, election: ElectionDetail) {
-  const show = useMutation({ mutationFn: async () => exportSeed(await openElectionPorts(user, election)) })
+  const show = useMutation({
+    mutationFn: async () => exportTrusteeSeed(await openElectionPorts(user, election)),
+  })
   const restore = useMutation({
-    mutationFn: async (seed: string) => restoreSeed(await openElectionPorts(user, election), seed),
+    mutationFn: async (seed: string) => restoreTrusteeSeed(await openElectionPorts(user, election), seed),
     meta: { success: backupText.restored },
   })
   return { show, restore }
 }
 
 const trusteeSteps: Partial<Record<TrusteeTask, (ports: TrusteePorts) => Promise<void>>> = {
-  certificate: makeCertificate,
-  polynomial: makePolynomial,
-  voutput: makeShare,
+  certificate: submitCertificate,
+  polynomial: submitPolynomial,
+  voutput: submitKeyShare,
 }
 
 export function useTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
@@ -187,11 +193,11 @@ export function useTrusteeStep(user: Voter, election: ElectionDetail, task: Trus
  */
 export function useDecryption(user: Voter, election: ElectionDetail) {
   const check = useCancellableStep(async (signal, onProgress) =>
-    checkTally(await openElectionPorts(user, election, { signal, onProgress })),
+    verifyTally(await openElectionPorts(user, election, { signal, onProgress })),
   )
   const open = useMutation({
     mutationFn: async (checked: CheckedTally) =>
-      makeDecryption(await openElectionPorts(user, election), checked),
+      submitPartialDecryption(await openElectionPorts(user, election), checked),
   })
   return { check, open }
 }
@@ -199,7 +205,10 @@ export function useDecryption(user: Voter, election: ElectionDetail) {
 /** Verifies the archive of the election and compares it with the page and with this device's records. */
 export function useRecount(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableStep(async (signal, onProgress) => {
-    const { report } = await runBallotJob({ kind: 'recount', url: archiveUrl }, { signal, onProgress })
+    const { report } = await runBallotJobInWorker(
+      { kind: 'recount', url: archiveUrl },
+      { signal, onProgress },
+    )
     const { uuid, status, rollHash, head, questions } = election
     const shown = {
       seen: describeSeenElection(election),
@@ -208,6 +217,9 @@ export function useRecount(user: Voter, election: ElectionDetail, archiveUrl: st
       head,
       results: questions.map(({ result }) => result),
     }
-    return { report, contradictions: judgeRecount(report, shown, await readElectionMemory(user.id, uuid)) }
+    return {
+      report,
+      contradictions: findRecountContradictions(report, shown, await readElectionMemory(user.id, uuid)),
+    }
   })
 }

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { can, findClubOrCountryInCharge, getActorScope } from '#shared/policies.ts'
+import { can, findManagedClubOrCountry, getActorScope } from '#shared/policies.ts'
 import { planText as text } from '#texts/fees.ts'
 
 interface Collector {
@@ -29,6 +29,6 @@ export function listCollectors(user: CurrentUser): Collector[] {
  * Whether the user's segments belong to the collecting club, country or headquarters, so that its fees can use them.
  */
 export function hasSegmentsOfCollector(user: CurrentUser, place: Collector['place'] | undefined): boolean {
-  const owned = can(user, 'segments.use') ? findClubOrCountryInCharge(user, 'segments.use') : undefined
+  const owned = can(user, 'segments.use') ? findManagedClubOrCountry(user, 'segments.use') : undefined
   return owned !== undefined && owned.clubId === place?.clubId && owned.country === place.country
 }

@@ -1,13 +1,13 @@
 import { chargeStates } from '#shared/contracts/fees/charge-states.ts'
 import {
   createChoiceReader,
-  createSearchReader,
+  createSearchParameterReader,
   readPositiveInteger,
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
 /** Reads the URL parameters of a fee's page: member filters and the page number of the list. */
-export const readPlanSearch = createSearchReader({
+export const readPlanSearch = createSearchParameterReader({
   search: readText,
   period: readText,
   state: createChoiceReader(chargeStates),

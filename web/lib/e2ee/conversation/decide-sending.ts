@@ -33,7 +33,7 @@ interface SendingOptions {
   mayStart?: boolean
 }
 
-export function decideMessageSending(
+export function determineSendingPermission(
   state: SendingState,
   { refusal, mayStart = true }: SendingOptions = {},
 ): SendingDecision {

@@ -113,7 +113,7 @@ function getKnownKind({ kind, isClub }: KnownConversation, claimed: Conversation
 /**
  * Returns kind and peer of an encrypted conversation. What this device has verified outweighs the server's statements.
  */
-export function decideConversationKind(
+export function determineConversationKind(
   known: KnownConversation | undefined,
   claim: GroupClaim,
 ): { kind: EncryptedKind; peerId?: number; refusal?: Refusal } {
@@ -143,7 +143,7 @@ function describeEncrypted(
   claim: GroupClaim,
   known: KnownConversation | undefined,
 ): ConversationDescription {
-  const decided = decideConversationKind(known, claim)
+  const decided = determineConversationKind(known, claim)
   if (decided.kind !== 'direct') {
     const name = decided.kind === 'club' ? nameClub(claim.name) : claim.name
     return { ...decided, mode: 'encrypted', name }
@@ -217,7 +217,10 @@ export interface DescribedGroup extends GroupRow {
  * Replaces the server's statements about a group with the verified description, so that screens never show the
  * statements.
  */
-export function replaceServerClaims(claim: GroupRow, conversation: ConversationDescription): DescribedGroup {
+export function replaceServerStatements(
+  claim: GroupRow,
+  conversation: ConversationDescription,
+): DescribedGroup {
   const { kind, name, peerId, mode } = conversation
   const isSystemGroup = kind === 'club' || kind === 'country' || kind === 'global'
   const picture = claim.peer?.id === peerId ? claim.peer?.profileImageUrl : undefined
@@ -244,6 +247,6 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
 /** Describes all groups of the server's list by the conversation core. */
 export function describeAllGroups(verified: VerifiedState, claims: GroupRow[]): DescribedGroup[] {
   return claims.map(claim =>
-    withSignedSender(verified, replaceServerClaims(claim, describeConversation(verified, claim, claims))),
+    withSignedSender(verified, replaceServerStatements(claim, describeConversation(verified, claim, claims))),
   )
 }

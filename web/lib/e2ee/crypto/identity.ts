@@ -36,7 +36,7 @@ export function generateSeed(): Bytes {
 }
 
 /** Derives 32 bytes with HKDF-SHA-256. */
-export async function deriveBytes(secret: Bytes, salt: string, purpose: string): Promise<Bytes> {
+export async function deriveKeyBytes(secret: Bytes, salt: string, purpose: string): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: encodeUtf8(salt), info: encodeUtf8(purpose) }
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256))
@@ -44,7 +44,7 @@ export async function deriveBytes(secret: Bytes, salt: string, purpose: string):
 
 /** Derives the key for voting credentials. Scripts of the page can use but not read it. */
 export async function deriveBallotKey(seed: Bytes): Promise<CryptoKey> {
-  const raw = await deriveBytes(seed, '', 'perantau/ballot/1')
+  const raw = await deriveKeyBytes(seed, '', 'perantau/ballot/1')
   return crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveBits'])
 }
 
@@ -55,8 +55,8 @@ export async function signText(key: SecretKey, purpose: SignaturePurpose, body: 
 
 export async function createIdentity(seed: Bytes, userId: number, gen: number): Promise<Identity> {
   const curves = await loadCurves()
-  const sign = await curves.createSigningKey(await deriveBytes(seed, '', 'perantau/sign/1'))
-  const box = await curves.createBoxKey(await deriveBytes(seed, '', 'perantau/box/1'))
+  const sign = await curves.createSigningKey(await deriveKeyBytes(seed, '', 'perantau/sign/1'))
+  const box = await curves.createBoxKey(await deriveKeyBytes(seed, '', 'perantau/box/1'))
   const unsignedCard = {
     userId,
     gen,

@@ -2,7 +2,7 @@
 // Seeds of earlier generations are wrapped under the newest seed.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from './aes.ts'
-import { deriveBytes } from './identity.ts'
+import { deriveKeyBytes } from './identity.ts'
 
 interface Owner {
   userId: number
@@ -12,7 +12,7 @@ interface Owner {
 
 /** Derives the key that encrypts a seed. The secrets have full entropy, so no slow password hash is needed. */
 async function deriveWrappingKey(secret: Bytes, { userId, gen, kind }: Owner): Promise<CryptoKey> {
-  const raw = await deriveBytes(secret, `${userId}:${gen}`, `perantau/wrap-${kind}/1`)
+  const raw = await deriveKeyBytes(secret, `${userId}:${gen}`, `perantau/wrap-${kind}/1`)
   return importAesKey(raw)
 }
 

@@ -3,7 +3,7 @@ import { emptyTrustRecord, mergeTrustRecords, type TrustRecord } from '#web/lib/
 import type { StoredGroup } from './group-ports.ts'
 
 /** Builds a trust record from verified rosters, on devices set up by a release that did not pin keys. */
-export function buildTrustFromGroups(
+export function buildTrustRecordFromGroups(
   groups: { groupId: number; kept: Pick<StoredGroup, 'roster' | 'epochs'> }[],
   userId: number,
 ): TrustRecord {

@@ -13,7 +13,7 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
-  recordOwnChange,
+  recordMessageChangeOfDevice,
   recordSendResult as settleCount,
   storeMessageCiphertext,
 } from './message-counter.ts'
@@ -101,7 +101,10 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
     settle: (groupId, clientId, seq) =>
       updateRecord(groupId, before => ({ record: settleCount(before, clientId, seq), result: undefined })),
     recordChange: (groupId, change) =>
-      updateRecord(groupId, before => ({ record: recordOwnChange(before, change), result: undefined })),
+      updateRecord(groupId, before => ({
+        record: recordMessageChangeOfDevice(before, change),
+        result: undefined,
+      })),
     forgetContent: (groupId, clientId) =>
       updateRecord(groupId, before => ({ record: eraseMessageContent(before, clientId), result: undefined })),
     listSentAfter: (groupId, seq) =>

@@ -97,7 +97,10 @@ const isSameTarget = (a: AnnouncedChange, b: AnnouncedChange) =>
 const isSameChange = (a: AnnouncedChange, b: AnnouncedChange) => isSameTarget(a, b) && a.k === b.k
 
 /** Records a stored change by this device. For each message, only the newest change has to be announced. */
-export function recordOwnChange(record: MessageCounterRecord, change: AnnouncedChange): MessageCounterRecord {
+export function recordMessageChangeOfDevice(
+  record: MessageCounterRecord,
+  change: AnnouncedChange,
+): MessageCounterRecord {
   const others = (record.made ?? []).filter(other => !isSameTarget(other, change))
   return { ...record, made: [...others, change] }
 }

@@ -3,7 +3,7 @@ import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contract
 import { listRosterAdmins, listRosterMembersAt } from '#shared/e2ee/roster.ts'
 import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
@@ -34,7 +34,7 @@ function createGroupClient(groupId: number): GroupClient {
 export async function loadKeysAndTrustRecord(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
   const trust = getTrustRecord(userId)
   await trust.load()
-  const identity = await loadIdentity(userId)
+  const identity = await loadOwnIdentity(userId)
   return { trust, ...(identity && { identity }) }
 }
 
@@ -90,7 +90,7 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
 
 /** Returns groups in which this device must sign roster entries or send messages, judged without the server. */
 export async function findGroupsWithPendingWork(userId: number) {
-  const identity = await loadIdentity(userId)
+  const identity = await loadOwnIdentity(userId)
   if (!identity) return undefined
   const groups = await listStoredGroups(userId)
   const signing = groups.filter(group => mayHaveToSign(group, userId)).map(({ groupId }) => groupId)

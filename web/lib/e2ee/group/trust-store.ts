@@ -10,7 +10,7 @@ import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
 import { mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
-import { addMissingConversationKinds, buildTrustFromGroups } from './build-trust-from-groups.ts'
+import { addMissingConversationKinds, buildTrustRecordFromGroups } from './build-trust-from-groups.ts'
 import { listStoredGroups } from './group-store.ts'
 
 const recordKeyOf = (userId: number) => [userId, 'record']
@@ -23,7 +23,7 @@ function createTrustStore(userId: number): TrustStore {
       )
       const isComplete = record && Object.values(record.groups).every(({ kind }) => kind)
       if (isComplete) return record
-      const derived = buildTrustFromGroups(await listStoredGroups(userId), userId)
+      const derived = buildTrustRecordFromGroups(await listStoredGroups(userId), userId)
       return record ? addMissingConversationKinds(record, derived) : derived
     },
     save: async record => {

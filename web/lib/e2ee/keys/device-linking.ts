@@ -26,7 +26,7 @@ import {
   type LinkRequest,
   parseDeviceLinkDigits,
 } from './link-protocol.ts'
-import { adoptUnlockedKeys } from './own-keys.ts'
+import { storeUnlockedKeys } from './own-keys.ts'
 import { decryptAndVerifyKeys } from './unlock-keys.ts'
 
 const isMissing = (error: unknown) => hasErrorStatus(error, 404)
@@ -77,7 +77,7 @@ const throwLinkForged = () => {
 
 async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPayload): Promise<Identity> {
   const { userId, card } = request
-  const identity = await adoptUnlockedKeys(await decryptAndVerifyKeys(userId, card, seeds))
+  const identity = await storeUnlockedKeys(await decryptAndVerifyKeys(userId, card, seeds))
   await takeTrust(userId, trust)
   await cancelLinkRequest(request)
   return identity

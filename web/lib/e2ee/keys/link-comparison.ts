@@ -29,7 +29,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { deriveBytes } from '#web/lib/e2ee/crypto/identity.ts'
+import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
 import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(32))
@@ -68,7 +68,7 @@ const buildContext = ({ card, commitment, reply }: Transcript) =>
 /** Computes the six digits that both devices of a device link show. */
 async function computeCode(transcript: Transcript, nonce: string): Promise<string> {
   const nonces = concatBytes(decodeBase64url(nonce), decodeBase64url(transcript.reply.nonce))
-  const bytes = await deriveBytes(nonces, String(transcript.card.userId), buildContext(transcript))
+  const bytes = await deriveKeyBytes(nonces, String(transcript.card.userId), buildContext(transcript))
   const value = bytes.slice(0, 6).reduce((sum, byte) => sum * 256 + byte, 0)
   return String(value % 1_000_000).padStart(6, '0')
 }

@@ -4,7 +4,7 @@
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { deriveBytes } from '#web/lib/e2ee/crypto/identity.ts'
+import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
 import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
 
 const digitCount = 30
@@ -50,7 +50,7 @@ export const formatLinkDigits = (digits: string) => digits.match(/\d{5}/g)?.join
 
 /** Derives an independent secret for each purpose from the link digits. */
 const deriveSecret = (digits: string, userId: number, purpose: 'id' | 'mac' | 'seal') =>
-  deriveBytes(encodeUtf8(digits), String(userId), `perantau/link-${purpose}/1`)
+  deriveKeyBytes(encodeUtf8(digits), String(userId), `perantau/link-${purpose}/1`)
 
 export async function deriveLinkId(digits: string, userId: number): Promise<string> {
   return encodeBase64url(await deriveSecret(digits, userId, 'id'))

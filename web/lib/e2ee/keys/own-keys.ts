@@ -6,7 +6,12 @@ import type { MyKeys, MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { deriveKeysFromSeeds, mergeSeeds, type Seed, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from '#web/lib/e2ee/storage/key-store.ts'
+import {
+  deleteUnpublishedKeys,
+  loadOwnIdentity,
+  loadSeeds,
+  saveKeys,
+} from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { addBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
@@ -26,7 +31,7 @@ export type DeviceKeys =
 export async function readDeviceKeys(userId: number): Promise<DeviceKeys> {
   if (!globalThis.crypto?.subtle) return { obstacle: globalThis.isSecureContext ? 'outdated' : 'insecure' }
   try {
-    return { identity: (await loadIdentity(userId)) ?? null }
+    return { identity: (await loadOwnIdentity(userId)) ?? null }
   } catch {
     return { obstacle: 'no-storage' }
   }
@@ -77,7 +82,7 @@ export function ensureEncryptionKeys({
   fullName: string
 }): Promise<Identity | null> {
   return runWithKeyLock(id, async () => {
-    const [published, local] = [await callEndpoint(readOwnKeys), await loadIdentity(id)]
+    const [published, local] = [await callEndpoint(readOwnKeys), await loadOwnIdentity(id)]
     const start = chooseKeyStartAction(local?.card, published)
     if (start === 'restore') return null
     if (local) {
@@ -124,7 +129,7 @@ export async function renewKeys(
   if (!(await publish({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyError('late')
   }
-  const local = await loadIdentity(owner.id)
+  const local = await loadOwnIdentity(owner.id)
   await storeKeys(await addStoredGenerations(generated, local ? local.isRestored : true))
   if (name) await signNameBestEffort(identity, name, keys.name)
   return identity
@@ -136,7 +141,7 @@ async function addStoredGenerations(
   isRestored: true | undefined,
 ): Promise<UnlockedKeys> {
   const { userId, gen } = identity.card
-  const before = await loadIdentity(userId)
+  const before = await loadOwnIdentity(userId)
   const joined = await deriveKeysFromSeeds(userId, mergeSeeds(seeds, await loadSeeds(userId).catch(() => [])))
   const older = [...(joined.identity.older ?? [])]
   for (const previous of before ? [before, ...(before.older ?? [])] : []) {
@@ -148,8 +153,8 @@ async function addStoredGenerations(
 }
 
 /** Stores unlocked keys on this device and registers the device with the server. */
-export async function adoptUnlockedKeys(opened: UnlockedKeys): Promise<Identity> {
-  const local = await loadIdentity(opened.identity.card.userId)
+export async function storeUnlockedKeys(opened: UnlockedKeys): Promise<Identity> {
+  const local = await loadOwnIdentity(opened.identity.card.userId)
   const isKnown = local && isSameKeyCard(local.card, opened.identity.card)
   const complete = await addStoredGenerations(opened, isKnown ? local.isRestored : true)
   await storeKeys(complete)

@@ -11,7 +11,7 @@ import {
   type UnlockedKeys,
 } from '#web/lib/e2ee/crypto/seeds.ts'
 import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { loadIdentity, loadSeeds } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadOwnIdentity, loadSeeds } from '#web/lib/e2ee/storage/key-store.ts'
 import { KeyError } from './key-error.ts'
 import type { PasskeySecret } from './key-passkey.ts'
 
@@ -50,7 +50,7 @@ export async function decryptAndVerifyKeys(
 ): Promise<UnlockedKeys> {
   const opened = await deriveKeysFromSeeds(userId, seeds)
   if (!card || !isSameKeyCard(card, opened.identity.card)) throw new KeyError('other-card')
-  const stored = await loadIdentity(userId).catch(() => undefined)
+  const stored = await loadOwnIdentity(userId).catch(() => undefined)
   if (!stored || !isSameKeyCard(stored.card, card)) return opened
   return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
 }
@@ -108,7 +108,7 @@ export function unlockKeysBySecret(
 
 /** Unlocks the keys with the seeds on this device, after re-authentication; undefined if no seeds are stored. */
 export async function unlockStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
-  const stored = await loadIdentity(userId)
+  const stored = await loadOwnIdentity(userId)
   const [newest, ...older] = await loadSeeds(userId)
   return stored && newest && decryptAndVerifyKeys(userId, stored.card, [newest, ...older])
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Card } from '#shared/e2ee/card.ts'
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
-import { isSignedBy, signed } from '#shared/e2ee/signed-text.ts'
+import { isTextSignedBy, signed } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
@@ -57,7 +57,7 @@ export async function decryptCallSignal(
     encodeUtf8(buildContext(frame)),
   )
   const signedSignal = signed.parse(JSON.parse(decodeUtf8(plaintext)))
-  if (!(await isSignedBy(verify, from.sign, 'call', signedSignal))) throwRosterError('signal-forged')
+  if (!(await isTextSignedBy(verify, from.sign, 'call', signedSignal))) throwRosterError('signal-forged')
   const signal = signalSchema.parse(JSON.parse(signedSignal.body))
   if (signal.frame !== buildContext(frame)) throwRosterError('signal-of-another-call')
   return { n: signal.n, word: signal.word }

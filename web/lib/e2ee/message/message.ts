@@ -20,7 +20,7 @@ import {
   type MessagePayload,
 } from '#shared/e2ee/message-payload.ts'
 import { findRosterMemberAt, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
-import { digest, hashSignedText, isSignedBy, signature } from '#shared/e2ee/signed-text.ts'
+import { digest, hashSignedText, isTextSignedBy, signature } from '#shared/e2ee/signed-text.ts'
 import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -156,7 +156,8 @@ async function openSigned(
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
   const signedText = { body: buildSignedBody(frame, content), sig: content.sig }
   const { verify } = await loadCurves()
-  if (!(await isSignedBy(verify, sender.card.sign, 'message', signedText))) throwRosterError('message-forged')
+  if (!(await isTextSignedBy(verify, sender.card.sign, 'message', signedText)))
+    throwRosterError('message-forged')
   const hash = await hashSignedText(signedText)
   /**
    * Message number and hash are repeated outside the ciphertext, for hidden messages. In a readable message they must

@@ -9,7 +9,7 @@ import { awaitDatabaseRequest, buildUserKeyRange, openTransaction, runOnObjectSt
 const purpose = 'perantau/seeds/1'
 const seedsKeyOf = (userId: number) => [userId, 'seeds']
 
-export function loadIdentity(userId: number): Promise<Identity | undefined> {
+export function loadOwnIdentity(userId: number): Promise<Identity | undefined> {
   return runOnObjectStore('identities', 'readonly', store => store.get(userId))
 }
 

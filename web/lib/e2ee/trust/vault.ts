@@ -12,7 +12,7 @@ import {
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
-import { isSignedBy } from '#shared/e2ee/signed-text.ts'
+import { isTextSignedBy } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
@@ -67,7 +67,9 @@ export async function decryptVault(
   const [ciphertext = '', sig = ''] = blob.split('.')
   const context = buildContext(identity.card.userId, version)
   for (const candidate of [identity, ...(identity.older ?? [])]) {
-    if (!(await isSignedBy(verify, candidate.card.sign, 'vault', { body: `${context} ${ciphertext}`, sig })))
+    if (
+      !(await isTextSignedBy(verify, candidate.card.sign, 'vault', { body: `${context} ${ciphertext}`, sig }))
+    )
       continue
     const plaintext: Bytes = await open(
       getEncryptionKeyPair(candidate),

@@ -3,7 +3,7 @@ import { IconPhoneOff } from '@tabler/icons-react'
 import { callObstacles as text } from '#texts/calls.ts'
 import { personText } from '#texts/person-menu.ts'
 import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
-import { decideMessageSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
 /** Whether calls are possible in the conversation. `unknown`: the keys are still being checked. */
@@ -24,7 +24,7 @@ export function checkCallKeys(
   if (encryption.kind === 'looking') return 'unknown'
   if (encryption.kind !== 'sealed' || refusal) return { obstacle: text.broken }
   if (isUnassured) return { obstacle: text.disputedKeys }
-  const decision = decideMessageSending(encryption.state, { refusal })
+  const decision = determineSendingPermission(encryption.state, { refusal })
   if (decision.kind === 'send') return 'ready'
   if (decision.reason === 'preparing') return 'unknown'
   if (decision.reason === 'alone')

@@ -14,7 +14,7 @@ import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account
 import {
   buildFeeAuditTarget,
   buildFeeInvalidations,
-  findRepeatedEntry,
+  findEntryOfRepeatedRequest,
   writeLedgerEntry,
 } from './write-entry.service.ts'
 
@@ -70,7 +70,7 @@ async function writeReceipt(tx: SignedInContext, found: FeeAccountInScope, entry
 }
 
 /** Returns the receipt of a booked payment. */
-export async function readBookedPayment({ db }: SignedInContext, entryId: number): Promise<BookedPayment> {
+export async function readRecordedPayment({ db }: SignedInContext, entryId: number): Promise<BookedPayment> {
   const { rows } = await db.execute<BookedPayment & Record<string, unknown>>(sql`
     select ${entryId}::float8 as "entryId", r.id as "receiptId", r.code as "receiptCode",
            coalesce((select -sum(l.amount) from fee_lines l where l.entry_id = r.entry_id and l.side = 'credit'), 0)::float8 as credited
@@ -112,11 +112,11 @@ async function dividePayment(
  * Books a payment of a member in the current transaction. Throws 404 outside the caller's scope and 403 for own fees.
  * A repeated request with the same key returns the receipt of the first one.
  */
-export async function bookPayment(tx: SignedInContext, payment: Payment): Promise<BookedPayment> {
+export async function recordPayment(tx: SignedInContext, payment: Payment): Promise<BookedPayment> {
   const { amount, method, requestKey } = payment
   const found = await requireFeeAccount(tx, payment.accountId)
-  const repeated = await findRepeatedEntry(tx, found, requestKey)
-  if (repeated !== undefined) return readBookedPayment(tx, repeated)
+  const repeated = await findEntryOfRepeatedRequest(tx, found, requestKey)
+  if (repeated !== undefined) return readRecordedPayment(tx, repeated)
   const paidOn = payment.paidOn ?? found.book.today
   if (paidOn > found.book.today) throw badInput({ paidOn: fieldTexts.paidInFuture })
   const charges = await listOpenChargesOfAccount(tx, found.account.id)

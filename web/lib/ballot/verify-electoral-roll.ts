@@ -1,17 +1,17 @@
 // Checks the electoral roll against the election, the pinned keys of voters and the user's own enrolment.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import {
-  hashRoll,
+  hashElectoralRoll,
   type RollExpectation,
   type RollLine,
-  requireRollCredentials,
+  requireMatchingCredentials,
   type VerifiedLine,
-  verifyRollLine,
+  verifyElectoralRollLine,
 } from '#shared/ballot/roll.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
-import { BallotAlarm, requireHonest } from './ballot-alarm.ts'
+import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 
 /** Entry of the electoral roll as the server lists it. Name and times are not signed. */
 export interface ListedLine extends RollLine {
@@ -52,10 +52,10 @@ export interface OwnEnrolment {
 function checkOwnLine(lines: VerifiedLine[], { userId, credentials }: OwnEnrolment) {
   if (credentials === undefined) return
   const own = lines.find(line => line.userId === userId)
-  if (credentials.length === 0) requireHonest(own === undefined, 'own-line-forged')
+  if (credentials.length === 0) throwBallotAlarmUnless(own === undefined, 'own-line-forged')
   else {
-    requireHonest(own !== undefined, 'own-line-missing')
-    requireHonest(credentials.includes(own.credential), 'own-line-forged')
+    throwBallotAlarmUnless(own !== undefined, 'own-line-missing')
+    throwBallotAlarmUnless(credentials.includes(own.credential), 'own-line-forged')
   }
 }
 
@@ -70,7 +70,7 @@ export interface RollClaim extends RollExpectation {
  * Verifies the electoral roll and rates each entry. If the roll contradicts the election or the user's own enrolment,
  * throws an alarm. Entries with a wrong signature are rated, so that the screen can show them.
  */
-export async function checkRoll(
+export async function verifyElectoralRoll(
   lines: ListedLine[],
   { rollHash, credentials, ...expectation }: RollClaim,
   own: OwnEnrolment,
@@ -78,18 +78,18 @@ export async function checkRoll(
   verify: VerifySignature,
 ): Promise<CheckedLine[]> {
   try {
-    requireHonest(hashRoll(lines) === rollHash, 'roll-forged', 'another roll')
+    throwBallotAlarmUnless(hashElectoralRoll(lines) === rollHash, 'roll-forged', 'another roll')
     const checked: CheckedLine[] = []
     const verified: VerifiedLine[] = []
     for (const line of lines) {
       const { userId } = line.card
-      const result = await verifyRollLine(line, expectation, verify)
+      const result = await verifyElectoralRollLine(line, expectation, verify)
       if (result) verified.push(result)
       const mark = result && (userId === own.userId ? 'own' : markLine(result, compareCard(line.card)))
       checked.push({ ...line, userId, mark: mark ?? 'unsigned' })
     }
     checkOwnLine(verified, own)
-    if (credentials && verified.length === lines.length) requireRollCredentials(verified, credentials)
+    if (credentials && verified.length === lines.length) requireMatchingCredentials(verified, credentials)
     return checked
   } catch (error) {
     if (error instanceof BallotError) throw new BallotAlarm('roll-forged', error.message)
@@ -100,8 +100,8 @@ export async function checkRoll(
 export const isForgedLine = ({ mark }: Pick<CheckedLine, 'mark'>) => mark === 'forged' || mark === 'unsigned'
 
 /** Throws an alarm with the names of voters whose entries they did not sign. */
-export function requireSignedRoll(lines: CheckedLine[]): void {
+export function requireSignedRollEntries(lines: CheckedLine[]): void {
   const forged = lines.filter(isForgedLine)
   const names = forged.map(({ name, userId }) => name ?? String(userId)).join(', ')
-  requireHonest(forged.length === 0, 'roll-line-forged', names)
+  throwBallotAlarmUnless(forged.length === 0, 'roll-line-forged', names)
 }

@@ -1,10 +1,15 @@
 // Verifies the fixed electoral roll for a voter or trustee, using the user's own entry and what this device has stored.
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions, parseElection } from '#shared/ballot/election.ts'
-import { requireHonest } from './ballot-alarm.ts'
-import type { Booth } from './check-booth.ts'
-import { type CheckedLine, checkRoll, type ListedLine, requireSignedRoll } from './check-roll.ts'
+import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { computeOwnCredential } from './enrol.ts'
+import type { Booth } from './verify-election-setup.ts'
+import {
+  type CheckedLine,
+  type ListedLine,
+  requireSignedRollEntries,
+  verifyElectoralRoll,
+} from './verify-electoral-roll.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
 /** Up to this size, the identity keys on a roll are pinned for conversations too. The hash is stored for every roll. */
@@ -19,9 +24,9 @@ async function verifyRoll(
 ): Promise<CheckedLine[]> {
   const { identity, seen, memory } = ports
   const rollHash = booth ? parseElection(booth.election).credentialAuthority : ports.rollHash
-  requireHonest(typeof rollHash === 'string', 'roll-forged', 'no hash')
+  throwBallotAlarmUnless(typeof rollHash === 'string', 'roll-forged', 'no hash')
   const { rollHash: known } = await memory.read()
-  requireHonest(known === undefined || known === rollHash, 'roll-forged', 'the roll was replaced')
+  throwBallotAlarmUnless(known === undefined || known === rollHash, 'roll-forged', 'the roll was replaced')
   const claim = {
     rollHash,
     credentials: booth && parseCredentials(booth.credentials),
@@ -29,7 +34,7 @@ async function verifyRoll(
     questions: hashQuestions(seen),
   }
   const own = { userId: identity.card.userId, credentials }
-  const lines = await checkRoll(listed, claim, own, ports.compareCard, ports.verify)
+  const lines = await verifyElectoralRoll(listed, claim, own, ports.compareCard, ports.verify)
   const first = lines.filter(({ mark }) => mark === 'first').map(({ userId }) => userId)
   await memory.update(now => ({ ...now, rollHash, firstSeen: now.firstSeen ?? first }))
   const signed = lines.filter(({ mark }) => mark !== 'unsigned' && mark !== 'own')
@@ -51,19 +56,22 @@ async function computeCredentials({ identity, seen }: VoterPorts, gens: (number 
  * Verifies the fixed electoral roll including the user's own entry, and rates each entry. Both the enrolment stored on
  * this device and the generation stated by the server count, so that a dropped enrolment is detected.
  */
-export async function checkOwnRoll(ports: VoterPorts, gen: number | undefined): Promise<CheckedLine[]> {
+export async function verifyRollWithOwnEntry(
+  ports: VoterPorts,
+  gen: number | undefined,
+): Promise<CheckedLine[]> {
   const { enrolment } = await ports.memory.read()
   const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, gen])
-  requireHonest(!isEnrolled || credentials.length > 0, 'keys-missing')
+  throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')
   return verifyRoll(ports, await ports.server.readBooth(), await ports.server.readRollLines(), credentials)
 }
 
 /** Before a trustee decrypts, requires that the ballots of an archive belong to a signed electoral roll. */
-export async function requireRollOfArchive(ports: VoterPorts, booth: Booth): Promise<void> {
+export async function requireSignedRollOfArchive(ports: VoterPorts, booth: Booth): Promise<void> {
   const { enrolment } = await ports.memory.read()
   const listed = await ports.server.readRollLines()
   const line = listed.find(({ card }) => card.userId === ports.identity.card.userId)
   const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, line?.card.gen])
   const lacksKey = isEnrolled && credentials.length === 0
-  requireSignedRoll(await verifyRoll(ports, booth, listed, lacksKey ? undefined : credentials))
+  requireSignedRollEntries(await verifyRoll(ports, booth, listed, lacksKey ? undefined : credentials))
 }

@@ -2,10 +2,14 @@
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, hashQuestions, parseElection } from '#shared/ballot/election.ts'
-import { writeStructure } from '#shared/ballot/structures.ts'
-import { defaultThreshold } from '#shared/ballot/trustees/ceremony.ts'
-import { combinePublicKey, parseTrustees, requireTrustees } from '#shared/ballot/trustees/trustees.ts'
-import { BallotAlarm, requireHonest } from './ballot-alarm.ts'
+import { serializeBallotJson } from '#shared/ballot/structures.ts'
+import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
+import {
+  computeElectionPublicKey,
+  parseTrustees,
+  verifyTrusteeProofs,
+} from '#shared/ballot/trustees/trustees.ts'
+import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { SeenElection } from './enrol.ts'
 
 export interface Booth {
@@ -15,9 +19,9 @@ export interface Booth {
 }
 
 /** Lists the trustee certificates in the election's setup. */
-export function listPublishedCertificates(trustees: string): string[] {
+export function listSetupCertificates(trustees: string): string[] {
   return parseTrustees(trustees).flatMap(([kind, value]) =>
-    kind === 'Pedersen' ? value.certs.map(certificate => writeStructure(certificate)) : [],
+    kind === 'Pedersen' ? value.certs.map(certificate => serializeBallotJson(certificate)) : [],
   )
 }
 
@@ -26,7 +30,7 @@ export function listPublishedCertificates(trustees: string): string[] {
  * trustees of the key ceremony, and that the voter's credential is listed. When a trustee checks, the credential is
  * undefined. If any check fails, throws an alarm.
  */
-export function checkBooth(
+export function verifyElectionSetup(
   booth: Booth,
   seen: SeenElection,
   certificates: string[],
@@ -34,20 +38,28 @@ export function checkBooth(
 ): Election {
   try {
     const election = parseElection(booth.election)
-    requireHonest(hashQuestions(election) === hashQuestions(seen), 'questions-changed')
+    throwBallotAlarmUnless(hashQuestions(election) === hashQuestions(seen), 'questions-changed')
     const trustees = parseTrustees(booth.trustees)
-    requireTrustees(trustees)
+    verifyTrusteeProofs(trustees)
     const kinds = trustees.map(([kind]) => kind).join()
-    requireHonest(kinds === 'Single,Pedersen', 'trustees-changed', kinds)
+    throwBallotAlarmUnless(kinds === 'Single,Pedersen', 'trustees-changed', kinds)
     const isMajority = trustees.every(
-      ([kind, value]) => kind === 'Single' || value.threshold === defaultThreshold(value.certs.length),
+      ([kind, value]) => kind === 'Single' || value.threshold === getDecryptionThreshold(value.certs.length),
     )
-    requireHonest(isMajority, 'ceremony-forged', 'threshold')
-    requireHonest(combinePublicKey(booth.trustees) === election.publicKey, 'trustees-changed', 'public key')
-    const published = listPublishedCertificates(booth.trustees)
-    requireHonest(published.join('\n') === certificates.join('\n'), 'trustees-changed', 'certificates')
+    throwBallotAlarmUnless(isMajority, 'ceremony-forged', 'threshold')
+    throwBallotAlarmUnless(
+      computeElectionPublicKey(booth.trustees) === election.publicKey,
+      'trustees-changed',
+      'public key',
+    )
+    const published = listSetupCertificates(booth.trustees)
+    throwBallotAlarmUnless(
+      published.join('\n') === certificates.join('\n'),
+      'trustees-changed',
+      'certificates',
+    )
     if (ownCredential !== undefined)
-      requireHonest(parseCredentials(booth.credentials).has(ownCredential), 'own-line-missing')
+      throwBallotAlarmUnless(parseCredentials(booth.credentials).has(ownCredential), 'own-line-missing')
     return election
   } catch (error) {
     if (error instanceof BallotError) throw new BallotAlarm('trustees-changed', error.message)

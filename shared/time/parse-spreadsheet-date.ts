@@ -65,7 +65,7 @@ const normalize = (cell: string) =>
     .trim()
 
 /** Parses the day in a spreadsheet cell, such as 2023-09-01; undefined when the cell contains no day. */
-export function readDate(cell: string, today = new Date()): string | undefined {
+export function parseSpreadsheetDay(cell: string, today = new Date()): string | undefined {
   const text = normalize(cell)
   const serial = /^\d{5}(\.\d+)?$/.test(text) ? Math.floor(Number(text)) : undefined
   if (serial !== undefined && serial >= minSerial && serial <= maxSerial)
@@ -80,8 +80,8 @@ export function readDate(cell: string, today = new Date()): string | undefined {
 }
 
 /** Parses the year in a spreadsheet cell with a year, a month or a day; undefined when there is none. */
-export function readYear(cell: string, today = new Date()): number | undefined {
-  const day = readDate(cell, today)
+export function parseSpreadsheetYear(cell: string, today = new Date()): number | undefined {
+  const day = parseSpreadsheetDay(cell, today)
   if (day) return Number(day.slice(0, 4))
   const text = normalize(cell)
   const [, yearFirst, yearLast, name, namedYear] =

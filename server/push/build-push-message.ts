@@ -114,7 +114,7 @@ function composeText(news: PendingPush): PushText | undefined {
 }
 
 /** Composes a push in the current language, which is that of its recipient. */
-export function composePush(news: PendingPush): PushMessage | undefined {
+export function buildPushMessage(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
   const composed = isSignedIn ? composeText(news) : composeAnonymousPush()
   return composed && { ...composed, language: getLanguage(), unseen, count }

@@ -1,12 +1,12 @@
 // Checks that each certificate of a key ceremony was made by the trustee it names.
 import { hashHex } from '#shared/ballot/hash.ts'
-import { defaultThreshold } from '#shared/ballot/trustees/ceremony.ts'
+import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { type Card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import type { Signed, VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
-import { requireHonest } from './ballot-alarm.ts'
+import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 
 export interface ListedCertificate {
   userId: number
@@ -26,9 +26,9 @@ export function requireValidKeyCeremony(
   { ceremonyId, size, threshold }: CeremonyExpectation,
   uuid: string,
 ): void {
-  requireHonest(ceremonyId === uuid, 'ceremony-forged', 'another election')
-  const isMajority = size >= minTrustees && threshold === defaultThreshold(size)
-  requireHonest(isMajority, 'ceremony-forged', `${threshold}/${size}`)
+  throwBallotAlarmUnless(ceremonyId === uuid, 'ceremony-forged', 'another election')
+  const isMajority = size >= minTrustees && threshold === getDecryptionThreshold(size)
+  throwBallotAlarmUnless(isMajority, 'ceremony-forged', `${threshold}/${size}`)
 }
 
 /** Identity cards of the signed-in user, and the certificate that the user's own devices made, if any. */
@@ -44,20 +44,20 @@ export interface OwnCertificate {
  * rejected, because a replaced key may have been stolen. Returns the trustees whose keys this device sees for the first
  * time.
  */
-export async function checkCertificates(
+export async function verifyTrusteeCertificates(
   list: ListedCertificate[],
   { ceremonyId, size, threshold }: CeremonyExpectation,
   own: OwnCertificate,
   compareCard: (card: Card) => KeyVerdict,
   verify: VerifySignature,
 ): Promise<number[]> {
-  requireHonest(list.length === size, 'trustees-changed')
-  requireHonest(new Set(list.map(({ userId }) => userId)).size === size, 'trustees-changed')
+  throwBallotAlarmUnless(list.length === size, 'trustees-changed')
+  throwBallotAlarmUnless(new Set(list.map(({ userId }) => userId)).size === size, 'trustees-changed')
   const first: number[] = []
   for (const [at, { userId, certificate, statement, card }] of list.entries()) {
     const name = String(userId)
-    requireHonest(card.userId === userId, 'certificate-unsigned', name)
-    requireHonest(await isKeyCardSignatureValid(verify, card), 'certificate-unsigned', name)
+    throwBallotAlarmUnless(card.userId === userId, 'certificate-unsigned', name)
+    throwBallotAlarmUnless(await isKeyCardSignatureValid(verify, card), 'certificate-unsigned', name)
     const signed = await verifyTrusteeStatement(card, statement, verify)
     const isForThis =
       signed?.ceremonyId === ceremonyId &&
@@ -65,15 +65,15 @@ export async function checkCertificates(
       signed.threshold === threshold &&
       signed.index === at + 1 &&
       signed.certificate === hashHex(certificate)
-    requireHonest(isForThis, 'certificate-unsigned', name)
+    throwBallotAlarmUnless(isForThis, 'certificate-unsigned', name)
     if (userId === own.userId) {
       const isOwnCard = own.cards.some(({ sign, gen }) => sign === card.sign && gen === card.gen)
       const isOwnText = own.certificate === undefined || own.certificate === certificate
-      requireHonest(isOwnCard && isOwnText, 'own-certificate-forged')
+      throwBallotAlarmUnless(isOwnCard && isOwnText, 'own-certificate-forged')
       continue
     }
     const verdict = compareCard(card)
-    requireHonest(verdict === 'first' || verdict === 'same', 'trustee-key-changed', name)
+    throwBallotAlarmUnless(verdict === 'first' || verdict === 'same', 'trustee-key-changed', name)
     if (verdict === 'first') first.push(userId)
   }
   return first

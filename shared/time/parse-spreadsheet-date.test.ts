@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readDate, readYear } from './read-date.ts'
+import { parseSpreadsheetDay, parseSpreadsheetYear } from './parse-spreadsheet-date.ts'
 
 const today = new Date('2026-11-18T00:00:00Z')
 
-describe('readDate', () => {
+describe('parseSpreadsheetDay', () => {
   it.each([
     ['2023-09-01', '2023-09-01'],
     ['2023-09-01T00:00:00.000Z', '2023-09-01'],
@@ -23,13 +23,13 @@ describe('readDate', () => {
     ['45170', '2023-09-01'],
     ['45170.75', '2023-09-01'],
     ['２０２３-０９-０１', '2023-09-01'],
-  ])('readDate reads %s as %s', (cell, day) => {
-    expect(readDate(cell, today)).toBe(day)
+  ])('parseSpreadsheetDay reads %s as %s', (cell, day) => {
+    expect(parseSpreadsheetDay(cell, today)).toBe(day)
   })
 
-  it('readDate takes the second number of a date for the day only when it cannot be a month', () => {
-    expect(readDate('9/25/2023', today)).toBe('2023-09-25')
-    expect(readDate('25/9/2023', today)).toBe('2023-09-25')
+  it('parseSpreadsheetDay takes the second number of a date for the day only when it cannot be a month', () => {
+    expect(parseSpreadsheetDay('9/25/2023', today)).toBe('2023-09-25')
+    expect(parseSpreadsheetDay('25/9/2023', today)).toBe('2023-09-25')
   })
 
   it.each([
@@ -43,12 +43,12 @@ describe('readDate', () => {
     '5000',
     '99999',
     '32/13/2023',
-  ])('readDate returns undefined for %j', cell => {
-    expect(readDate(cell, today)).toBeUndefined()
+  ])('parseSpreadsheetDay returns undefined for %j', cell => {
+    expect(parseSpreadsheetDay(cell, today)).toBeUndefined()
   })
 })
 
-describe('readYear', () => {
+describe('parseSpreadsheetYear', () => {
   it.each([
     ['2023', 2023],
     ['2023.0', 2023],
@@ -58,14 +58,14 @@ describe('readYear', () => {
     ['2023-09', 2023],
     ['Sept 2023', 2023],
     ['Ogos-2023', 2023],
-  ])('readYear reads %s as %i', (cell, year) => {
-    expect(readYear(cell, today)).toBe(year)
+  ])('parseSpreadsheetYear reads %s as %i', (cell, year) => {
+    expect(parseSpreadsheetYear(cell, today)).toBe(year)
   })
 
   it.each(['dua ribu', '23', '3023', 'Intake 2023', '2023/2024', ''])(
-    'readYear returns undefined for %j',
+    'parseSpreadsheetYear returns undefined for %j',
     cell => {
-      expect(readYear(cell, today)).toBeUndefined()
+      expect(parseSpreadsheetYear(cell, today)).toBeUndefined()
     },
   )
 })

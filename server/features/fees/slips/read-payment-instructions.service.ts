@@ -30,7 +30,7 @@ export async function requireOwnCharge({ db, actor }: Pick<SignedInContext, 'db'
 /**
  * Reads how the caller can pay a charge: payee account, QR code with amount and reference, and transfer slips so far.
  */
-export async function readPayment(context: SignedInContext, chargeId: number) {
+export async function readPaymentInstructions(context: SignedInContext, chargeId: number) {
   const { db } = context
   const { charge, clubName, country } = await requireOwnCharge(context, chargeId)
   const currency = charge.currency as Currency

@@ -1,8 +1,8 @@
 // Compares an election's public log with the events this device has seen, to detect dropped or replaced events.
 import { hashHex } from '#shared/ballot/hash.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
-import { writeStructure } from '#shared/ballot/structures.ts'
-import { requireHonest } from './ballot-alarm.ts'
+import { serializeBallotJson } from '#shared/ballot/structures.ts'
+import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 
 export interface ListedEvent {
   height: number
@@ -17,7 +17,7 @@ export type ReadLogPage = (from: number) => Promise<{ head: LogHead | null; even
 
 function hashEvent({ height, type, parent, payload }: ListedEvent): string {
   return hashHex(
-    writeStructure({
+    serializeBallotJson({
       ...(parent === null ? {} : { parent }),
       height,
       type,
@@ -31,7 +31,7 @@ function hashEvent({ height, type, parent, payload }: ListedEvent): string {
  * continues the hash chain. Returns the new events and the newest event. If the last seen event is missing, throws an
  * alarm.
  */
-export async function followLog(
+export async function readNewLogEvents(
   kept: LogHead | undefined,
   readPage: ReadLogPage,
 ): Promise<{ head: LogHead | undefined; events: ListedEvent[] }> {
@@ -41,27 +41,33 @@ export async function followLog(
     const from = last ? last.height + 1 : (kept?.height ?? 0)
     const page = await readPage(from)
     if (page.head === null) {
-      requireHonest(kept === undefined, 'log-rewritten', 'the log is empty')
+      throwBallotAlarmUnless(kept === undefined, 'log-rewritten', 'the log is empty')
       return { head: undefined, events }
     }
     for (const event of page.events) {
-      requireHonest(event.height === (last ? last.height + 1 : from), 'log-rewritten', 'an event is missing')
-      requireHonest(hashEvent(event) === event.hash, 'log-rewritten', 'hash of an event is wrong')
-      if (last) requireHonest(event.parent === last.hash, 'log-rewritten', 'parent of an event is wrong')
-      else if (kept) requireHonest(event.hash === kept.hash, 'log-rewritten', 'the known event was replaced')
-      else requireHonest(event.parent === null, 'log-rewritten', 'the first event has a parent')
+      throwBallotAlarmUnless(
+        event.height === (last ? last.height + 1 : from),
+        'log-rewritten',
+        'an event is missing',
+      )
+      throwBallotAlarmUnless(hashEvent(event) === event.hash, 'log-rewritten', 'hash of an event is wrong')
+      if (last)
+        throwBallotAlarmUnless(event.parent === last.hash, 'log-rewritten', 'parent of an event is wrong')
+      else if (kept)
+        throwBallotAlarmUnless(event.hash === kept.hash, 'log-rewritten', 'the known event was replaced')
+      else throwBallotAlarmUnless(event.parent === null, 'log-rewritten', 'the first event has a parent')
       last = { height: event.height, hash: event.hash }
       events.push(event)
     }
-    requireHonest(
+    throwBallotAlarmUnless(
       last !== undefined && page.head.height >= last.height,
       'log-rewritten',
       'the log became shorter',
     )
     if (last.height === page.head.height) {
-      requireHonest(last.hash === page.head.hash, 'log-rewritten', 'newest hash is wrong')
+      throwBallotAlarmUnless(last.hash === page.head.hash, 'log-rewritten', 'newest hash is wrong')
       return { head: last, events }
     }
-    requireHonest(page.events.length > 0, 'log-rewritten', 'events are missing')
+    throwBallotAlarmUnless(page.events.length > 0, 'log-rewritten', 'events are missing')
   }
 }

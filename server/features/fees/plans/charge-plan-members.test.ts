@@ -13,7 +13,7 @@ import {
 
 const target = setUpApp()
 
-describe('raisePlan', () => {
+describe('chargePlanMembers', () => {
   it('charging a fee plan again while the period is unfinished keeps the first due date for the remaining members', async () => {
     const { treasurer, club } = await buildFeeClub(target)
     const planId = await createFeePlan(treasurer, club.id)
@@ -28,7 +28,7 @@ describe('raisePlan', () => {
   })
 })
 
-describe('createPlan and updatePlan', () => {
+describe('createFeePlan and updateFeePlan', () => {
   it('a fee plan stores its reminder days, and rejects more than six days and days out of range', async () => {
     const { treasurer, club } = await buildFeeClub(target)
     const planId = await createFeePlan(treasurer, club.id, { reminderDays: [-14, 0] })

@@ -3,8 +3,8 @@
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 import { hashQuestions } from '#shared/ballot/election.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
-import { parseResult } from '#shared/ballot/tally/result.ts'
-import { type ElectionMemory, listOlderBallots } from './election-memory.ts'
+import { parseElectionResult } from '#shared/ballot/tally/result.ts'
+import { type ElectionMemory, listReplacedBallots } from './election-memory.ts'
 import type { SeenElection } from './enrol.ts'
 
 /** Facts that the server shows on the election's page. */
@@ -43,7 +43,7 @@ export type RecountContradiction =
  * Lists contradictions between a valid archive, the election's page and what this device has stored. Empty if there are
  * none.
  */
-export function judgeRecount(
+export function findRecountContradictions(
   { setup, stage, result, eventHashes, ballotHashes, countedBallots }: ArchiveReport,
   shown: ShownElection,
   memory: ElectionMemory,
@@ -59,11 +59,12 @@ export function judgeRecount(
   if (memory.head && !contains(memory.head)) found.push('log-rewritten')
   const newest = memory.ballots?.findLast(({ height }) => height !== undefined)
   if (newest && !ballotHashes.has(newest.hash)) found.push('ballot-missing')
-  if (listOlderBallots(memory).some(({ hash }) => countedBallots.has(hash))) found.push('older-ballot-counts')
+  if (listReplacedBallots(memory).some(({ hash }) => countedBallots.has(hash)))
+    found.push('older-ballot-counts')
   const showsResult = shown.isPublished || shown.results.some(counts => counts !== null)
   if (showsResult && (stage !== 'published' || result === undefined)) found.push('result-missing')
   else if (showsResult && setup && result !== undefined) {
-    const counted = JSON.stringify(parseResult(setup.electionText, result))
+    const counted = JSON.stringify(parseElectionResult(setup.electionText, result))
     if (counted !== JSON.stringify(shown.results)) found.push('result-differs')
   }
   return found

@@ -1,7 +1,7 @@
 // Runs a whole election with belenios-tool, in the steps of its own demonstration script.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTool } from './belenios-tool.ts'
+import { runBeleniosTool } from './belenios-tool.ts'
 import type { ElectionPlan } from './generated-election.ts'
 
 const group = ['--group', 'Ed25519']
@@ -12,7 +12,7 @@ function findFile(folder: string, ending: string): string {
 
 function makeTrustees(folder: string, { trustees, threshold }: ElectionPlan): string[] {
   const keygen = (args: string[], input = '') =>
-    runTool(folder, ['setup', 'generate-trustee-key-threshold', ...group, ...args], input)
+    runBeleniosTool(folder, ['setup', 'generate-trustee-key-threshold', ...group, ...args], input)
   const indexes = Array.from({ length: trustees }, (_, at) => at + 1)
   const context = (index: number) => ['--threshold-context', `${index}/${threshold}/${trustees}`]
   const ids = indexes.map(index => keygen([...context(index), '--step', '1']).trim())
@@ -32,16 +32,16 @@ function makeTrustees(folder: string, { trustees, threshold }: ElectionPlan): st
     voutputs.join(''),
   )
   writeFileSync(join(folder, 'threshold.json'), parameters)
-  runTool(folder, ['setup', 'generate-trustee-key', ...group])
+  runBeleniosTool(folder, ['setup', 'generate-trustee-key', ...group])
   writeFileSync(join(folder, 'public_keys.jsons'), read(findFile(folder, '.pubkey')))
-  runTool(folder, ['setup', 'make-trustees'])
+  runBeleniosTool(folder, ['setup', 'make-trustees'])
   return ids
 }
 
 /** Runs the election in the folder and returns the election archive. */
-export function runToolElection(folder: string, plan: ElectionPlan): Uint8Array {
-  const uuid = runTool(folder, ['setup', 'generate-token']).trim()
-  const run = (args: string[], input = '') => runTool(folder, args, input)
+export function runBeleniosElection(folder: string, plan: ElectionPlan): Uint8Array {
+  const uuid = runBeleniosTool(folder, ['setup', 'generate-token']).trim()
+  const run = (args: string[], input = '') => runBeleniosTool(folder, args, input)
   const count = Math.max(plan.voters, 2)
   run(['setup', 'generate-credentials', '--uuid', uuid, ...group, '--count', `${count}`])
   renameSync(join(folder, findFile(folder, '.pubcreds')), join(folder, 'public_creds.json'))

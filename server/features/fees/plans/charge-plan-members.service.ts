@@ -12,12 +12,12 @@ import type { RaiseBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
   insertCharges,
-  insertReductions,
+  insertFeeReductions,
+  payChargesFromCredit,
   type Raising,
-  readOwingMembers,
-  spendCredit,
+  readMembersToCharge,
 } from './charge-members.queries.ts'
-import { requireLockedFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
+import { requireLockedFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
 import { describePlanChange } from './save-plan.service.ts'
 
 /** Number of members charged per transaction. When fewer members owe the fee, the request charges them at once. */
@@ -33,7 +33,7 @@ async function chargeNextBatch(
   current: Raising,
 ): Promise<{ charged: number; isFinished: boolean }> {
   const { db } = tx
-  const members = await readOwingMembers(db, current, batchSize)
+  const members = await readMembersToCharge(db, current, batchSize)
   const owing = members.filter(member => !member.isCharged)
   const charges = await insertCharges(
     db,
@@ -45,8 +45,8 @@ async function chargeNextBatch(
     const reduction = reductions.get(charge.userId) ?? null
     return reduction === null ? [] : [{ ...charge, reduction }]
   })
-  await insertReductions(db, current, reduced)
-  await spendCredit(db, charges)
+  await insertFeeReductions(db, current, reduced)
+  await payChargesFromCredit(db, charges)
   const users = charges.map(({ userId }) => userId)
   await notifyUsers(tx, { users, kind: 'fee.charged', params: { planId: current.plan.id } })
   if (users.length > 0) await invalidateTopics(tx, { topics: ['fees'], to: { users } })
@@ -96,10 +96,10 @@ async function startRaising({ db, actor }: SignedInContext, planId: number, { pe
  * Charges the members of a plan for a period. Members who have a charge for the period are skipped, so a repeated call
  * charges only members who owe the fee since. The plan is locked, so that concurrent calls run one after the other.
  */
-export async function raisePlan(context: SignedInContext, planId: number, body: RaiseBody) {
+export async function chargePlanMembers(context: SignedInContext, planId: number, body: RaiseBody) {
   return context.transaction(async tx => {
     const { plan, book } = await requireLockedFeePlan(tx, planId)
-    requirePeriodOfPlan(plan, body.period)
+    requirePeriodMatchingPlan(plan, body.period)
     if (plan.closedAt) throw conflict('fee_plan_closed')
     await requireDueDate(tx, book.today, body.dueOn)
     const raising = await startRaising(tx, planId, body)
@@ -146,7 +146,7 @@ async function continueRaising(context: Context): Promise<boolean> {
 }
 
 /** Job that resumes unfinished runs of charging members. A batch repeated after a crash skips existing charges. */
-export async function continueRaisings(context: Context): Promise<void> {
+export async function resumeChargeRuns(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
   while (performance.now() < deadline) if (!(await continueRaising(context))) return
   await enqueueRaising(context.db)

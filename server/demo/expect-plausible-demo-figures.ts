@@ -8,12 +8,12 @@ import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { createActorContext, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { getStartOfMonth } from '#shared/time/calendar.ts'
-import { readCount, selectUsersAt } from './demo-queries.ts'
-import { expectConsistentRows } from './expect-consistent-rows.ts'
+import { readCountFromQuery, selectUsersAt } from './demo-queries.ts'
+import { expectConsistentDemoData } from './expect-consistent-demo-data.ts'
 import { loadDemo } from './load-demo.ts'
 
 async function expectMemberGrowth(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCount(database, query)
+  const count = (query: SQL) => readCountFromQuery(database, query)
   const month = getStartOfMonth(now)
   const members = await count(sql`select count(*) as value from users where status = 'active'`)
   const membersBefore = await count(
@@ -32,7 +32,7 @@ async function expectMemberGrowth(database: TestDatabase, now: Date): Promise<vo
 }
 
 async function expectClubGrowth(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCount(database, query)
+  const count = (query: SQL) => readCountFromQuery(database, query)
   const month = getStartOfMonth(now)
   const clubs = await count(sql`select count(*) as value from clubs where is_active`)
   const clubsBefore = await count(sql`
@@ -49,7 +49,7 @@ async function expectClubGrowth(database: TestDatabase, now: Date): Promise<void
 }
 
 async function expectActivities(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCount(database, query)
+  const count = (query: SQL) => readCountFromQuery(database, query)
   const month = getStartOfMonth(now)
   const countActivities = (from: Date, to: Date) =>
     count(sql`
@@ -83,7 +83,7 @@ async function expectDashboardAndAnalytics(database: TestDatabase, now: Date): P
 }
 
 async function expectMessages(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: SQL) => readCount(database, query)
+  const count = (query: SQL) => readCountFromQuery(database, query)
   const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
   expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
   // The chart of messages per day looks plausible only if most days have messages and no day has most of them.
@@ -98,7 +98,7 @@ async function expectMessages(database: TestDatabase, now: Date): Promise<void> 
 
 /** Expects that the demo account with user id 1 has three unread notifications and five unread messages. */
 async function expectUnread(database: TestDatabase): Promise<void> {
-  const count = (query: SQL) => readCount(database, query)
+  const count = (query: SQL) => readCountFromQuery(database, query)
   expect(
     await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`),
   ).toBe(3)
@@ -109,7 +109,7 @@ async function expectUnread(database: TestDatabase): Promise<void> {
   ).toBe(5)
 }
 
-export async function expectSampleFigures(timestamp: string): Promise<void> {
+export async function expectPlausibleDemoFigures(timestamp: string): Promise<void> {
   const now = new Date(timestamp)
   const database = await createTestDatabase()
   expect(await loadDemo(database.db, testSecret, now)).toBe(true)
@@ -119,6 +119,6 @@ export async function expectSampleFigures(timestamp: string): Promise<void> {
   await expectDashboardAndAnalytics(database, now)
   await expectMessages(database, now)
   await expectUnread(database)
-  await expectConsistentRows(database, now)
+  await expectConsistentDemoData(database, now)
   await database.close()
 }

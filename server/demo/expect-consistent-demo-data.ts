@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestDatabase } from '#server/test/harness/database.ts'
-import { readCount, selectUsersAt } from './demo-queries.ts'
+import { readCountFromQuery, selectUsersAt } from './demo-queries.ts'
 
 /** A rule that the data must follow, and the query that counts its violations. */
 type Rule = [name: string, query: SQL]
@@ -114,9 +114,13 @@ const buildTimeRules = (now: Date): Rule[] => [
   ],
 ]
 
-export async function expectConsistentRows(database: TestDatabase, now: Date): Promise<void> {
+export async function expectConsistentDemoData(database: TestDatabase, now: Date): Promise<void> {
   const rules = [...userRules, ...messageRules, ...activityRules, ...buildTimeRules(now)]
-  for (const [name, query] of rules) expect([name, await readCount(database, query)]).toEqual([name, 0])
-  const statuses = await readCount(database, sql`select count(distinct status) as value from activities`)
+  for (const [name, query] of rules)
+    expect([name, await readCountFromQuery(database, query)]).toEqual([name, 0])
+  const statuses = await readCountFromQuery(
+    database,
+    sql`select count(distinct status) as value from activities`,
+  )
   expect(statuses).toBe(4)
 }
