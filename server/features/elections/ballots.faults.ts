@@ -1,6 +1,12 @@
-// 300 voters cast ballots while the server is killed and the database drops its connections.
+// 300 voters cast ballots while the server and all processes of PostgreSQL are killed and connections are dropped.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConnectionPool } from '#server/db/connection/client.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
   buildBallot,
@@ -8,18 +14,40 @@ import {
   openElection,
   readElection,
 } from '#server/test/elections/election-fixture.ts'
-import { setUpApp } from '#server/test/harness/app.ts'
+import { createTestApp, type TestApp } from '#server/test/harness/app.ts'
+import { runSqlStatements } from '#server/test/harness/database.ts'
+import { killDatabaseProcesses } from '#server/test/processes/database-processes.ts'
 import {
   buildServerEnvironment,
+  type ProgramProcess,
   startServerProcess,
   waitUntil,
 } from '#server/test/processes/program-process.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 
-const target = setUpApp()
 const voterCount = 300
-const kills = 5
+const folder = mkdtempSync(join(tmpdir(), 'perantau-ballots-'))
+let postgres: EmbeddedDatabase
+let target: TestApp
+
+// The PostgreSQL of other tests runs without fsync and would lose commits when it is killed.
+beforeAll(async () => {
+  postgres = await startEmbeddedDatabase(folder)
+  await migrate(postgres.ownerUrl, { appRole: 'perantau' })
+  const superuserUrl = postgres.appUrl.replace('perantau@/', 'postgres@/')
+  const urls = { appUrl: postgres.appUrl, ownerUrl: postgres.ownerUrl, superuserUrl }
+  target = await createTestApp({}, undefined, {
+    database: { ...openConnectionPool(postgres.appUrl), ...urls },
+  })
+})
+
+afterAll(async () => {
+  await target?.app.close()
+  await target?.database.close()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 interface Receipt {
   hash: string
@@ -47,7 +75,35 @@ async function castUntilAcknowledged(url: string, cookie: string, ballot: string
   }
 }
 
-test('every ballot of 300 voters that the server acknowledged is in the log exactly once after kills of server and connections', async () => {
+/** Returns the time at which PostgreSQL started, or undefined while it does not accept connections. */
+async function readDatabaseStart(): Promise<string | undefined> {
+  try {
+    const rows = await runSqlStatements(
+      target.database.superuserUrl,
+      "select pg_postmaster_start_time()::text || current_setting('fsync') || current_setting('synchronous_commit') as start",
+    )
+    return rows[0]?.start
+  } catch {
+    return undefined
+  }
+}
+
+/** Kills all processes of PostgreSQL and waits until it has recovered. */
+async function killDatabase(): Promise<void> {
+  const before = await readDatabaseStart()
+  expect(before).toMatch(/onon$/)
+  killDatabaseProcesses(folder)
+  await waitUntil(async () => ![undefined, before].includes(await readDatabaseStart()))
+}
+
+const dropConnections = () =>
+  runSqlStatements(
+    target.database.superuserUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and usename = 'perantau'`,
+  )
+
+test('every ballot of 300 voters that the server acknowledged is in the log exactly once after kills of server, PostgreSQL and connections', async () => {
   const club = await buildClubWithVoters(target, voterCount)
   const id = await openElection(club)
   const { uuid } = await readElection(club.admin, id)
@@ -59,7 +115,21 @@ test('every ballot of 300 voters that the server acknowledged is in the log exac
     })
 
   const env = await buildServerEnvironment(target.database)
-  let program = await startServerProcess(env)
+  let program: ProgramProcess = await startServerProcess(env)
+  async function killServer(whileDown: () => Promise<void> = async () => {}): Promise<void> {
+    program.child.kill('SIGKILL')
+    await program.ended
+    await whileDown()
+    program = await startServerProcess(env)
+  }
+  const faults: Record<string, () => Promise<unknown>> = {
+    'server killed': () => killServer(),
+    'PostgreSQL killed': killDatabase,
+    'connections dropped': dropConnections,
+    'PostgreSQL killed again': killDatabase,
+    'server and PostgreSQL killed': () => killServer(killDatabase),
+  }
+
   const receipts: Receipt[] = []
   const url = `${env.PUBLIC_URL}/api/elections/${id}/ballots`
   const waiting = [...ballots]
@@ -67,17 +137,15 @@ test('every ballot of 300 voters that the server acknowledged is in the log exac
     for (let next = waiting.shift(); next; next = waiting.shift())
       receipts.push(await castUntilAcknowledged(url, next.cookie, next.ballot))
   })
-  for (let kill = 1; kill <= kills; kill++) {
-    const limit = (voterCount / (kills + 1)) * kill
+  const steps = Object.entries(faults)
+  for (const [at, [name, cause]] of steps.entries()) {
+    const limit = (voterCount / (steps.length + 1)) * (at + 1)
     await waitUntil(() => receipts.length >= limit, { seconds: 300, say: program.output })
-    if (kill % 2 === 0)
-      await target.database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and usename = current_user`)
-    else {
-      program.child.kill('SIGKILL')
-      await program.ended
-      program = await startServerProcess(env)
-    }
+    const before = { receipts: receipts.length, at: Date.now() }
+    await cause()
+    console.warn(
+      `${name} after ${before.receipts} acknowledged ballots; recovered after ${Date.now() - before.at} ms`,
+    )
   }
   await Promise.all(votes)
   program.child.kill('SIGTERM')
@@ -96,5 +164,5 @@ test('every ballot of 300 voters that the server acknowledged is in the log exac
   expect(ballots.every(({ ballot }) => stored.has(hashHex(ballot)))).toBe(true)
   const archive = await target.app.inject({ url: `/api/election-archives/${uuid}` })
   expect(verifyArchive(new Uint8Array(archive.rawPayload))).toMatchObject({ ok: true, stage: 'open' })
-  console.warn(`${kills} faults; ${receipts.length} ballots acknowledged, each found once`)
+  console.warn(`${steps.length} faults; ${receipts.length} ballots acknowledged, each found once`)
 })

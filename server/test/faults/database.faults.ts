@@ -2,7 +2,7 @@
 // Meanwhile the server must answer 503 within three seconds; afterwards it must recover without a restart.
 // No acknowledged message may be lost. Prints how many requests were sent and how long each recovery took.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import { type ReliableClient, startResendingChatClient } from '#server/test/chat
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { listDatabaseProcesses } from '#server/test/processes/database-processes.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 
 const megabyte = 2 ** 20
@@ -86,20 +87,6 @@ async function sendChange(): Promise<{ status: number; ms: number }> {
 const asSuperuser = (statement: string) =>
   runSqlStatements(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
 
-/** Lists the process ids of the postmaster and of all its child processes. */
-function listDatabaseProcesses(): number[] {
-  const postmaster = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const children = readdirSync('/proc').filter(name => {
-    if (!/^\d+$/.test(name)) return false
-    try {
-      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
-    } catch {
-      return false
-    }
-  })
-  return [postmaster, ...children.map(Number)]
-}
-
 /** Writes a file until no block of the disk is free, and returns its path. */
 function fillDisk(): string {
   const file = join(folder, 'penuh')
@@ -145,7 +132,7 @@ const databaseFaults: DatabaseFault[] = [
     durationMs: 15_000,
     recoverySeconds: 10,
     begin: async () => {
-      const paused = listDatabaseProcesses()
+      const paused = listDatabaseProcesses(folder)
       for (const pid of paused) process.kill(pid, 'SIGSTOP')
       return () => {
         for (const pid of paused) process.kill(pid, 'SIGCONT')
