@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { electionEvents } from '#server/db/schema/elections.ts'
-import type { LogEntry, LogHead } from '#shared/ballot/log/log-entry.ts'
+import type { LogEntry, LogHead, SetupTexts } from '#shared/ballot/log/log-entry.ts'
 
 export async function readLogHead({ db }: Pick<Context, 'db'>, electionId: number): Promise<LogHead | null> {
   const [newest] = await db
@@ -27,12 +27,6 @@ export async function appendLogEvent(
   entry: LogEntry,
 ): Promise<void> {
   await db.insert(electionEvents).values({ electionId, ...entry })
-}
-
-interface SetupTexts {
-  election: string
-  trustees: string
-  credentials: string
 }
 
 /** Reads the texts of the Setup event of an election: questions, trustees and credentials of the voters. */

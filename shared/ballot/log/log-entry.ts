@@ -31,19 +31,31 @@ function createEntry(head: LogHead | null, type: EventType, data: string[]): Log
   return { height, type, hash: hashHex(event), parent: head?.hash ?? null, event, data }
 }
 
-/** Creates the first event of an election log from the texts of election, trustees and public credentials. */
-export function createSetupEntry(setup: {
+/** Texts of election, trustees and public credentials, with which an election log begins. */
+export interface SetupTexts {
   election: string
   trustees: string
   credentials: string
-}): LogEntry {
-  const { election, trustees, credentials } = setup
-  const payload = serializeBallotJson({
+}
+
+/** Writes the payload of the first event of an election log: the hashes of the setup texts. */
+function writeSetup({ election, trustees, credentials }: SetupTexts): string {
+  return serializeBallotJson({
     election: hashHex(election),
     trustees: hashHex(trustees),
     credentials: hashHex(credentials),
   })
-  return createEntry(null, 'Setup', [election, trustees, credentials, payload])
+}
+
+/** Computes the hash by which the first event of an election log names the setup texts. */
+export function hashSetup(setup: SetupTexts): string {
+  return hashHex(writeSetup(setup))
+}
+
+/** Creates the first event of an election log. */
+export function createSetupEntry(setup: SetupTexts): LogEntry {
+  const { election, trustees, credentials } = setup
+  return createEntry(null, 'Setup', [election, trustees, credentials, writeSetup(setup)])
 }
 
 export function createBallotEntry(head: LogHead, ballot: string): LogEntry {

@@ -92,15 +92,12 @@ export class LogVerifier {
   private verifier: BallotVerifier | undefined
   private tallier: Tallier | undefined
   readonly ballotHashes = new Set<string>()
-  /** Hash of the last ballot, which counts, by credential. */
+  /** Hashes of the ballots that count: the last one of each voter. */
+  readonly countedBallots = new Set<string>()
+  /** Hash of the ballot that counts, by credential. */
   private readonly lastBallots = new Map<string, string>()
   private openedTally: OpenedTally | undefined
   private readonly factors = new Map<number, PublicBase[][]>()
-
-  /** Hashes of the ballots that count: the last one of each voter. */
-  get countedBallots(): ReadonlySet<string> {
-    return new Set(this.lastBallots.values())
-  }
 
   /** Verifies the next event of the log. Throws a LogFailure when it is wrong; nothing may be added afterwards. */
   add({ data, event: text }: { data: string[]; event: string }): void {
@@ -184,7 +181,10 @@ export class LogVerifier {
     if (!verdict.ok) throw new BallotError(verdict.failure)
     throwBallotErrorUnless(!this.ballotHashes.has(verdict.hash), 'duplicate')
     this.ballotHashes.add(verdict.hash)
+    const replaced = this.lastBallots.get(verdict.credential)
+    if (replaced !== undefined) this.countedBallots.delete(replaced)
     this.lastBallots.set(verdict.credential, verdict.hash)
+    this.countedBallots.add(verdict.hash)
     this.tallier?.add(verdict.ballot)
   }
 

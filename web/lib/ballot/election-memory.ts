@@ -1,6 +1,5 @@
 // What this device stores about an election: the newest log hash, the user's enrolment, ballots and decryption.
 // A server that contradicts these records is detected.
-// and decryption. A server that contradicts this memory is caught.
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
   awaitDatabaseRequest,
@@ -29,6 +28,8 @@ export function listReplacedBallots({ ballots = [] }: ElectionMemory): KeptBallo
 
 export interface ElectionMemory {
   head?: LogHead
+  /** Payload of the log's first event: the hash of election, trustees and credentials (`hashSetup`). */
+  setup?: string
   /** Newest log event before the server was restored from a backup, which the user has accepted. */
   lostHead?: LogHead
   /** Hash of the first fixed electoral roll that this device saw. */

@@ -13,6 +13,8 @@ export interface ShownElection {
   seen: SeenElection
   isPublished: boolean
   rollHash: string | null
+  /** Whether the signed roll belongs to the archive; undefined when the user may not read the roll. */
+  isRollSigned?: boolean | undefined
   /** Newest log event that the page states. */
   head: LogHead | null
   /** Vote counts on the page, by question. */
@@ -34,7 +36,7 @@ export type RecountContradiction =
   | 'result-missing'
   /** The result on the page differs from the archive. */
   | 'result-differs'
-  /** The archive refers to a different electoral roll. */
+  /** The archive refers to a different electoral roll, or its credentials are not those of the signed roll. */
   | 'roll-differs'
   /** The archive lacks the newest event that this device has seen. */
   | 'log-rewritten'
@@ -53,8 +55,10 @@ export function findRecountContradictions(
   if (setup?.election.uuid !== shown.seen.uuid) found.push('other-election')
   else if (hashQuestions(setup.election) !== hashQuestions(shown.seen)) found.push('questions-differ')
   const roll = setup?.election.credentialAuthority
-  if ([shown.rollHash, memory.rollHash].some(hash => typeof hash === 'string' && hash !== roll))
-    found.push('roll-differs')
+  const isOtherRoll = [shown.rollHash, memory.rollHash].some(
+    hash => typeof hash === 'string' && hash !== roll,
+  )
+  if (isOtherRoll || shown.isRollSigned === false) found.push('roll-differs')
   if (shown.head && !contains(shown.head)) found.push('head-differs')
   if (memory.head && !contains(memory.head)) found.push('log-rewritten')
   const newest = memory.ballots?.findLast(({ height }) => height !== undefined)

@@ -13,6 +13,7 @@ import {
   createTallyEntry,
   type LogEntry,
 } from '#shared/ballot/log/log-entry.ts'
+import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
@@ -26,6 +27,7 @@ import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trus
 import type { Card } from '#shared/e2ee/card.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
+import type { Recount } from './ballot-jobs.ts'
 import type { CeremonyView } from './election-server.ts'
 import { computeOwnCredential, createEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
@@ -45,6 +47,7 @@ import {
   submitPartialDecryption,
   verifyTally,
 } from './trustee-steps.ts'
+import { isRollOfSetup } from './verify-electoral-roll.ts'
 import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
 import { castVote, requireEnrolmentInRoll, requireNewestBallotCounts } from './voter.ts'
 
@@ -259,6 +262,53 @@ describe('tallies composed by the operator', () => {
       server: { ...lured.server, submitCertificate: async () => {} },
     })
     expect((await readTrusteeSecret(lured)).secret?.decryptedTally).toBe(checked.tallyHash)
+  }, 60_000)
+})
+
+describe('credentials added to the log by the operator', () => {
+  /** Log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
+  function stuffLog(): TestElection {
+    const [text, trustees, credentials] = setupTexts()
+    const secret = randomScalar()
+    const listed = serializeCredentials([...JSON.parse(credentials), computePublicCredential(secret)])
+    const log = [createSetupEntry({ election: text, trustees, credentials: listed })]
+    const ballots = election.log.slice(1).map(({ data }) => data[0] as string)
+    const stuffed = createBallot({ election: text, credential: secret, choices: [[1, 0]] })
+    for (const ballot of [...ballots, stuffed]) log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
+    return Object.assign(new TestElection(), { roll: election.roll, log })
+  }
+
+  it('a voter device sends no ballot when the log begins with another list of credentials than the one it is shown', async () => {
+    const stuffed = stuffLog()
+    const voter = await createTestDevice(stuffed, person(3), { pins })
+    voter.server.readBooth = () => election.serve(person(3)).readBooth()
+    voter.server.readCeremony = () => election.serve(person(3)).readCeremony()
+    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
+    const { setup: _, ...older } = voter.kept()
+    const withoutSetup = { ...voter, memory: { ...voter.memory, read: async () => older } }
+    expect(await alarmOf(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
+    expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
+  }, 60_000)
+
+  it('the recount accepts the archive with the signed roll, and reports credentials that are not on the roll', async () => {
+    const page = {
+      seen: election.seen,
+      isPublished: false,
+      rollHash: hashElectoralRoll(election.roll),
+      head: null,
+      results: [null],
+    }
+    const lines = await election.serve(person(0)).readRollLines()
+    const { verify } = device(0)
+    const judge = async ({ report }: Recount) => {
+      const isRollSigned = await isRollOfSetup(report.setup as Setup, lines, verify)
+      return findRecountContradictions(report, { ...page, isRollSigned }, {})
+    }
+    expect(await judge(election.recount())).toEqual([])
+    const stuffed = stuffLog().recount()
+    expect(stuffed.report.ok).toBe(true)
+    expect(findRecountContradictions(stuffed.report, page, {})).toEqual([])
+    expect(await judge(stuffed)).toEqual(['roll-differs'])
   }, 60_000)
 })
 

@@ -2,6 +2,7 @@
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, hashQuestions, parseElection } from '#shared/ballot/election.ts'
+import type { SetupTexts } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import {
@@ -12,11 +13,7 @@ import {
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { SeenElection } from './enrol.ts'
 
-export interface Booth {
-  election: string
-  trustees: string
-  credentials: string
-}
+export type Booth = SetupTexts
 
 /** Lists the trustee certificates in the election's setup. */
 export function listSetupCertificates(trustees: string): string[] {

@@ -1,5 +1,8 @@
 // Checks the electoral roll against the election, the pinned keys of voters and the user's own enrolment.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
+import { parseCredentials } from '#shared/ballot/credential.ts'
+import { hashQuestions } from '#shared/ballot/election.ts'
+import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import {
   hashElectoralRoll,
   type RollExpectation,
@@ -93,6 +96,28 @@ export async function verifyElectoralRoll(
     return checked
   } catch (error) {
     if (error instanceof BallotError) throw new BallotAlarm('roll-forged', error.message)
+    throw error
+  }
+}
+
+/** True when all lines of the roll are signed and belong to this setup: the same hash, and one line for each credential. */
+export async function isRollOfSetup(
+  { election, credentials }: Setup,
+  lines: ListedLine[],
+  verify: VerifySignature,
+): Promise<boolean> {
+  const claim = {
+    rollHash: election.credentialAuthority ?? '',
+    credentials: parseCredentials(credentials),
+    electionUuid: election.uuid,
+    questions: hashQuestions(election),
+  }
+  try {
+    const nobody = { userId: 0, credentials: undefined }
+    const checked = await verifyElectoralRoll(lines, claim, nobody, () => 'first', verify)
+    return !checked.some(isForgedLine)
+  } catch (error) {
+    if (error instanceof BallotAlarm) return false
     throw error
   }
 }

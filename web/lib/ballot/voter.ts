@@ -1,11 +1,12 @@
 // What a voter's device does: enrol, vote and check the public log. All checks of the server's statements are here.
 import { hashHex } from '#shared/ballot/hash.ts'
-import type { LogHead } from '#shared/ballot/log/log-entry.ts'
+import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { listReplacedBallots } from './election-memory.ts'
 import { createEnrolment } from './enrol.ts'
 import { type ListedEvent, readNewLogEvents } from './read-new-log-events.ts'
 import { requireConfirmedReview, reviewElection } from './review-election.ts'
+import type { Booth } from './verify-election-setup.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
 /** What is needed for checks without keys. */
@@ -45,10 +46,12 @@ export async function readLogSinceLastVisit({ server, memory }: LogPorts) {
     if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
     throw error
   })
-  const { head } = followed
+  const { head, events } = followed
   if (head) {
+    const setup = kept ? undefined : events[0]?.payload
     await memory.update(now => ({
       ...now,
+      ...(setup && { setup }),
       head: now.head && now.head.height > head.height ? now.head : head,
     }))
   }
@@ -68,6 +71,18 @@ export async function requireNewestBallotCounts({ server, memory }: LogPorts): P
   const ballots = events.filter(({ type }) => type === 'Ballot').map(({ payload }) => payload)
   const late = ballots.slice(ballots.indexOf(newest?.hash ?? null) + 1)
   throwBallotAlarmUnless(!late.some(hash => hash !== null && older.has(hash)), 'older-ballot-counts')
+}
+
+/**
+ * Throws an alarm unless the log that this device follows begins with these texts. Otherwise a server could add voters to
+ * the list of credentials in the log and show this device another list.
+ */
+async function requireBoothOfLog({ server, memory }: LogPorts, booth: Booth): Promise<void> {
+  const { head, setup } = await memory.read()
+  const events = setup === undefined ? (await readNewLogEvents(undefined, server.readLogPage)).events : []
+  if (head && setup === undefined)
+    throwBallotAlarmUnless(events[head.height]?.hash === head.hash, 'log-rewritten', String(head.height))
+  throwBallotAlarmUnless((setup ?? events[0]?.payload) === hashSetup(booth), 'log-rewritten', 'setup')
 }
 
 function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string; height: number }) {
@@ -143,6 +158,7 @@ export async function acceptRestoredLog({ server, memory }: LogPorts): Promise<v
 export async function castVote(ports: VoterPorts, gen: number, choices: number[][]): Promise<CastVote> {
   await readLogSinceLastVisit(ports)
   const { booth, secret, review } = await reviewElection(ports, gen)
+  await requireBoothOfLog(ports, booth)
   await requireConfirmedReview(ports, review)
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)

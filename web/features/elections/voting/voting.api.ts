@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail, TrusteeTask } from '#shared/contracts/elections/elections.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
@@ -21,6 +22,7 @@ import {
   type TrusteePorts,
   verifyTally,
 } from '#web/lib/ballot/trustee-steps.ts'
+import { isRollOfSetup } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { verifyRollWithOwnEntry } from '#web/lib/ballot/verify-roll-with-own-entry.ts'
 import {
   acceptRestoredLog,
@@ -32,6 +34,7 @@ import {
   requireNewestBallotCounts,
   resendLostBallot,
 } from '#web/lib/ballot/voter.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { describeSeenElection, openElectionPorts, openLogPorts } from './election-ports.ts'
 
@@ -202,6 +205,14 @@ export function useDecryption(user: Voter, election: ElectionDetail) {
   return { check, open }
 }
 
+/** Whether the signed roll belongs to the archive; undefined when the user may not read the roll. */
+async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
+  const { canManage, credential } = election.own
+  if (!setup || (!canManage && credential === null)) return undefined
+  const [{ verify }, { server }] = [await loadCurves(), openLogPorts(user.id, election)]
+  return isRollOfSetup(setup, await server.readRollLines(), verify)
+}
+
 /** Verifies the archive of the election and compares it with the page and with this device's records. */
 export function useRecount(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableStep(async (signal, onProgress) => {
@@ -214,6 +225,7 @@ export function useRecount(user: Voter, election: ElectionDetail, archiveUrl: st
       seen: describeSeenElection(election),
       isPublished: status === 'published',
       rollHash,
+      isRollSigned: await checkRollOfArchive(user, election, report.setup),
       head,
       results: questions.map(({ result }) => result),
     }
