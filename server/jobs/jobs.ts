@@ -59,6 +59,8 @@ interface JobParts {
   log: Logger
   /** Folder and settings for backups, if this server instance makes backups. */
   backups?: BackupTarget
+  /** Connection to the mail server; undefined opens the one of the settings. */
+  transport?: MailTransport | undefined
 }
 
 /** Functions that run jobs, by job name. All can be repeated, because a job may run again after a crash. */
@@ -233,9 +235,9 @@ export function startJobWorkers({
   storage,
   log,
   backups,
+  transport = createMailTransport(settings),
 }: JobParts): StoppableJobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
-  const transport = createMailTransport(settings)
   const isMailServerDown = (error: unknown) => error instanceof MailFailure && error.isServerDown
   const { send_mail, send_mails, push_messages, send_push, work_on_import, ...otherTasks } =
     createTaskHandlers(context, transport)
