@@ -21,7 +21,7 @@ let clubId = 0
 
 /** Inserts the test data without triggers, which would be slow. Only reads are measured. */
 async function fill(): Promise<void> {
-  const { pool, close } = openConnectionPool(database.superuserUrl, { max: 1 })
+  const { pool, close } = openConnectionPool(database.superuserUrl, { max: 1, queryTimeoutMs: 300_000 })
   await pool.query('set session_replication_role = replica')
   await pool.query(
     `insert into users (username, email, full_name, status, current_country, club_id, created_at)
