@@ -1,6 +1,6 @@
 // A change makes the page fetch each affected resource exactly once: the response lists what was invalidated,
 // and the later socket event for the same change must not cause a second fetch.
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createApprover } from '#e2e/support/members.ts'
 
@@ -17,6 +17,24 @@ async function signInAsApprover({ page, approver }: ApproverPage): Promise<void>
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
+/** Waits until the page has neither sent nor received anything from the API or its socket for a second. */
+async function waitForQuiet(page: Page, cause: () => Promise<unknown>): Promise<void> {
+  const running = new Set<Request>()
+  let lastTraffic = Date.now()
+  const started = (request: Request) => {
+    if (!new URL(request.url()).pathname.startsWith('/api/')) return
+    running.add(request)
+    lastTraffic = Date.now()
+  }
+  const ended = (request: Request) => {
+    if (running.delete(request)) lastTraffic = Date.now()
+  }
+  page.on('request', started).on('requestfinished', ended).on('requestfailed', ended)
+  await cause()
+  await expect.poll(() => running.size === 0 && Date.now() - lastTraffic > 1000).toBe(true)
+  page.off('request', started).off('requestfinished', ended).off('requestfailed', ended)
+}
+
 /** Approves one applicant and returns the requests that the page sent because of the approval. */
 async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean }): Promise<string[]> {
   const { page } = approverPage
@@ -29,12 +47,13 @@ async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean
   page.on('websocket', socket => {
     socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
   })
-  await page.goto('/user-management?tab=pending', { waitUntil: 'networkidle' })
   const row = page.getByRole('row', { name: fullName })
-  await expect(row).toBeVisible()
-  // The socket is connected and has delivered the events of the registration.
-  if (isLive) await expect.poll(() => frames.some(frame => frame.includes('refresh'))).toBe(true)
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page, async () => {
+    await page.goto('/user-management?tab=pending')
+    await expect(row).toBeVisible()
+    // The socket is connected and has delivered the events of the registration, which the page fetches again.
+    if (isLive) await expect.poll(() => frames.some(frame => frame.includes('refresh'))).toBe(true)
+  })
 
   const fetched: string[] = []
   page.on('request', request => {
@@ -42,11 +61,12 @@ async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean
     if (request.method() === 'GET' && pathname.startsWith('/api/')) fetched.push(pathname)
   })
   frames = []
-  await row.getByRole('button', { name: 'Lulus' }).click()
-  await expect(findToast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
-  await expect(row).toBeHidden()
-  if (isLive) await expect.poll(() => frames.some(frame => frame.includes('"person"'))).toBe(true)
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page, async () => {
+    await row.getByRole('button', { name: 'Lulus' }).click()
+    await expect(findToast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
+    await expect(row).toBeHidden()
+    if (isLive) await expect.poll(() => frames.some(frame => frame.includes('"person"'))).toBe(true)
+  })
   return fetched.filter(path => /^\/api\/(users|auth|groups|notifications)/.test(path)).sort()
 }
 
