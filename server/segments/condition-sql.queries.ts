@@ -3,6 +3,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
+import { isUserAmong, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import { buildFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import type {
   ConditionKind,
@@ -36,8 +37,13 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
   return country === null ? undefined : sql`${users.currentCountry} = ${country}`
 }
 
-const negateIf = (isNot: boolean, members: SQL) =>
-  isNot ? sql`not exists (${members} and m.user_id = ${users.id})` : sql`${users.id} in (${members})`
+/** SQL condition: the user is among the `m.user_id` that a query selects. */
+const isAmong = (members: SQL, lookup: UserLookup) => isUserAmong(members, sql`m.user_id`, lookup)
+
+const negateIf = (isNot: boolean, members: SQL, lookup: UserLookup) =>
+  isNot
+    ? sql`not exists (${members} and m.user_id = ${users.id}${lookup === 'probe' ? sql` offset 0` : sql``})`
+    : isAmong(members, lookup)
 
 /**
  * Positions of the array `attended` that have an index. A condition on another position uses the next lower one as
@@ -52,7 +58,7 @@ function selectAttending(atLeast: number, months: number): SQL {
 }
 
 type ConditionSql = {
-  [Kind in ConditionKind]: (condition: ConditionOf<Kind>, place: SegmentPlace) => SQL
+  [Kind in ConditionKind]: (condition: ConditionOf<Kind>, place: SegmentPlace, lookup: UserLookup) => SQL
 }
 
 const conditionSql: ConditionSql = {
@@ -68,52 +74,74 @@ const conditionSql: ConditionSql = {
     isNot
       ? sql`${users.createdAt} < ${sinceMonths(months)}`
       : sql`${users.createdAt} >= ${sinceMonths(months)}`,
-  office: ({ values }) => sql`${users.id} in (select m.user_id from appointments m
-    where m.ended_at is null and m.office = any(${sql.param(values)}::text[])
-      and (now() at time zone m.time_zone)::date between m.starts_on and m.ends_on)`,
-  lastSeen: ({ months, isNot }) =>
+  office: ({ values }, _place, lookup) =>
+    isAmong(
+      sql`select m.user_id from appointments m
+        where m.ended_at is null and m.office = any(${sql.param(values)}::text[])
+          and (now() at time zone m.time_zone)::date between m.starts_on and m.ends_on`,
+      lookup,
+    ),
+  lastSeen: ({ months, isNot }, _place, lookup) =>
     negateIf(
       isNot,
       sql`select m.user_id from member_engagement m where m.last_seen_on >= ${sinceMonths(months)}`,
+      lookup,
     ),
-  attendance: ({ atLeast, months, isNot }) => negateIf(isNot, selectAttending(atLeast, months)),
+  attendance: ({ atLeast, months, isNot }, _place, lookup) =>
+    negateIf(isNot, selectAttending(atLeast, months), lookup),
   // Only attendance of activities within the segment's own scope is evaluated, because managers cannot read others.
-  activity: ({ activityId, participation }, place) => sql`${users.id} in (
-    select m.user_id from activity_participants m join activities a on a.id = m.activity_id
-     where m.activity_id = ${activityId} and ${isOwnedWithin(place, 'a')}
-       and m.status = any(${sql.param(participation === 'attended' ? ['attended'] : ['registered', 'attended'])}::text[]))`,
-  tag: ({ tagId, isNot }, place) =>
+  activity: ({ activityId, participation }, place, lookup) =>
+    isAmong(
+      sql`select m.user_id from activity_participants m join activities a on a.id = m.activity_id
+        where m.activity_id = ${activityId} and ${isOwnedWithin(place, 'a')}
+          and m.status = any(${sql.param(participation === 'attended' ? ['attended'] : ['registered', 'attended'])}::text[])`,
+      lookup,
+    ),
+  tag: ({ tagId, isNot }, place, lookup) =>
     negateIf(
       isNot,
       sql`select m.user_id from user_tags m join tags g on g.id = m.tag_id
         where m.tag_id = ${tagId} and m.outside_since is null and g.removed_at is null and ${isOwnedWithin(place, 'g')}`,
+      lookup,
     ),
   // Only charges of fee books within the segment's own scope are evaluated, because managers cannot read others.
-  fee: (condition, place) =>
-    sql`${users.id} in (${buildFeeConditionSql(condition, isOwnedWithin(place, 'b'))})`,
+  fee: (condition, place, lookup) =>
+    isAmong(buildFeeConditionSql(condition, isOwnedWithin(place, 'b')), lookup),
   // Only custom fields of members within the segment's own scope are evaluated, because managers cannot read others.
-  field: (condition, place) => buildFieldCondition(isUserOf(place), condition) ?? sql`true`,
+  field: (condition, place, lookup) => buildFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
   // A condition on a roll-call matches nobody in segments of clubs, because managers of clubs cannot read roll-calls.
-  rollCall: ({ rollCallId, participation }, { country, clubId }) =>
+  rollCall: ({ rollCallId, participation }, { country, clubId }, lookup) =>
     clubId === null
-      ? sql`${users.id} in (select m.user_id from roll_call_people m join roll_calls r on r.id = m.roll_call_id
-          where m.roll_call_id = ${rollCallId} and (${country}::text is null or r.country = ${country}::text)
-            and (m.state is not null) = ${participation === 'answered'})`
+      ? isAmong(
+          sql`select m.user_id from roll_call_people m join roll_calls r on r.id = m.roll_call_id
+            where m.roll_call_id = ${rollCallId} and (${country}::text is null or r.country = ${country}::text)
+              and (m.state is not null) = ${participation === 'answered'}`,
+          lookup,
+        )
       : sql`false`,
 }
 
-function buildCondition(condition: SegmentCondition, place: SegmentPlace): SQL {
-  const build = conditionSql[condition.kind] as (condition: SegmentCondition, place: SegmentPlace) => SQL
-  return build(condition, place)
+function buildCondition(condition: SegmentCondition, place: SegmentPlace, lookup: UserLookup): SQL {
+  const build = conditionSql[condition.kind] as (
+    condition: SegmentCondition,
+    place: SegmentPlace,
+    lookup: UserLookup,
+  ) => SQL
+  return build(condition, place, lookup)
 }
 
 /**
  * SQL condition over `users`: the user belongs to the segment, evaluated for a club, a country or headquarters.
- * Conditions of which any suffices become a union of ids, so that each of them can use its own index.
+ * When the ids are collected, conditions of which any suffices become a union, so that each can use its own index.
  */
-export function buildSegmentCondition({ match, conditions }: SegmentDefinition, place: SegmentPlace): SQL {
-  const parts = conditions.map(condition => buildCondition(condition, place))
+export function buildSegmentCondition(
+  { match, conditions }: SegmentDefinition,
+  place: SegmentPlace,
+  lookup: UserLookup = 'collect',
+): SQL {
+  const parts = conditions.map(condition => buildCondition(condition, place, lookup))
   if (match === 'all' || parts.length === 1) return sql`(${sql.join(parts, sql` and `)})`
+  if (lookup === 'probe') return sql`(${sql.join(parts, sql` or `)})`
   const ids = parts.map(part => sql`select users.id from users where ${part}`)
   return sql`${users.id} in (${sql.join(ids, sql` union all `)})`
 }

@@ -4,6 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { customFieldValues as values } from '#server/db/schema/custom-fields.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import { isUserAmong, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { Actor } from '#shared/policies.ts'
 
@@ -56,11 +57,17 @@ function buildFieldCheck(fieldId: number, { isOfUser }: { isOfUser: boolean }): 
  * user is in `scope` and in the country or club of the field. `scope` is an SQL condition for the users whose custom
  * fields the caller may see; undefined for all users.
  */
-export function buildFieldCondition(scope: SQL | undefined, condition: FieldCondition): SQL | undefined {
+export function buildFieldCondition(
+  scope: SQL | undefined,
+  condition: FieldCondition,
+  lookup: UserLookup,
+): SQL | undefined {
   const { fieldId, operator } = condition
   const isEmpty = operator === 'empty'
+  // Texts and choices have an index of their own. "is true" keeps the planner from also reading all values of the field.
+  const isFoundByValue = lookup === 'collect' && (operator === 'contains' || operator === 'chosen')
   const matches = and(
-    sql`${values.fieldId} = ${fieldId}`,
+    isFoundByValue ? sql`(${values.fieldId} = ${fieldId}) is true` : sql`${values.fieldId} = ${fieldId}`,
     sql`${values.leftAt} is null`,
     buildComparison(condition),
   )
@@ -68,8 +75,12 @@ export function buildFieldCondition(scope: SQL | undefined, condition: FieldCond
     buildFieldCheck(fieldId, { isOfUser: isEmpty }),
     scope,
     isEmpty
-      ? sql`not exists (select from ${values} where ${matches} and ${values.userId} = ${users.id})`
-      : sql`${users.id} in (select ${values.userId} from ${values} where ${matches})`,
+      ? sql`not exists (select from ${values} where ${matches} and ${values.userId} = ${users.id}${lookup === 'probe' ? sql` offset 0` : sql``})`
+      : isUserAmong(
+          sql`select ${values.userId} from ${values} where ${matches}`,
+          sql`${values.userId}`,
+          lookup,
+        ),
   )
 }
 
@@ -77,7 +88,11 @@ export function buildFieldCondition(scope: SQL | undefined, condition: FieldCond
  * SQL condition: the user fulfils all conditions on custom fields, and is in the scope of the actor's role.
  * Rights by office do not count.
  */
-export function buildFieldConditions(actor: Actor, conditions: FieldCondition[] = []): SQL | undefined {
+export function buildFieldConditions(
+  actor: Actor,
+  conditions: FieldCondition[] = [],
+  lookup: UserLookup = 'collect',
+): SQL | undefined {
   const scope = filterUsersByScope(actor, 'fields.manage')
-  return and(...conditions.map(condition => buildFieldCondition(scope, condition)))
+  return and(...conditions.map(condition => buildFieldCondition(scope, condition, lookup)))
 }

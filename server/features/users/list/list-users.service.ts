@@ -8,6 +8,7 @@ import { AppError } from '#server/errors.ts'
 import { addFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { readFilteredPage } from './filtered-page.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readPreparedFirstPage } from './prepared-first-page.queries.ts'
 import { resolveSegment } from './resolve-segment.service.ts'
@@ -16,14 +17,16 @@ import {
   readUserRows,
   readUserRowsPerStatus,
   type StoredUserRow,
-  searchUserRows,
   type UserRowSlice,
 } from './user-rows.queries.ts'
 import {
   buildAfterCursorCondition,
-  buildUserFilterCondition,
+  buildColumnCondition,
+  buildSelectiveCondition,
   countUsers,
   encodeKeysetCursorOfRow,
+  isSelective,
+  isSortedAcrossStatuses,
   type SegmentFilter,
   shouldFilterBeforeSorting,
   supportsKeysetPaging,
@@ -32,33 +35,14 @@ import {
 /** Permission with which a user list is read. The list contains users in the caller's scope for this permission. */
 export type ListAction = 'users.list' | 'users.pending'
 
-/** Number of matches up to which sorting all of them is cheaper than scanning the sorted list for a page of them. */
-const rareMatches = 1000
-
-/** Reads one page of the member list with the access path that is fastest for the query and its number of matches. */
+/** Reads one page of the member list with the access path that is fastest for the query. */
 function readPage(
   { db, actor }: SignedInContext,
   query: UserQuery & SegmentFilter,
   slice: UserRowSlice,
   action: ListAction,
-  isRare: boolean,
 ): Promise<StoredUserRow[]> {
-  const { search, where, tagId, segmentId, after, status, institution, sort } = query
-  if ((search || where || tagId || segmentId) && !after) {
-    if (isRare) return collectAndSortUserRows(db, slice)
-    const unfiltered = {
-      ...query,
-      search: undefined,
-      where: undefined,
-      tagId: undefined,
-      segmentId: undefined,
-      isInSegment: undefined,
-    }
-    return searchUserRows(db, {
-      ...slice,
-      everybody: buildUserFilterCondition(actor, unfiltered, action),
-    })
-  }
+  const { status, institution, sort } = query
   if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
   // One query suffices: an institution has few users, and the index returns users of one status in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
@@ -71,14 +55,21 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
-  const where = and(
-    buildUserFilterCondition(actor, query, action),
-    after ? buildAfterCursorCondition(sort, after) : undefined,
-  )
-  const count = await countUsers(db, actor, query, action)
-  const isRare = !count.isCapped && count.total <= rareMatches
-  const rows = await readPage(context, query, { where, sort, limit: pageSize, offset }, action, isRare)
-  return { rows, ...count }
+  const isAfter = after ? buildAfterCursorCondition(sort, after) : undefined
+  const limits = { sort, limit: pageSize, offset }
+  if (!isSelective(query)) {
+    const where = and(buildColumnCondition(actor, query, action), isAfter)
+    const rows = await readPage(context, query, { where, ...limits }, action)
+    return { rows, ...(await countUsers(db, actor, query, action)) }
+  }
+  const filtered = await readFilteredPage(db, {
+    everybody: and(buildColumnCondition(actor, query, action), isAfter),
+    buildSelection: lookup => buildSelectiveCondition(actor, query, lookup),
+    isSortedAcrossStatuses: isSortedAcrossStatuses(actor, query, action),
+    ...limits,
+  })
+  // A page after a cursor does not know how many users match before the cursor.
+  return after ? { rows: filtered.rows, ...(await countUsers(db, actor, query, action)) } : filtered
 }
 
 export async function listUsers(context: SignedInContext, query: UserQuery, action: ListAction) {

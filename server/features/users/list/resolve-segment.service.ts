@@ -15,5 +15,5 @@ export async function resolveSegment<Filters extends Pick<UserFilters, 'segmentI
   const place = can(actor, 'segments.use') ? findManagedClubOrCountry(actor, 'segments.use') : undefined
   const definition = place && (await findSegment(db, filters.segmentId, place))
   if (!definition) throw notFound()
-  return { ...filters, isInSegment: buildSegmentCondition(definition, place) }
+  return { ...filters, buildIsInSegment: lookup => buildSegmentCondition(definition, place, lookup) }
 }

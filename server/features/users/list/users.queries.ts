@@ -22,6 +22,7 @@ import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import type { UserLookup } from '#server/db/sql/user-lookup.ts'
 import { badInput } from '#server/errors.ts'
 import { buildFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import { hasVisibleTag } from '#server/features/users/tags/tag-conditions.queries.ts'
@@ -92,21 +93,34 @@ export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL 
 
 /** SQL condition of the filter `segmentId`, which `resolveSegment` reads from the database. */
 export interface SegmentFilter {
-  isInSegment?: SQL
+  buildIsInSegment?: (lookup: UserLookup) => SQL
 }
 
-export function buildUserFilterCondition(
+/** Tells whether a filter needs other tables or a search, so that no index returns its matches in sort order. */
+export function isSelective({ search, where, tagId, segmentId }: UserFilters): boolean {
+  return Boolean(search || where || tagId || segmentId)
+}
+
+/** SQL condition of the filters by search, tag, segment and custom fields. */
+export function buildSelectiveCondition(
   actor: Actor,
-  filters: UserFilters & SegmentFilter,
-  action: Action,
+  { search, where, tagId, segmentId, buildIsInSegment }: UserFilters & SegmentFilter,
+  lookup: UserLookup,
 ): SQL | undefined {
-  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, tagId, where } =
-    filters
+  return and(
+    tagId ? hasVisibleTag(actor, tagId, lookup) : undefined,
+    segmentId ? (buildIsInSegment?.(lookup) ?? sql`false`) : undefined,
+    search ? buildUserSearchCondition(search) : undefined,
+    buildFieldConditions(actor, where, lookup),
+  )
+}
+
+/** SQL condition of the filters by columns of `users`, and of what the caller may see. */
+export function buildColumnCondition(actor: Actor, filters: UserFilters, action: Action): SQL | undefined {
+  const { country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
   return and(
     buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
-    tagId ? hasVisibleTag(actor, tagId) : undefined,
-    filters.segmentId ? (filters.isInSegment ?? sql`false`) : undefined,
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
     clubId ? eq(users.clubId, clubId) : undefined,
@@ -115,9 +129,15 @@ export function buildUserFilterCondition(
     institution ? ilike(users.institution, `%${escapeLikePattern(institution)}%`) : undefined,
     from ? gte(users.createdAt, new Date(from)) : undefined,
     to ? lt(users.createdAt, new Date(to)) : undefined,
-    search ? buildUserSearchCondition(search) : undefined,
-    buildFieldConditions(actor, where),
   )
+}
+
+export function buildUserFilterCondition(
+  actor: Actor,
+  filters: UserFilters & SegmentFilter,
+  action: Action,
+): SQL | undefined {
+  return and(buildColumnCondition(actor, filters, action), buildSelectiveCondition(actor, filters, 'collect'))
 }
 
 interface Order {
@@ -189,6 +209,20 @@ export function shouldFilterBeforeSorting(
   return clubId !== undefined || isFilteredByRole || getActorScope(actor, action).over === 'club'
 }
 
+/**
+ * Tells whether one index returns the users of the filters in sort order. Indexes by country, club and level have the
+ * status before the sort column, so they do so for one status only.
+ */
+export function isSortedAcrossStatuses(
+  actor: Actor,
+  { status, institution, country, clubId, educationLevel, sort }: UserFilters,
+  action: Action,
+): boolean {
+  if (status || institution || sort.endsWith('status')) return true
+  const isEverywhere = !country && !clubId && !educationLevel && getActorScope(actor, action).over === 'all'
+  return isEverywhere && /fullName|createdAt/.test(sort)
+}
+
 /** Encodes a keyset cursor from the sort value and the id of the last row. */
 export function encodeKeysetCursor(value: string, id: number): string {
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')
@@ -239,6 +273,7 @@ const countedParameters = new Set([
   'page',
   'pageSize',
   'after',
+  'fields',
 ])
 
 /** Returns the materialized counter that counts the filtered users; undefined when there is none. */

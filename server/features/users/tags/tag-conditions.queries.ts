@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { filterByOwnerScope, type OwnerColumns } from '#server/db/sql/scope-filters.ts'
+import { isUserAmong, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** Columns of the tag `g` in the conditions of this file. */
@@ -19,7 +20,8 @@ export function isUserInTagScope({ country, clubId }: OwnerColumns): SQL {
 }
 
 /** SQL condition over `users`: the user has the tag, and the actor may see it. */
-export function hasVisibleTag(actor: Actor, tagId: number): SQL {
-  return sql`${users.id} in (select ut.user_id from user_tags ut join tags g on g.id = ut.tag_id
-    where ut.tag_id = ${tagId} and ut.outside_since is null and ${isVisibleTag(actor, tagColumns)})`
+export function hasVisibleTag(actor: Actor, tagId: number, lookup: UserLookup): SQL {
+  const tagged = sql`select ut.user_id from user_tags ut join tags g on g.id = ut.tag_id
+    where ut.tag_id = ${tagId} and ut.outside_since is null and ${isVisibleTag(actor, tagColumns)}`
+  return isUserAmong(tagged, sql`ut.user_id`, lookup)
 }

@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { users } from '#server/db/schema/core.ts'
+
+/**
+ * Way in which a condition over `users` reads another table. `collect` reads all matching user ids by index, which
+ * suits few matches. `probe` looks up one user at a time, which suits the scan of a sorted list that ends early.
+ */
+export type UserLookup = 'collect' | 'probe'
+
+/**
+ * SQL condition over `users`: the user is among the ids that a query selects. `matching` is the query, which must end
+ * with a `where` clause without a top-level `or`; `userId` is its column with the id of the user.
+ */
+export function isUserAmong(matching: SQL, userId: SQL, lookup: UserLookup): SQL {
+  // Without "offset 0", the planner would collect all ids instead of looking up one user.
+  return lookup === 'probe'
+    ? sql`exists (${matching} and ${userId} = ${users.id} offset 0)`
+    : sql`${users.id} in (${matching})`
+}

@@ -1,0 +1,118 @@
+// Pages of the member list whose filter needs other tables or a search, with a count of the matches.
+// No index returns such matches in sort order. Few matches are collected and sorted; otherwise the sorted list is
+// scanned from its beginning until enough of its members match.
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import type { UserLookup } from '#server/db/sql/user-lookup.ts'
+import { type UserSort, userStatuses } from '#shared/constants.ts'
+import type { StoredUserRow } from './user-rows.queries.ts'
+import { buildUserOrderBy, sortColumns, supportsKeysetPaging, userRowColumns } from './users.queries.ts'
+
+export interface FilteredSlice {
+  /** SQL condition of the sorted list without the filters of `buildSelection`. */
+  everybody: SQL | undefined
+  /** SQL condition of the filters that need other tables or a search. */
+  buildSelection: (lookup: UserLookup) => SQL | undefined
+  /** True when an index returns everybody in sort order; otherwise an index does so for each status. */
+  isSortedAcrossStatuses: boolean
+  sort: UserSort
+  limit: number
+  offset: number
+}
+
+interface FilteredPage {
+  rows: StoredUserRow[]
+  total: number
+  /** True when more users may match than `total` says. */
+  isCapped: boolean
+}
+
+/** Cost in the planner's units up to which the matches are collected first. A scan of 2,000 users costs about half. */
+const maxCollectionCost = 15_000
+/** Number of matches after which such a collection ends, because the planner expected far fewer. */
+const maxCollected = 3000
+/** Scanned matches are counted up to the next multiple of this number after the page. */
+const scannedCountStep = 100
+/**
+ * Rows of the sorted list that the first and the second scan read: at least `rows`, and `perRow` for each row up to the
+ * end of the page, so that deep pages of common filters are found.
+ */
+const scans = [
+  { rows: 500, perRow: 20 },
+  { rows: 2000, perRow: 40 },
+]
+
+const buildOrder = (sort: UserSort) => sql.join(buildUserOrderBy(sort), sql`, `)
+
+/** Returns the cost that the planner expects for collecting all matches, without reading them. */
+async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<number> {
+  const { rows } = await db.execute<{ 'QUERY PLAN': { Plan: { 'Total Cost': number } }[] }>(
+    sql`explain (format json) select from ${users} where ${where}`,
+  )
+  return rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0
+}
+
+/** Reads one page of `matches`, a query of the sort columns of users, and the number of all rows of that query. */
+async function readPageOf(db: Db, matches: SQL, { sort, limit, offset }: FilteredSlice) {
+  const order = buildOrder(sort)
+  const page = sql`(select id, (count(*) over ())::int as total from (${matches}) as users
+    order by ${order} limit ${limit} offset ${offset}) as page`
+  const found = await db
+    .select({ ...userRowColumns, total: sql<number>`page.total` })
+    .from(users)
+    .innerJoin(page, sql`page.id = ${users.id}`)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .orderBy(...buildUserOrderBy(sort))
+  return { rows: found.map(({ total, ...row }) => row), total: found[0]?.total }
+}
+
+/** Collects at most `most` matches by any index and sorts them. */
+async function collectMatches(db: Db, slice: FilteredSlice, most: number | null) {
+  const where = and(slice.everybody, slice.buildSelection('collect'))
+  const matches = sql`select ${sortColumns} from ${users} where ${where} limit ${most}::int offset 0`
+  const { rows, total } = await readPageOf(db, matches, slice)
+  if (total !== undefined || slice.offset === 0) return { rows, total: total ?? 0 }
+  const first = await readPageOf(db, matches, { ...slice, limit: 1, offset: 0 })
+  return { rows, total: first.total ?? 0 }
+}
+
+/** Scans the beginning of the sorted list, and stops after some more matches than the page needs. */
+async function scanMatches(db: Db, slice: FilteredSlice, scan: { rows: number; perRow: number }) {
+  const { everybody, buildSelection, isSortedAcrossStatuses, sort, limit, offset } = slice
+  const end = offset + limit
+  const most = (Math.floor(end / scannedCountStep) + 1) * scannedCountStep
+  const order = buildOrder(sort)
+  const scanned = sql.raw(String(Math.max(scan.rows, scan.perRow * end)))
+  const buildScan = (where: SQL | undefined) =>
+    sql`(select * from ${users} where ${where} order by ${order} limit ${scanned})`
+  const sorted = isSortedAcrossStatuses
+    ? buildScan(everybody)
+    : sql`(select * from (${sql.join(
+        userStatuses.map(status => buildScan(and(everybody, eq(users.status, status)))),
+        sql` union all `,
+      )}) as users order by ${order} limit ${scanned})`
+  const matches = sql`select ${sortColumns} from ${sorted} as users where ${buildSelection('probe')}
+    order by ${order} limit ${sql.raw(String(most + 1))}`
+  const { rows, total = 0 } = await readPageOf(db, matches, slice)
+  return { rows, total: Math.min(total, most) }
+}
+
+/** Reads a page of the filtered list with the access path that is fastest for the expected number of matches. */
+export async function readFilteredPage(db: Db, slice: FilteredSlice): Promise<FilteredPage> {
+  if (!supportsKeysetPaging(slice.sort))
+    return { ...(await collectMatches(db, slice, null)), isCapped: false }
+  let counted = 0
+  const cost = await estimateCollectionCost(db, and(slice.everybody, slice.buildSelection('collect')))
+  if (cost <= maxCollectionCost) {
+    const collected = await collectMatches(db, slice, maxCollected)
+    if (collected.total < maxCollected) return { ...collected, isCapped: false }
+    counted = collected.total
+  }
+  for (const scan of scans) {
+    const { rows, total } = await scanMatches(db, slice, scan)
+    // A total beyond the page lets the client offer the next page.
+    if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
+  }
+  return { ...(await collectMatches(db, slice, null)), isCapped: false }
+}
