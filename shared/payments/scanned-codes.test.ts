@@ -7,8 +7,8 @@ import { parse } from 'promptparse'
 import encodeQR from 'qr'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { afterAll, describe, expect, it } from 'vitest'
+import { addPaymentToMerchantCode } from './add-payment-to-merchant-code.ts'
 import { buildEpcText } from './epc-qr.ts'
-import { addPaymentToMerchantCode } from './fill-merchant-code.ts'
 import { parseMerchantCode } from './merchant-code.ts'
 
 const hasZbar = spawnSync('zbarimg', ['--version']).status === 0

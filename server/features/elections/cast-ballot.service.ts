@@ -4,7 +4,7 @@ import { electionBallots, electionEvents, electionVoters } from '#server/db/sche
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
-import { readVoteRefreshAudience } from '#server/features/motions/electorate.queries.ts'
+import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
@@ -86,7 +86,7 @@ async function storeBallot(
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
   await invalidateTopics(tx, {
     topics: ['elections'],
-    to: { reach: await readVoteRefreshAudience(tx, election) },
+    to: { reach: await readUsersToRefreshAfterVoteChange(tx, election) },
   })
   await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
   const receipt = await findReceipt(tx, id, hash)

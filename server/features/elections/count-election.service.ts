@@ -66,7 +66,7 @@ export async function appendTallyToLog(context: Context, id: number): Promise<vo
 }
 
 /** Returns the log entries from which a trustee computes a partial decryption. Voters may read them as well. */
-export async function readTallyToDecrypt(context: SignedInContext, id: number) {
+export async function readTallyForPartialDecryption(context: SignedInContext, id: number) {
   await requireVisibleElection(context, id)
   const tally = await readTallyEvent(context, id)
   if (!tally) throw notFound()

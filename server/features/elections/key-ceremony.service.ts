@@ -9,7 +9,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { requireElectorateMembers } from '#server/features/motions/electorate.queries.ts'
+import { requirePeopleInElectorate } from '#server/features/motions/electorate.queries.ts'
 import { hashHex } from '#shared/ballot/hash.ts'
 import {
   collectPolynomialsForTrustee,
@@ -194,7 +194,7 @@ export async function replaceTrustee(
     const trustees = await listTrustees(tx, id)
     if (!trustees.some(trustee => trustee.index === index)) throw notFound()
     if (trustees.some(trustee => trustee.userId === userId)) throw conflict('trustee_twice')
-    await requireElectorateMembers(tx, election, [{ userId, field: 'userId' }])
+    await requirePeopleInElectorate(tx, election, [{ userId, field: 'userId' }])
     await tx.db
       .update(electionTrustees)
       .set({ polynomial: null, voutput: null, readyAt: null, remindedAt: null })

@@ -8,13 +8,13 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { buildImportClient } from '#server/test/imports/import-client.ts'
 import {
   buildRowsWithDefects,
   type DirtName,
   dirts,
   formats,
-} from '#server/test/imports/dirty-member-lists.ts'
-import { buildImportClient } from '#server/test/imports/import-client.ts'
+} from '#server/test/imports/member-lists-with-defects.ts'
 import { getProblemId, type ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 
 const target = setUpApp()

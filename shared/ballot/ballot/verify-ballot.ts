@@ -5,7 +5,7 @@ import { type Election, parseElection, type Question } from '#shared/ballot/elec
 import { parseCurvePoint, parsePublicKey } from '#shared/ballot/group/element.ts'
 import { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
 import { hashHex, hexToBase64 } from '#shared/ballot/hash.ts'
-import { verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
 import { buildCredentialContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
 import { type AnswerFailure, verifyAnswer } from './verify-answer.ts'
@@ -25,7 +25,7 @@ function verifySignature(ballot: Ballot): boolean {
   if (hash !== hashUnsignedBallot(ballot)) return false
   const credential = new PublicBase(parseCurvePoint(ballot.credential))
   if (credential.element.is0() || !credential.isInGroup()) return false
-  return verifySecretProof(buildSignaturePrefix(hash), credential, proof)
+  return verifyProofOfSecretKey(buildSignaturePrefix(hash), credential, proof)
 }
 
 function findFailure(

@@ -26,7 +26,7 @@ export function proveKnowledgeOfSecretKey(prefix: string, secret: bigint): Proof
 }
 
 /** Verifies a proof that somebody knows the secret exponent of `publicKey`. */
-export function verifySecretProof(prefix: string, publicKey: PublicBase, proof: Proof): boolean {
+export function verifyProofOfSecretKey(prefix: string, publicKey: PublicBase, proof: Proof): boolean {
   const challenge = parseScalar(proof.challenge)
   const commitment = getGeneratorBase().power(parseScalar(proof.response)).add(publicKey.power(challenge))
   return hashToScalar(prefix, [commitment]) === challenge

@@ -13,7 +13,7 @@ import {
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { randomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashTextToScalar } from '#shared/ballot/hash.ts'
-import { proveKnowledgeOfSecretKey, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { proveKnowledgeOfSecretKey, verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import {
   channelMessage,
   encryptedMessage,
@@ -44,7 +44,7 @@ export function signMessage(signing: bigint, message: string): Proof {
 }
 
 export function verifyMessage(verification: PublicBase, message: string, signature: Proof): boolean {
-  return verifySecretProof(messagePrefix(message), verification, signature)
+  return verifyProofOfSecretKey(messagePrefix(message), verification, signature)
 }
 
 export function verifySignedMessage(

@@ -47,9 +47,9 @@ import {
   submitPartialDecryption,
   verifyTally,
 } from './trustee-steps.ts'
-import { isRollOfSetup } from './verify-electoral-roll.ts'
+import { doesRollMatchSetup } from './verify-electoral-roll.ts'
 import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
-import { castVote, requireEnrolmentInRoll, requireNewestBallotCounts } from './voter.ts'
+import { castVote, requireEnrolmentInRoll, requireNewestBallotLoggedLast } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -301,7 +301,7 @@ describe('credentials added to the log by the operator', () => {
     const lines = await election.serve(person(0)).readRollLines()
     const { verify } = device(0)
     const judge = async ({ report }: Recount) => {
-      const isRollSigned = await isRollOfSetup(report.setup as Setup, lines, verify)
+      const isRollSigned = await doesRollMatchSetup(report.setup as Setup, lines, verify)
       return findRecountContradictions(report, { ...page, isRollSigned }, {})
     }
     expect(await judge(election.recount())).toEqual([])
@@ -348,9 +348,9 @@ describe('ballots kept back by the operator', () => {
     await expect(confirmAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('none')
+    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('older-ballot-counts')
+    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -363,7 +363,7 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('none')
+    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })

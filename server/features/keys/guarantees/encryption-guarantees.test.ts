@@ -19,7 +19,7 @@ import { type Bytes, decodeBase64url, encodeBase64url } from '#shared/e2ee/encod
 import { getRosterLength } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { createIdentity, generateSeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
-import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
@@ -371,9 +371,9 @@ test('9. the recovery phrase restores keys and message history on a new device, 
   const { card, wraps } = await siti.call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId: siti.user.id, gen: 1, kind: 'phrase' as const }
   const blob = wraps[0]?.blob ?? ''
-  const wrong = decodePhrase(generateRecoveryPhrase().join(' ')) as Bytes
+  const wrong = parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes
   await expect(unwrapSeed(blob, wrong, owner)).rejects.toThrow()
-  const seed = await unwrapSeed(blob, decodePhrase(siti.phrase) as Bytes, owner)
+  const seed = await unwrapSeed(blob, parseRecoveryPhrase(siti.phrase) as Bytes, owner)
   const identity = await createIdentity(seed, siti.user.id, 1)
   expect(identity.card.sign).toBe(card?.sign)
   const fresh = siti.group(id, { identity, store: createMemoryGroupStore() })

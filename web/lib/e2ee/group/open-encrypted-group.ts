@@ -8,7 +8,7 @@ import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import { getGroupKindAndPeer } from './group-facts.ts'
+import { getGroupKindAndPeer } from './group-kind-and-peer.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,

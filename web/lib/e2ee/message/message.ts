@@ -120,7 +120,7 @@ export async function encryptMessage(
   return { content: encryptedPrefix + encodeBase64url(ciphertext), messageType, metadata: { e2ee } }
 }
 
-export function readEncryptionMark({
+export function parseEncryptionMetadata({
   content,
   metadata,
 }: Pick<Message, 'content' | 'metadata'>): EncryptionMark | undefined {
