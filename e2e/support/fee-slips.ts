@@ -12,7 +12,7 @@ interface OwnCharge {
 interface SlipFacts {
   payer: string
   reference: string
-  /** Amount in cents (euro). */
+  /** Amount of the bank transfer in euro cents. */
   amount: number
 }
 

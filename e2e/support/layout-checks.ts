@@ -78,7 +78,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
-/** True in the long run, where every screen is checked on phone and desktop instead of only on one of them. */
+/** True in the long test run (LONG=1), which checks every screen on phone and desktop instead of only on one of them. */
 export const checksAllDevices = Boolean(process.env.LONG)
 /** Variants of a layout test: a short one in every run, and a @long one that checks all devices. */
 export const runVariants = [

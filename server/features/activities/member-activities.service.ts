@@ -32,7 +32,7 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
     actor.id,
     and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
   ).limit(activitiesShown)
-  // The condition of the join guarantees a status; this comparison only narrows the type for the compiler.
+  // The join condition guarantees that each row has a status; this comparison only narrows the type for the compiler.
   return (await resolvePictures(context, rows)).flatMap(({ myStatus, ...row }) =>
     myStatus ? [{ ...row, myStatus }] : [],
   )

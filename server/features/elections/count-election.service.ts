@@ -47,7 +47,7 @@ async function computeTally(context: Context, electionId: number) {
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readLogEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
-    // Yields to other requests after each ballot.
+    // Other requests run after each ballot, because adding up ballots keeps the thread busy.
     await setImmediate()
   }
   return tallier.finish()

@@ -10,7 +10,7 @@ import { buildUserNameAndImageColumns } from '#server/features/chat/messages/mes
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { requirePeopleInElectorate } from '#server/features/motions/electorate.queries.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   collectPolynomialsForTrustee,
   getDecryptionThreshold,
@@ -112,7 +112,7 @@ export async function submitTrusteeCertificate(
       signed.index === own.index &&
       signed.size === size &&
       signed.threshold === threshold &&
-      signed.certificate === hashHex(certificate) &&
+      signed.certificate === hashToHex(certificate) &&
       isCertificateValid(certificate, { size, threshold, index: own.index })
     if (!isValid) throw conflict('ceremony_invalid')
     const publishedAt = await readKeyPublicationTime(tx, card.gen)

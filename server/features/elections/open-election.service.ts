@@ -1,5 +1,5 @@
 // Steps that the election job takes: freezing the roll, opening, closing, counting, publishing.
-// Each step is one transaction.
+// Each step of an election is one transaction.
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections, electionVoters } from '#server/db/schema/elections.ts'

@@ -407,7 +407,7 @@ describe('remembered columns of an import', () => {
   })
 })
 
-it('deleting an import deletes its corrections and title rows', async () => {
+it('deleting an import deletes its corrections and the stored lines above its header', async () => {
   const { db } = target.database
   const caller = await target.asNew({ role: 'hq_admin' })
   const id = await upload(caller, `Nama,Email\nAli Satu,${uniqueName()}@contoh.my\n`)

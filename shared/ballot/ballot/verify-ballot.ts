@@ -4,7 +4,7 @@ import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
 import { parseCurvePoint, parsePublicKey } from '#shared/ballot/group/element.ts'
 import { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
-import { hashHex, hexToBase64 } from '#shared/ballot/hash.ts'
+import { convertHexToBase64, hashToHex } from '#shared/ballot/hash.ts'
 import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
 import { buildCredentialContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
@@ -59,8 +59,8 @@ export function createBallotVerifier(setup: { election: string; credentials: str
         const ballot = parseBallotJson(ballotStructure, text)
         const failure = findFailure(election, credentials, publicKey, ballot)
         if (failure) return { ok: false, failure }
-        const hash = hashHex(text)
-        return { ok: true, ballot, credential: ballot.credential, hash, tracker: hexToBase64(hash) }
+        const hash = hashToHex(text)
+        return { ok: true, ballot, credential: ballot.credential, hash, tracker: convertHexToBase64(hash) }
       } catch (error) {
         if (error instanceof BallotError) return { ok: false, failure: 'malformed' }
         throw error

@@ -3,13 +3,13 @@
 import { type Element, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
 /** Proves knowledge of the exponent `secret` for several bases at once, without revealing it. */
 export function proveKnowledge(prefix: string, bases: Element[], secret: bigint): Proof {
-  const nonce = randomScalar()
+  const nonce = generateRandomScalar()
   const challenge = hashToScalar(
     prefix,
     bases.map(base => raiseToSecretPower(base, nonce)),

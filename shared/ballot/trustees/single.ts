@@ -2,7 +2,7 @@
 // See "Verification keys" of the Belenios specification.
 import { formatElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
-import { parseScalar, randomScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, parseScalar } from '#shared/ballot/group/scalar.ts'
 import { proveKnowledgeOfSecretKey, verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { serializeBallotJson, type TrusteePublicKey } from '#shared/ballot/structures.ts'
 
@@ -23,7 +23,7 @@ export function verifyTrusteeKey({ pok, public_key }: TrusteePublicKey): boolean
 
 /** Creates the server's key pair of one election: private decimal exponent and public key as JSON. */
 export function createServerKeyPair(): { privateKey: string; publicKey: string } {
-  const secret = randomScalar()
+  const secret = generateRandomScalar()
   return { privateKey: secret.toString(), publicKey: serializeBallotJson(proveTrusteeKey(secret)) }
 }
 

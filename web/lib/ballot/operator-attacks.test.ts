@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
-import { randomScalar } from '#shared/ballot/group/scalar.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createBallotEntry,
   createEndBallotsEntry,
@@ -113,7 +113,7 @@ describe('trustees invented by the operator', () => {
       ghosts.map(async ({ card, sign }, at) => {
         const certificate = texts[at] as string
         const { userId, gen } = card
-        const body = { size, threshold, index: at + 1, certificate: hashHex(certificate), userId, gen }
+        const body = { size, threshold, index: at + 1, certificate: hashToHex(certificate), userId, gen }
         const signed = JSON.stringify({ ceremonyId: election.seen.uuid, ...body })
         return { userId, certificate, statement: await signText(sign, 'trustee', signed), card }
       }),
@@ -210,7 +210,7 @@ describe('tallies composed by the operator', () => {
   it('a trustee refuses to decrypt the ballot of one voter among ballots with invented credentials', async () => {
     const [text, trustees] = setupTexts()
     const victim = election.log[4]?.data[0] as string
-    const invented = Array.from({ length: 4 }, randomScalar)
+    const invented = Array.from({ length: 4 }, generateRandomScalar)
     const own = JSON.parse(victim).credential as string
     const credentials = serializeCredentials([own, ...invented.map(computePublicCredential)])
     const log = [createSetupEntry({ election: text, trustees, credentials })]
@@ -269,7 +269,7 @@ describe('credentials added to the log by the operator', () => {
   /** Log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
   function stuffLog(): TestElection {
     const [text, trustees, credentials] = setupTexts()
-    const secret = randomScalar()
+    const secret = generateRandomScalar()
     const listed = serializeCredentials([...JSON.parse(credentials), computePublicCredential(secret)])
     const log = [createSetupEntry({ election: text, trustees, credentials: listed })]
     const ballots = election.log.slice(1).map(({ data }) => data[0] as string)
@@ -338,7 +338,7 @@ describe('electoral rolls changed by the operator', () => {
 })
 
 describe('ballots kept back by the operator', () => {
-  it('a device whose replaced ballot is logged after its newest one raises an alarm and ends it by voting again', async () => {
+  it('a voter device raises an alarm when a replaced ballot is logged after its newest one, and voting again ends the alarm', async () => {
     const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
     const voter = await createTestDevice(held, person(3), { pins })
     const refusing = {

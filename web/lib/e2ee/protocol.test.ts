@@ -344,7 +344,7 @@ describe('key epochs', () => {
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
-  test('an epoch is rejected if its creator is no member, it belongs to another group or roster, or its number is out of sequence', async () => {
+  test('a group key (epoch) is rejected if its creator is no member, it belongs to another group or roster, or its number is out of sequence', async () => {
     const roster = await rosterOf(ali, siti)
     const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createEpoch(ali, roster, undefined, [])

@@ -24,7 +24,7 @@ import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { badInput } from '#server/errors.ts'
 import { buildFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
-import { hasVisibleTag } from '#server/features/users/tags/tag-conditions.queries.ts'
+import { buildUserHasVisibleTagCondition } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
@@ -105,7 +105,7 @@ export function buildUserFilterCondition(
   return and(
     buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
-    tagId ? hasVisibleTag(actor, tagId) : undefined,
+    tagId ? buildUserHasVisibleTagCondition(actor, tagId) : undefined,
     filters.segmentId ? (filters.isInSegment ?? sql`false`) : undefined,
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),

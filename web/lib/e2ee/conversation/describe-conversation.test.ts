@@ -52,7 +52,7 @@ describe('describeConversation', () => {
   })
 
   test.each(['country', 'global', 'club'] as const)(
-    'keeps a direct conversation and a custom group encrypted that the server relabels as %s group',
+    'describeConversation keeps a direct conversation and a custom group encrypted when the server relabels them as %s group',
     type => {
       const lie = { type, encrypted: false, direct: false, peer: null, clubId: 4, country: 'Japan' as const }
       for (const known of [{ kind: 'direct', peer: 2 }, { kind: 'custom' }, { isClub: false }] as const) {

@@ -30,14 +30,17 @@ export function classifyPublishedCard(
 /** What a device does about keys when the app starts, depending on its own keys and the published keys. */
 type KeyStart =
   /**
-   * The device creates keys of the next generation, because it has no keys and the published keys are missing or
-   * unused.
+   * Key action: the device creates keys of the next generation, because it has no keys and the published keys are
+   * missing or unused.
    */
   | 'create'
-  /** The device publishes its own keys, because the server does not know them. */
+  /** Key action: the device publishes its own keys, because the server does not know them. */
   | 'publish'
   | 'ready'
-  /** The device asks the user to restore the published keys, because replacing them requires the user's consent. */
+  /**
+   * Key action: the device asks the user to restore the published keys, because replacing them requires the user's
+   * consent.
+   */
   | 'restore'
 
 /**

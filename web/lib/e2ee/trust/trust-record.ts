@@ -39,7 +39,7 @@ export interface TrustRecord {
   version: number
   pins: Record<number, KeyPin>
   groups: Record<number, GroupCheckpoint>
-  /** Unused, but earlier releases require the field in a vault. */
+  /** Field without use, which earlier releases require in a vault. */
   plain: number[]
   /**
    * Plaintext groups that the user has opened on this device: global, country and club (see describe-conversation.ts).
