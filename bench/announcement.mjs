@@ -74,7 +74,7 @@ const id = await startAnnouncement(client)
 while ((await readProgress(client, id)).written === 0) await sleep(50)
 for (let turn = 0; turn < turns; turn++) {
   const before = await readProgress(client, id)
-  // A turn counts only if the announcement was still being sent at its end.
+  // A turn of the measurement counts only if the announcement was still being sent at its end.
   if (before.people !== null && before.sent >= before.written && before.written > 0 && turn > 0) break
   busyTurns.push(await measureTurn())
 }

@@ -1,6 +1,6 @@
 // A thousand clients in one group on one instance, twenty messages per second, compared with bare socket.io.
 // The two servers are measured in short alternating turns, so that other load on the machine affects both.
-// The result of a measurement is the median over the turns.
+// The result of a measurement is the median over its turns.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

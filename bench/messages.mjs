@@ -1,6 +1,6 @@
 // A group of 100,000 messages, a tenth of them edited and reacted to, compared with a group without changes:
 // time to open the group and to send a message. The two groups alternate, so that other load affects both.
-// The result of a measurement is the median over the turns.
+// The result of a measurement is the median over its turns.
 import { io } from 'socket.io-client'
 import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
 import { median } from './support/numbers.mjs'

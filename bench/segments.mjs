@@ -54,7 +54,7 @@ async function fillEngagement(client) {
   await client.query('vacuum analyze')
 }
 
-/** Definitions to measure. A new kind of condition must be added here. */
+/** Segment definitions to measure. A new kind of condition must be added here. */
 const definitions = {
   'one role': [{ kind: 'role', values: ['club_secretary'] }],
   'two levels': [{ kind: 'educationLevel', values: ['sarjana', 'doktor_falsafah'] }],

@@ -8,9 +8,9 @@ import {
   canEndOffice,
   canGiveOffice,
   getActorScope,
+  getHighestTargetRank,
   getOfficePolicy,
   getScopeOfRole,
-  getTargetRankLimit,
   type HeldOffice,
   isAllowedForEveryRole,
   isApproverOfUser,
@@ -381,10 +381,10 @@ describe('scopes and limits of the role matrix', () => {
     )
   })
 
-  test('getTargetRankLimit agrees with the permissions of can() for targets of the same and of higher rank', () => {
+  test('getHighestTargetRank agrees with the permissions of can() for targets of the same and of higher rank', () => {
     const decide = (action: Action, role: Role) => can(actor('hq_admin'), action, person({ role }))
     for (const action of actions.filter(action => can(actor('hq_admin'), action))) {
-      const limit = getTargetRankLimit(action)
+      const limit = getHighestTargetRank(action)
       expect([action, decide(action, 'system_admin')]).toEqual([action, !limit])
       expect([action, decide(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
     }

@@ -418,7 +418,7 @@ export function getScopeOfRole(role: Role, action?: Action): ActorScope['over'] 
 }
 
 /** Rank of the users on whom the action may be taken: at most the actor's own (`same`), below it (`lower`), or any. */
-export function getTargetRankLimit(action: Action): 'same' | 'lower' | undefined {
+export function getHighestTargetRank(action: Action): 'same' | 'lower' | undefined {
   const { isOverPerson, isOverLower } = policyOf(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }

@@ -6,7 +6,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-test('the login page shows all its texts and is accessible at both widths and in both themes', async ({
+test('the login page shows all its texts and is accessible on phone and desktop, in the light and the dark theme', async ({
   page,
   expectAccessible,
 }) => {

@@ -417,7 +417,7 @@ async function openPictureInPicture(page: Page): Promise<void> {
   await expect.poll(readPictureElement).toBe(isSupported ? 'VIDEO' : '')
 }
 
-test('after a declined call, a second call is accepted, continues with other devices and screen sharing, and survives a network loss', {
+test('after a declined call, a second call is accepted, continues with another camera, another microphone and a shared screen, and survives a network loss', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createEncryptionKeys, openAliAndSiti } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 test.use({
@@ -17,7 +17,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const { ali, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali, siti, sitiName } = await openPagesOfTwoMembers(browser)
   await createEncryptionKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()

@@ -5,8 +5,8 @@ import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/suppor
 import {
   createEncryptionKeys,
   createRecoveryPhrase,
-  openAliAndSiti,
   openPageAsMember,
+  openPagesOfTwoMembers,
 } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
@@ -15,7 +15,7 @@ test('a first message takes at most three clicks, and a recipient who is offline
 }, async ({ browser, expectAccessible }) => {
   const meiName = makeUnique('Mei')
   const meiMail = await createMember(meiName)
-  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali, aliName, siti, sitiName } = await openPagesOfTwoMembers(browser)
   // The recipient has opened the chat once, so she has keys, and is offline now.
   await siti.goto('about:blank')
 
@@ -95,7 +95,7 @@ test('a user writes the first message on a first, second and third device, with 
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const { ali: first, aliName, aliMail, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali: first, aliName, aliMail, siti, sitiName } = await openPagesOfTwoMembers(browser)
 
   // Keys exist on the first device, but nothing depends on them: the second one writes without any gate.
   await createEncryptionKeys(first)

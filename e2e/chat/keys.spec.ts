@@ -15,8 +15,8 @@ import {
   confirmRecoveryPhraseWords,
   createRecoveryPhrase,
   enterPasswordInEncryptionSettings,
-  openAliAndSiti,
   openPageAsMember,
+  openPagesOfTwoMembers,
   readRecoveryPhraseWords,
 } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
@@ -230,7 +230,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const { ali, aliMail, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali, aliMail, siti, sitiName } = await openPagesOfTwoMembers(browser)
   await openDirectMessage(ali, sitiName)
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
@@ -417,7 +417,7 @@ test('the help page explains encryption, and the settings say when the browser d
 test('a deactivated user who signs out is asked about the encryption keys, which then stay on the device or are deleted', {
   tag: '@long',
 }, async ({ browser }) => {
-  const { ali, aliMail, sitiName } = await openAliAndSiti(browser)
+  const { ali, aliMail, sitiName } = await openPagesOfTwoMembers(browser)
   await openDirectMessage(ali, sitiName)
   await sendChatMessage(ali, 'Jumpa esok')
   await expect(findMessageLog(ali).getByText('Jumpa esok')).toBeVisible()

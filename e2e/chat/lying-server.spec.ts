@@ -9,7 +9,7 @@ import {
 } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { openAliAndSiti, openPageAsMember } from '#e2e/support/members.ts'
+import { openPageAsMember, openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const refusal = 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan'
@@ -39,7 +39,7 @@ async function lieAboutGroups(
 
 /** Creates two members with keys and a direct conversation in which both have written. */
 async function startConversation(browser: Parameters<typeof openPageAsMember>[0]) {
-  const members = await openAliAndSiti(browser)
+  const members = await openPagesOfTwoMembers(browser)
   return { ...members, id: await openDirectMessage(members.ali, members.sitiName) }
 }
 

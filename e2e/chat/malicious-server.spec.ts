@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, openDirectMessage } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { enterPasswordInEncryptionSettings, openAliAndSiti } from '#e2e/support/members.ts'
+import { enterPasswordInEncryptionSettings, openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const alarmText = 'Senarai pembaca gagal disahkan — penghantaran dihentikan'
@@ -20,7 +20,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali, aliName, siti, sitiName } = await openPagesOfTwoMembers(browser)
   const id = await openDirectMessage(ali, sitiName)
   for (const text of ['Satu', 'Dua', 'Tiga', 'Empat']) await sendMessage(ali, text)
   const sitiId = await readUserId(siti)
@@ -133,7 +133,7 @@ test('when the server operator publishes newer keys for a user, the user sees a 
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const { ali, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali, siti, sitiName } = await openPagesOfTwoMembers(browser)
   const id = await openDirectMessage(ali, sitiName)
   await sendMessage(ali, 'Sebelum dipalsukan')
   // The keys count as used once the message has left the device.

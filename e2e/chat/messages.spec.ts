@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createEncryptionKeys, openAliAndSiti } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const findMessage = (page: Page, text: string) =>
@@ -23,7 +23,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali, aliName, siti, sitiName } = await openPagesOfTwoMembers(browser)
   await createEncryptionKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()

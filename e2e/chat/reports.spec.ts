@@ -1,7 +1,7 @@
 // Reporting a message of an encrypted direct message to headquarters.
 import { findMessageLog, openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { openAliAndSiti } from '#e2e/support/members.ts'
+import { openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const hiddenText = 'Mesej ini disembunyikan oleh pentadbir'
@@ -10,7 +10,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
+  const { ali, aliName, siti, sitiName } = await openPagesOfTwoMembers(browser)
   await openDirectMessage(ali, sitiName)
   const rudeText = makeUnique('Kata-kata kesat')
   await sendChatMessageAndWait(ali, 'Apa khabar?')

@@ -5,7 +5,7 @@ import { type CrawlStop, listShellUrlsForCrawl, toCrawlStops } from '#e2e/suppor
 import { type Account, createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallDark, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
-import { createEncryptionKeys, openAliAndSiti, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageAsMember, openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 
 /** Delays requests until `release` is called on the returned object; `close` delays further requests. */
@@ -110,7 +110,7 @@ test('an alarm about the keys of the user covers the open screen instead of movi
 test('a conversation opened by its URL fills a phone from the start, even if the group list arrives late', async ({
   browser,
 }) => {
-  const { ali, siti, sitiName } = await openAliAndSiti(browser, buildPhoneOptions(smallDark))
+  const { ali, siti, sitiName } = await openPagesOfTwoMembers(browser, buildPhoneOptions(smallDark))
   const id = await openDirectMessage(ali, sitiName)
   await sendChatMessageAndWait(ali, 'Jumpa esok')
   const listGroupIds = async () =>

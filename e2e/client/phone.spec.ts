@@ -13,7 +13,7 @@ import {
   smallLight,
 } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
-import { openAliAndSiti, showHundredPendingApplicants } from '#e2e/support/members.ts'
+import { openPagesOfTwoMembers, showHundredApplicantsPerPage } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 import { overlays } from '#e2e/support/overlays.ts'
 
@@ -178,7 +178,7 @@ test('a chat on a phone fills the screen, explains its encryption, and shows the
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const { ali, siti, sitiName } = await openAliAndSiti(
+  const { ali, siti, sitiName } = await openPagesOfTwoMembers(
     browser,
     buildPhoneOptions(),
     'Siti binti Abdul Rahman',
@@ -271,7 +271,7 @@ test('on a phone, a member row is one touch target that opens the details, where
   }
 
   // An applicant without a country gets one and is approved, all in the drawer.
-  await showHundredPendingApplicants(page)
+  await showHundredApplicantsPerPage(page)
   await page.goto('/user-management?tab=pending')
   const waiting = page.getByRole('list', { name: 'Permohonan yang menunggu' })
   await waiting.getByRole('button', { name: nameWithoutCountry }).tap()

@@ -7,7 +7,7 @@ import {
   toCrawlStops,
   visitorStops,
 } from '#e2e/support/crawl-stops.ts'
-import { type Account, collectPageViolations, expect, signIn, test } from '#e2e/support/fixtures.ts'
+import { type Account, collectPageFaults, expect, signIn, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
   checkScreenLayout,
@@ -93,7 +93,7 @@ function crawl(
   for (const { about, tag } of isLong ? runVariants.slice(1) : runVariants)
     test(name + about, { tag }, async ({ browser, expectAccessible }) => {
       const context = await browser.newContext(buildPhoneOptions(smallDark))
-      const faults = collectPageViolations(context, [buildPhoneOptions().baseURL])
+      const faults = collectPageFaults(context, [buildPhoneOptions().baseURL])
       // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
       context.on('console', message => {
         const { url } = message.location()

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from '@playwright/test'
 import sharp from 'sharp'
 import { type Account, createMember, expect, signIn, test } from '#e2e/support/fixtures.ts'
-import { showWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
+import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 import { port } from '#e2e/support/ports.ts'
 import {
@@ -68,7 +68,7 @@ for (const [account, scenes] of scenesByAccount)
       expect(failures).toEqual([])
     })
 
-/** Brings a member's screens into a state. Returns the URLs in the order in which they are photographed. */
+/** Prepares the data shown on a member's screens. Returns the URLs in the order of the screenshots. */
 const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<Page>> = {
   empty: async (browser, size) => {
     const email = await createMember('Nurul Izzah')
@@ -92,7 +92,7 @@ const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<P
     const page = await openDevice(browser, 'member', size, 1, 'allow')
     await page.goto('/dashboard')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    // The screens in the first half of the list are known from an earlier visit.
+    // While online, the browser visits the screens in the first half of the list, so that they are cached.
     for (const path of statePaths.slice(0, statePaths.length / 2)) {
       await page.goto(path)
       await waitUntilPageSettled(page)
@@ -179,7 +179,7 @@ for (const language of languages)
       await page.context().addCookies([{ name: languageCookie, value: language, url: String(baseURL) }])
       await page.goto(typeof path === 'string' ? path : await path(page))
       await before?.(page, language)
-      await showWebFont(page)
+      await switchToWebFont(page)
       await waitUntilPageSettled(page)
       await sharp(await page.screenshot())
         .webp({ quality: 80 })

@@ -2,7 +2,7 @@
 
 import { queryDatabase } from '#e2e/support/database.ts'
 import {
-  callAsFeeMember,
+  callApiAsFeeMember,
   chargeYearlyFee,
   createFeeClub,
   type FeeMember,
@@ -15,7 +15,7 @@ const phone = { width: 390, colorScheme: 'light' } as const
 const iban = 'DE02120300000000202051'
 
 /** Draws a payment slip in the browser. Each slip has a different text, so that no two files are equal. */
-async function drawSlip(page: import('@playwright/test').Page, text: string): Promise<Buffer> {
+async function drawTransferSlip(page: import('@playwright/test').Page, text: string): Promise<Buffer> {
   const url = await page.evaluate(line => {
     const canvas = document.createElement('canvas')
     canvas.width = 300
@@ -71,7 +71,11 @@ test('two managers set up a payment account, a member pays and sends a slip, and
   const slip = member.getByRole('dialog', { name: 'Slip bayaran' })
   await slip
     .getByLabel('Gambar atau PDF slip')
-    .setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: await drawSlip(member, '24,00 EUR') })
+    .setInputFiles({
+      name: 'slip.png',
+      mimeType: 'image/png',
+      buffer: await drawTransferSlip(member, '24,00 EUR'),
+    })
   await slip.getByRole('button', { name: 'Hantar slip' }).click()
   await expect(member.getByText('Disemak')).toBeVisible()
   await member.screenshot({ path: 'test-results/fee-payments/slip-sent-390.png', fullPage: true })
@@ -95,7 +99,7 @@ test('two managers set up a payment account, a member pays and sends a slip, and
   await member.screenshot({ path: 'test-results/fee-payments/receipt-390.png', fullPage: true })
 
   // After a change of the payment account, members see a warning on their list of fees.
-  await callAsFeeMember(admin, 'POST', `/api/fees/books/${await readBookId(clubId)}/payees`, {
+  await callApiAsFeeMember(admin, 'POST', `/api/fees/books/${await readBookId(clubId)}/payees`, {
     kind: 'iban',
     currency: 'EUR',
     holder: 'Kelab Perantau Berlin',

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { queryDatabase } from '#e2e/support/database.ts'
 import {
-  callAsFeeMember,
+  callApiAsFeeMember,
   chargeYearlyFee,
   createFeeClub,
   type FeeMember,
   openPageAsFeeMember,
 } from '#e2e/support/fee-club.ts'
-import { sendSlip } from '#e2e/support/fee-slips.ts'
+import { uploadTransferSlip } from '#e2e/support/fee-slips.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { showWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
+import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
 import { deskWidths, phoneWidths, takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
@@ -26,7 +26,7 @@ const names = [
 ]
 
 const raiseOnce = async (admin: FeeMember, clubId: number, name: string, amount: number) => {
-  const plan = await callAsFeeMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
+  const plan = await callApiAsFeeMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
     clubId,
     country: null,
     name,
@@ -36,16 +36,16 @@ const raiseOnce = async (admin: FeeMember, clubId: number, name: string, amount:
     audience: { roles: ['member'] },
   })
   const dueOn = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
-  await callAsFeeMember(admin, 'POST', `/api/fees/plans/${plan.id}/raise`, { period: 'once', dueOn })
+  await callApiAsFeeMember(admin, 'POST', `/api/fees/plans/${plan.id}/raise`, { period: 'once', dueOn })
   return plan.id
 }
 
 async function payCash(admin: FeeMember, member: FeeMember, amount: number, planName: string): Promise<void> {
-  const { charges } = await callAsFeeMember<{
+  const { charges } = await callApiAsFeeMember<{
     charges: { id: number; accountId: number; planName: string }[]
   }>(member, 'GET', '/api/fees')
   const charge = charges.find(open => open.planName === planName)
-  await callAsFeeMember(admin, 'POST', `/api/fees/accounts/${charge?.accountId}/payments`, {
+  await callApiAsFeeMember(admin, 'POST', `/api/fees/accounts/${charge?.accountId}/payments`, {
     amount,
     method: 'cash',
     chargeId: charge?.id,
@@ -55,13 +55,13 @@ async function payCash(admin: FeeMember, member: FeeMember, amount: number, plan
 
 /** Sets up a payment account by two managers. A second call changes the account, so that members see the notice. */
 async function setUpPayee([admin, deputy]: [FeeMember, FeeMember], bookId: number, accountNumber: string) {
-  const { id } = await callAsFeeMember<{ id: number }>(admin, 'POST', `/api/fees/books/${bookId}/payees`, {
+  const { id } = await callApiAsFeeMember<{ id: number }>(admin, 'POST', `/api/fees/books/${bookId}/payees`, {
     kind: 'iban',
     currency: 'EUR',
     holder: 'Kelab Perantau Berlin',
     accountNumber,
   })
-  await callAsFeeMember(deputy, 'POST', `/api/fees/payees/${id}/confirm`)
+  await callApiAsFeeMember(deputy, 'POST', `/api/fees/payees/${id}/confirm`)
 }
 
 type Six = [FeeMember, FeeMember, FeeMember, FeeMember, FeeMember, FeeMember]
@@ -78,10 +78,10 @@ async function buildEvening() {
   const [izzati, siti, wei, alvin, priya, low] = members as Six
   for (const member of [izzati, low]) await payCash(admin, member, 1500, 'Baju kelab')
   await payCash(admin, priya, 1000, 'Yuran tahunan')
-  await sendSlip(izzati, { planName: 'Kem Musim Sejuk' })
-  await sendSlip(wei)
-  await sendSlip(siti, { planName: 'Yuran tahunan', amount: 2600 })
-  await sendSlip(alvin, { planName: 'Yuran tahunan', amount: 1200 })
+  await uploadTransferSlip(izzati, { planName: 'Kem Musim Sejuk' })
+  await uploadTransferSlip(wei)
+  await uploadTransferSlip(siti, { planName: 'Yuran tahunan', amount: 2600 })
+  await uploadTransferSlip(alvin, { planName: 'Yuran tahunan', amount: 1200 })
   return { ...club, planId, izzati }
 }
 
@@ -95,7 +95,7 @@ type Device = keyof typeof devices
 const createScreenCheck = (device: Device) => async (page: Page, name: string) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await showWebFont(page)
+    await switchToWebFont(page)
     await waitUntilPageSettled(page)
     const faults = await findLayoutFaults(page, device === 'phone' ? undefined : 0)
     expect.soft(faults, `${name}, ${device}, ${colorScheme}`).toEqual([])

@@ -11,7 +11,7 @@ import {
   test,
   waitForMailedLink,
 } from '#e2e/support/fixtures.ts'
-import { showHundredPendingApplicants } from '#e2e/support/members.ts'
+import { showHundredApplicantsPerPage } from '#e2e/support/members.ts'
 
 let counter = 0
 async function registerApplicant(page: Page, overrides: Record<string, unknown> = {}) {
@@ -269,7 +269,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   await otherContext.request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const otherApprover = await otherContext.newPage()
   await login('system_admin')
-  for (const openPage of [page, otherApprover]) await showHundredPendingApplicants(openPage)
+  for (const openPage of [page, otherApprover]) await showHundredApplicantsPerPage(openPage)
   await page.goto('/user-management?tab=pending')
   await expect(page.getByRole('table', { name: 'Permohonan yang menunggu' })).toBeVisible()
   const person = await registerApplicant(page)
@@ -312,7 +312,7 @@ test('an applicant is rejected with a reason, and approving several applicants a
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   test.slow()
-  await showHundredPendingApplicants(page)
+  await showHundredApplicantsPerPage(page)
   const first = await registerApplicant(page)
   await login('hq_admin')
   await page.goto('/user-management?tab=pending')

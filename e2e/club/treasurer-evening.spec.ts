@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createFeeClub, type FeeMember, openPageAsFeeMember } from '#e2e/support/fee-club.ts'
-import { sendSlip } from '#e2e/support/fee-slips.ts'
+import { uploadTransferSlip } from '#e2e/support/fee-slips.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 
 const memberCount = 300
@@ -59,7 +59,7 @@ async function sendSlips(members: FeeMember[]): Promise<void> {
     await Promise.all(
       members
         .slice(first, Math.min(first + 5, slipCount))
-        .map((member, index) => sendSlip(member, { amount: stated.get(first + index) })),
+        .map((member, index) => uploadTransferSlip(member, { amount: stated.get(first + index) })),
     )
 }
 

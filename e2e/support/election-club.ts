@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { queryDatabase } from './database.ts'
 import { createFeeClub } from './fee-club.ts'
-import { buildInstanceEnvironment, port } from './ports.ts'
+import { buildServerInstanceEnvironment, port } from './ports.ts'
 
 /** Creates a club whose first member is the returning officer of its elections. */
 export async function createElectionClub(officerName: string, memberNames: string[]) {
@@ -23,7 +23,7 @@ export async function createElectionClub(officerName: string, memberNames: strin
  */
 export async function moveElectionDates(id: number, days: number): Promise<void> {
   const dates = ['enrolment_ends_at', 'roll_fixed_at', 'opens_at', 'opened_at', 'closes_at', 'closed_at']
-  const client = new pg.Client({ connectionString: buildInstanceEnvironment(port).DATABASE_OWNER_URL })
+  const client = new pg.Client({ connectionString: buildServerInstanceEnvironment(port).DATABASE_OWNER_URL })
   await client.connect()
   try {
     // A job that has locked the row and now waits for the table would otherwise be in a deadlock with this transaction.

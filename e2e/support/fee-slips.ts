@@ -1,6 +1,6 @@
 // Payment slips for browser tests: draws a picture of a bank transfer and uploads it as the member.
 import sharp from 'sharp'
-import { callAsFeeMember, type FeeMember } from './fee-club.ts'
+import { callApiAsFeeMember, type FeeMember } from './fee-club.ts'
 
 interface OwnCharge {
   id: number
@@ -12,14 +12,14 @@ interface OwnCharge {
 interface SlipFacts {
   payer: string
   reference: string
-  /** Amount in cents (euro). */
+  /** Amount of the bank transfer in euro cents. */
   amount: number
 }
 
 const escapeXml = (value: string) => value.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
 
 /** Draws a bank's confirmation of a transfer. Files with different references are different. */
-export function drawSlip({ payer, reference, amount }: SlipFacts): Promise<Buffer> {
+export function drawTransferSlip({ payer, reference, amount }: SlipFacts): Promise<Buffer> {
   const day = new Date().toLocaleDateString('de-DE')
   const rows = [
     ['Auftraggeber', payer],
@@ -43,12 +43,12 @@ export function drawSlip({ payer, reference, amount }: SlipFacts): Promise<Buffe
 
 /** Returns the member's open charges, earliest due date first. */
 export async function listOpenCharges(member: FeeMember): Promise<OwnCharge[]> {
-  const { charges } = await callAsFeeMember<{ charges: OwnCharge[] }>(member, 'GET', '/api/fees')
+  const { charges } = await callApiAsFeeMember<{ charges: OwnCharge[] }>(member, 'GET', '/api/fees')
   return charges.filter(({ outstanding }) => outstanding > 0)
 }
 
 /** Uploads a payment slip for the member's first open charge, or for the charge of the named fee. */
-export async function sendSlip(
+export async function uploadTransferSlip(
   member: FeeMember,
   { planName, amount: stated }: { planName?: string; amount?: number } = {},
 ): Promise<void> {
@@ -56,11 +56,11 @@ export async function sendSlip(
   const charge = charges.find(open => !planName || open.planName === planName)
   if (!charge) throw new Error(`no open charge of ${member.fullName}`)
   const amount = stated ?? charge.outstanding
-  const picture = await drawSlip({ payer: member.fullName, reference: charge.reference, amount })
+  const picture = await drawTransferSlip({ payer: member.fullName, reference: charge.reference, amount })
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'slip.png')
-  const file = await callAsFeeMember<{ id: string }>(member, 'POST', '/api/files?kind=fee_slip', form)
-  await callAsFeeMember(member, 'POST', `/api/fees/charges/${charge.id}/slips`, {
+  const file = await callApiAsFeeMember<{ id: string }>(member, 'POST', '/api/files?kind=fee_slip', form)
+  await callApiAsFeeMember(member, 'POST', `/api/fees/charges/${charge.id}/slips`, {
     fileId: file.id,
     amount,
     paidOn: new Date().toISOString().slice(0, 10),

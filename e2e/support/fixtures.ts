@@ -159,7 +159,7 @@ interface Fixtures {
 }
 
 /** Collects Content-Security-Policy violations, requests to third parties and uncaught errors of all pages. */
-export function collectPageViolations(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
+export function collectPageFaults(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
   const faults: string[] = []
   context.on('weberror', error => faults.push(String(error.error())))
   context.on('console', message => {
@@ -210,7 +210,7 @@ export const test = base.extend<Fixtures>({
   },
   watch: [
     async ({ context, baseURL, foreign }, use) => {
-      const faults = collectPageViolations(context, [baseURL, ...foreign])
+      const faults = collectPageFaults(context, [baseURL, ...foreign])
       await use(undefined)
       expect(faults).toEqual([])
     },

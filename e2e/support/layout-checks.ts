@@ -42,7 +42,7 @@ async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promis
 }
 
 /** Shows the page in the web font. If the font arrives late, a page would otherwise keep the fallback font. */
-export async function showWebFont(page: Page): Promise<void> {
+export async function switchToWebFont(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.load('1em "Plus Jakarta Sans Variable"')
     document.documentElement.dataset.font = 'web'
@@ -51,7 +51,7 @@ export async function showWebFont(page: Page): Promise<void> {
 
 /** Expects no layout faults on the page. */
 export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name: string): Promise<void> {
-  await showWebFont(page)
+  await switchToWebFont(page)
   await waitUntilPageSettled(page)
   expect.soft(await findLayoutFaults(page), `${name}, ${width} wide`).toEqual([])
 }
@@ -69,7 +69,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const colorScheme: Scheme = Math.floor(nameHash / desktopWidths.length) % 2 ? 'dark' : 'light'
   await page.setViewportSize({ width, height: width === 640 ? 400 : 900 })
   await page.emulateMedia({ colorScheme })
-  await showWebFont(page)
+  await switchToWebFont(page)
   await waitUntilPageSettled(page)
   const faults = [
     ...(await findLayoutFaults(page, 0)),
@@ -78,7 +78,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
-/** True in the long run, where every screen is checked on phone and desktop instead of only on one of them. */
+/** True in the long test run (LONG=1), which checks every screen on phone and desktop instead of only on one of them. */
 export const checksAllDevices = Boolean(process.env.LONG)
 /** Variants of a layout test: a short one in every run, and a @long one that checks all devices. */
 export const runVariants = [

@@ -30,7 +30,7 @@ export async function createApprover({ request }: Page, currentCountry: Country)
  * Requests a hundred pending applicants per page instead of ten. Other tests add applicants and decide about them at
  * the same time, which could move a row to another page.
  */
-export async function showHundredPendingApplicants(page: Page): Promise<void> {
+export async function showHundredApplicantsPerPage(page: Page): Promise<void> {
   await page.route(/\/api\/users\/pending\?/, route => {
     const url = new URL(route.request().url())
     url.searchParams.set('pageSize', '100')
@@ -51,7 +51,7 @@ export async function createEncryptionKeys(page: Page): Promise<void> {
  * Creates two members with unique names and opens one page for each, in separate browser contexts. Siti has encryption
  * keys, so that Ali can write to her at once.
  */
-export async function openAliAndSiti(
+export async function openPagesOfTwoMembers(
   browser: Browser,
   options?: BrowserContextOptions,
   sitiFullName = 'Siti',

@@ -10,7 +10,7 @@ const malayWords =
 const accents = /[áéíóúýçñšž]/i
 const accentedLetters = /[aeiouycnsz]/i
 
-/** Names that are the same in every language. */
+/** Proper names, which are the same in every language and need no translation. */
 const sameEverywhere = [
   ...Object.values(languageNames),
   ...socialPlatforms,
@@ -21,9 +21,9 @@ const sameEverywhere = [
 
 /** Collects the strings in all API responses of a page. They are data and need no translation. */
 export interface ResponseData {
-  /** Complete strings of the responses, longest first. */
+  /** Whole strings of the API responses, longest first. */
   values: string[]
-  /** All responses as one text in lower case. */
+  /** Text of all API responses of the page in lower case. */
   all: string
 }
 

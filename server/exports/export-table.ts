@@ -76,7 +76,7 @@ function writeXlsx(name: string, blocks: AsyncIterable<string>): Readable {
 }
 
 /** Exports rows that the query has already joined into text blocks, separated by `lineSeparator`. */
-export function exportRowBlocks(
+export function exportPreformattedRows(
   sheetName: string,
   format: ExportFormat,
   titles: string[],
@@ -93,7 +93,7 @@ export function exportTable<Row>(
   chunks: AsyncIterable<Row[]>,
 ): Readable {
   const titles = columns.map(([title]) => title)
-  return exportRowBlocks(sheetName, format, titles, buildBlocks(columns, chunks))
+  return exportPreformattedRows(sheetName, format, titles, buildBlocks(columns, chunks))
 }
 
 const types: Record<ExportFormat, string> = {

@@ -25,7 +25,7 @@ describe('matchAcceptLanguage', () => {
     ['', undefined],
     [undefined, undefined],
     [`${'x,'.repeat(600)}en`, undefined],
-  ])('the header %j asks for %j', (header, language) => {
+  ])('matchAcceptLanguage returns for the Accept-Language header %j the language %j', (header, language) => {
     expect(matchAcceptLanguage(header)).toBe(language)
   })
 })

@@ -25,12 +25,12 @@ import {
   resumeImports,
   runImportJob,
 } from '#server/features/imports/management/run-import-job.service.ts'
-import { moveLateRecordsAfterMerge } from '#server/features/merging/merge-accounts.service.ts'
+import { moveRecordsWrittenDuringMerge } from '#server/features/merging/merge-accounts.service.ts'
 import { updateLikelyDuplicatePairs } from '#server/features/merging/update-likely-duplicate-pairs.service.ts'
 import { notifyMotionVoters } from '#server/features/motions/motion-notices.service.ts'
 import { advanceMotions } from '#server/features/motions/open-motion.service.ts'
 import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
-import { eraseLatePersonalData } from '#server/features/my-data/erase-account.service.ts'
+import { repeatRecentErasures } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
 import { endLapsedAppointments } from '#server/features/offices/appointments.service.ts'
 import { remindOfficeHolders } from '#server/features/offices/remind-offices.service.ts'
@@ -94,7 +94,7 @@ export function createTaskHandlers(
     work_on_import: async ({ id }) => runImportJob(context, id),
     invite_imported: async ({ id }) => sendInvitationBatch(context, id),
     look_for_pairs: async () => updateLikelyDuplicatePairs(context),
-    settle_merges: async () => moveLateRecordsAfterMerge(context),
+    settle_merges: async () => moveRecordsWrittenDuringMerge(context),
     resume_imports: async () => resumeImports(context),
     sweep_imports: async () => deleteExpiredImports(context),
     sweep_expired: async () => deleteExpiredRows(db),
@@ -110,7 +110,7 @@ export function createTaskHandlers(
     count_messages: async () => countMessages(db),
     prepare_download: async ({ id }) => prepareDataExport(context, id),
     erase_rejected: async () => eraseRejectedApplicants(context),
-    sweep_erased: async () => eraseLatePersonalData(context),
+    sweep_erased: async () => repeatRecentErasures(context),
     sweep_downloads: async () => deleteExpiredDataExports(context),
     sweep_files: async () => deleteOrphanedFiles(db, storage, getUnfinishedUploadsFolder(settings)),
   }

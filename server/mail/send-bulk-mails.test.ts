@@ -279,7 +279,7 @@ test('sendBulkMails enqueues the remaining mails when its abort signal fires', a
   expect(received.length).toBeGreaterThanOrEqual(4)
 })
 
-test('bulk mail has a DKIM signature that covers the unsubscribe headers', async () => {
+test('bulk mail has a DKIM signature that covers the headers List-Unsubscribe and List-Unsubscribe-Post', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const file = join(inject('scratch'), 'dkim.pem')
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))

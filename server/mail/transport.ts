@@ -17,7 +17,7 @@ export interface MailTransport {
   close(): void
 }
 
-/** Error fields set by nodemailer. */
+/** Fields that nodemailer adds to its errors. */
 interface SmtpError {
   code?: string
   command?: string

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type BackupTotals, countBackupRows } from '#server/db/backup/format.ts'
-import { buildBackupSource, writeBackup } from '#server/db/backup/write-backup.ts'
+import { buildBackupSourceFromSettings, writeBackup } from '#server/db/backup/write-backup.ts'
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { hasSecretKey, loadSecret } from '#server/secret.ts'
@@ -34,7 +34,11 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     printProgress('Writing the backup …')
-    const backupSource = buildBackupSource(settings, source.ownerUrl, loadSecret(settings).fingerprint)
+    const backupSource = buildBackupSourceFromSettings(
+      settings,
+      source.ownerUrl,
+      loadSecret(settings).fingerprint,
+    )
     const totals = await runAsDatabaseOwner(source, () => writeBackup(backupSource, file))
     printLine(`${file}: ${describeTotals(totals)}.`)
     if (settings.S3_URL)

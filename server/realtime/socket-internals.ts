@@ -9,9 +9,9 @@ interface PacketEncoder {
 }
 
 export interface EncodedPacket {
-  /** Text of the Engine.IO message. */
+  /** Engine.IO message as text, for clients on HTTP long polling. */
   text: string
-  /** WebSocket frame of the Engine.IO message. */
+  /** Engine.IO message as a WebSocket frame. */
   frame: Buffer
 }
 

@@ -3,14 +3,14 @@
 // The published credential has the same form as in Belenios, so that any Belenios verifier accepts it.
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { formatElement, generator, parsePublicKey, raiseToSecretPower } from './group/element.ts'
-import { bytesToInteger, reduceScalar } from './group/scalar.ts'
+import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
 import { hashCredentialToScalar } from './hash.ts'
 import { parseBallotJson, publicCredentials, serializeBallotJson } from './structures.ts'
 
 /** Converts 64 derived bytes to the secret exponent of a credential: a big-endian number modulo the group order q. */
 export function deriveCredentialFromBytes(bytes: Uint8Array): bigint {
   throwBallotErrorUnless(bytes.length === 64, 'credential needs 64 bytes')
-  return reduceScalar(bytesToInteger(bytes))
+  return reduceScalar(convertBytesToInteger(bytes))
 }
 
 /** Derives the secret exponent from the text of a Belenios credential. */

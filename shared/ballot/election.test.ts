@@ -5,7 +5,7 @@ import { electionPlans } from './test/election-plans.ts'
 import { buildArchive, countVotes, runElection } from './test/generated-election.ts'
 
 describe('generated elections', () => {
-  it('generated elections have the sums of the last votes of all voters as their result and pass every check', () => {
+  it('the result of a generated election is the sum of the last votes of all voters, and its archive passes every check', () => {
     fc.assert(
       fc.property(electionPlans, plan => {
         const { log } = runElection(plan)

@@ -2,7 +2,7 @@
 // See "Questions" and "Elections" of the Belenios specification.
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { groupName } from './group/element.ts'
-import { hashBase64, hashHex } from './hash.ts'
+import { hashToBase64, hashToHex } from './hash.ts'
 import { createBase58Token } from './random-token.ts'
 import { election, parseBallotJson, type Question, serializeBallotJson } from './structures.ts'
 
@@ -81,12 +81,12 @@ export function parseElection(text: string): Election {
     publicKey: parsed.public_key,
     administrator: parsed.administrator,
     credentialAuthority: parsed.credential_authority,
-    fingerprint: hashBase64(text),
+    fingerprint: hashToBase64(text),
   }
 }
 
 /** Hashes title, description and questions, which exist before the election's public key. Voters sign this hash. */
 export function hashQuestions(source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>): string {
   const { uuid, name, description, questions } = source
-  return hashHex(serializeBallotJson({ uuid, name, description, questions: questions.map(orderQuestion) }))
+  return hashToHex(serializeBallotJson({ uuid, name, description, questions: questions.map(orderQuestion) }))
 }

@@ -3,19 +3,19 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Element, formatElements } from './group/element.ts'
-import { bytesToInteger, reduceScalar } from './group/scalar.ts'
+import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
 
 /** Computes SHA-256 in hexadecimal, which names data and events in the election archive. */
-export function hashHex(text: string): string {
+export function hashToHex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
 /** Computes SHA-256 in Base64 without padding, as used for election fingerprints and ballot trackers. */
-export function hashBase64(text: string): string {
-  return hexToBase64(hashHex(text))
+export function hashToBase64(text: string): string {
+  return convertHexToBase64(hashToHex(text))
 }
 
-export function hexToBase64(hex: string): string {
+export function convertHexToBase64(hex: string): string {
   let binary = ''
   for (let at = 0; at < hex.length; at += 2) {
     binary += String.fromCharCode(Number.parseInt(hex.slice(at, at + 2), 16))
@@ -30,11 +30,11 @@ export function hashToScalar(prefix: string, commitments: Element[]): bigint {
 
 /** Computes SHA-256 of a text as a big-endian number modulo q. */
 export function hashTextToScalar(text: string): bigint {
-  return reduceScalar(bytesToInteger(sha256(utf8ToBytes(text))))
+  return reduceScalar(convertBytesToInteger(sha256(utf8ToBytes(text))))
 }
 
 /** Computes the secret exponent of a Belenios credential text: two hashes as one 512-bit number modulo q. */
 export function hashCredentialToScalar(uuid: string, credential: string): bigint {
-  const half = (index: number) => hashHex(`derive_credential|${uuid}|${index}|${credential}`)
+  const half = (index: number) => hashToHex(`derive_credential|${uuid}|${index}|${credential}`)
   return reduceScalar(BigInt(`0x${half(0)}${half(1)}`))
 }

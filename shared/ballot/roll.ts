@@ -6,7 +6,7 @@ import { type Enrolment, verifyEnrolment } from '#shared/e2ee/election-statement
 import { signed, type VerifySignature } from '#shared/e2ee/signed-text.ts'
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { isPublicCredential } from './credential.ts'
-import { hashHex } from './hash.ts'
+import { hashToHex } from './hash.ts'
 import { serializeBallotJson } from './structures.ts'
 
 const rollLine = z.strictObject({
@@ -49,7 +49,7 @@ export function serializeElectoralRoll(lines: RollLine[]): string {
 
 /** Computes the hash of the roll, which the election contains in its field credential_authority. */
 export function hashElectoralRoll(lines: RollLine[]): string {
-  return hashHex(serializeElectoralRoll(lines))
+  return hashToHex(serializeElectoralRoll(lines))
 }
 
 export interface RollExpectation {

@@ -30,7 +30,7 @@ describe('sample election of belenios-tool', () => {
     ])
   })
 
-  it('the archive writer writes the sample again byte for byte from its entries', () => {
+  it('the archive writer reproduces the sample archive byte for byte from its entries', () => {
     const parts = [
       writeArchiveHeader(1_794_920_452),
       ...entries.map(entry => writeArchiveEntry(entry, 1_794_920_452)),
@@ -87,7 +87,7 @@ describe('sample election of belenios-tool', () => {
     }
   })
 
-  it('repeating the key ceremony of the sample election gives the same texts', () => {
+  it('repeating the key ceremony of the sample election gives the same messages of the trustees', () => {
     const [, pedersen] = JSON.parse(trustees)
     const voutputs = sample.trustees.map(({ voutput }) => voutput)
     expect(createThresholdTrustees(certificates, sample.polynomials, voutputs)).toBe(

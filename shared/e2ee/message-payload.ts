@@ -32,7 +32,7 @@ export const buildMessageBinding = ({ groupId, senderId, messageType, mark }: Me
   `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
 
 /** Builds the exact text that the sender of an encrypted message signs. */
-export function buildSignedBody(
+export function buildMessageTextToSign(
   frame: MessageFrame,
   { id, ts, c, head, body, ...more }: MessagePayload,
 ): string {

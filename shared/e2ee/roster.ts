@@ -171,7 +171,7 @@ function maySign(roster: Roster, entry: Later): boolean {
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
-/** Returns the new public keys when the only member of a roster replaces the own keys and signs with the new one. */
+/** Returns the new public keys when the only member of a roster replaces the own keys and signs with the new signing key. */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
   const [only, other] = listRosterMembersAt(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined

@@ -9,7 +9,7 @@ describe('normalizeUniqueText', () => {
     ['STRASSE@x.de', 'strasse@x.de'],
     ['straße@x.de', 'strasse@x.de'],
     ['  ali@contoh.my ', 'ali@contoh.my'],
-  ])('foldText turns %s into %s', (typed, folded) => {
+  ])('normalizeUniqueText turns %s into %s', (typed, folded) => {
     expect(normalizeUniqueText(typed)).toBe(folded)
   })
 })
@@ -26,12 +26,12 @@ test.each(['', 'ali', 'ali@', 'a b@c.my', '@c.my', 'ali@c', `${'a'.repeat(300)}@
 )
 
 test.each(['', '0', '-1', '01', '1.0', '1e3', '0x1', ' 1', '2147483648', '99999999999', 'abc', '١'])(
-  'idParam rejects "%s"',
+  'the schema idParam rejects the path parameter "%s"',
   text => {
     expect(idParam.safeParse(text).success).toBe(false)
   },
 )
 
-test.each(['1', '42', '2147483647'])('idParam accepts %s', text => {
+test.each(['1', '42', '2147483647'])('the schema idParam accepts the path parameter %s', text => {
   expect(idParam.parse(text)).toBe(Number(text))
 })

@@ -8,7 +8,7 @@ const forbidden = { error: () => validationText.characters }
 const normalizeLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** Single-line text. Whitespace is normalized and control characters are rejected. */
-export function singleLineText(maxLength: number) {
+export function singleLineTextSchema(maxLength: number) {
   return z.string().check(
     z.overwrite(normalizeLine),
     z.maxLength(maxLength),
@@ -17,7 +17,7 @@ export function singleLineText(maxLength: number) {
 }
 
 /** Multi-line text. Line breaks are normalized and control characters are rejected. */
-export function multiLineText(maxLength: number) {
+export function multiLineTextSchema(maxLength: number) {
   const normalize = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
   const removeBreaks = (text: string) => text.replace(/[\n\t]/g, '')
   return z.string().check(
@@ -27,7 +27,7 @@ export function multiLineText(maxLength: number) {
   )
 }
 
-export const fullName = singleLineText(200).check(
+export const fullName = singleLineTextSchema(200).check(
   // A name must contain a letter or digit; the Hangul filler U+3164 is invisible and does not count.
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), {
     error: () => validationText.fullName,
@@ -35,7 +35,7 @@ export const fullName = singleLineText(200).check(
 )
 
 /** Builds an optional field: a missing value stays undefined; `null` and empty text become null. */
-export function optionalField<Schema extends z.ZodMiniType>(schema: Schema) {
+export function optionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
     z.optional(z.nullable(schema)),
@@ -46,7 +46,7 @@ export function optionalField<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** Builds an optional field in which empty text counts as missing. */
-export function optionalFieldEmptyAsMissing<Schema extends z.ZodMiniType>(schema: Schema) {
+export function optionalFieldSchemaWithoutEmptyText<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(z.union([z.literal(''), schema])),
     z.transform(value => (value === '' ? undefined : (value as z.output<Schema> | undefined))),
@@ -54,8 +54,8 @@ export function optionalFieldEmptyAsMissing<Schema extends z.ZodMiniType>(schema
 }
 
 /** Builds an optional field with one of the listed values. The empty option of a form becomes null. */
-export function optionalChoice<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return optionalField(z.enum(['', ...values] as ['', ...Values]))
+export function optionalChoiceSchema<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return optionalFieldSchema(z.enum(['', ...values] as ['', ...Values]))
 }
 
 /** Condition (`when`) under which checks over several fields run: whenever the value is an object. */

@@ -12,7 +12,7 @@ const transfer = {
 }
 
 describe('buildEpcText', () => {
-  it('buildEpcText writes each field of the example in EPC069-12 in its line', () => {
+  it('buildEpcText writes each field of the example in the standard EPC069-12 on the line that the standard states', () => {
     // The published example differs in the optional purpose code and information, which Perantau does not use.
     expect(buildEpcText(transfer)?.split('\n')).toEqual([
       'BCD',
@@ -29,7 +29,7 @@ describe('buildEpcText', () => {
     ])
   })
 
-  it('buildEpcText writes the same fields as an independent package', () => {
+  it('buildEpcText writes the same fields as an independent QR code package', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9ÄÖÜäöüß][A-Za-z0-9ÄÖÜäöüß .-]{0,28}[A-Za-z0-9]$/)
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 99_999_999_999 }), (name, reference, cents) => {

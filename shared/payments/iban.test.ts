@@ -56,7 +56,7 @@ describe('isValidIban', () => {
     }
   })
 
-  it('isValidIban agrees with an independent package about changed check digits and lengths', () => {
+  it('isValidIban agrees with an independent IBAN package about changed check digits and lengths', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...registryExamples),

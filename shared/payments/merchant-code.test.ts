@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { parse } from 'promptparse'
 import { describe, expect, it } from 'vitest'
+import { addPaymentToMerchantCode } from './add-payment-to-merchant-code.ts'
 import { computeCrc16 } from './crc-16.ts'
 import { parseEmvObjects, serializeEmvObjects } from './emv-objects.ts'
-import { addPaymentToMerchantCode } from './fill-merchant-code.ts'
 import { type MerchantCode, parseMerchantCode } from './merchant-code.ts'
 
 /** Example of the EMVCo specification, with merchant information in Chinese. */

@@ -1,7 +1,7 @@
 import { type Currency, getCurrencyDecimals } from '#shared/money/currencies.ts'
 import { formatDecimal, type Money } from '#shared/money/money.ts'
+import { addPaymentToMerchantCode } from './add-payment-to-merchant-code.ts'
 import { buildEpcText } from './epc-qr.ts'
-import { addPaymentToMerchantCode } from './fill-merchant-code.ts'
 import { parseMerchantCode } from './merchant-code.ts'
 
 /** Payee account of a club, country or headquarters, with the fields that a QR code needs. */

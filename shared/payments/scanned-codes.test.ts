@@ -7,8 +7,8 @@ import { parse } from 'promptparse'
 import encodeQR from 'qr'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { afterAll, describe, expect, it } from 'vitest'
+import { addPaymentToMerchantCode } from './add-payment-to-merchant-code.ts'
 import { buildEpcText } from './epc-qr.ts'
-import { addPaymentToMerchantCode } from './fill-merchant-code.ts'
 import { parseMerchantCode } from './merchant-code.ts'
 
 const hasZbar = spawnSync('zbarimg', ['--version']).status === 0
@@ -46,7 +46,7 @@ describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install
     expect(scan(buildEpcText(transfer) ?? '').split('\n')).toEqual(independent.split('\n').slice(0, 11))
   })
 
-  it('a QR code scanner reads a merchant code filled with amount and reference field by field', () => {
+  it('a QR code scanner reads every field of a merchant code to which an amount and a reference were added', () => {
     const code = parseMerchantCode(
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A',
     )

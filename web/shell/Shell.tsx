@@ -20,7 +20,7 @@ import { startWatchingPublishedKeys } from '#web/features/keys/identity/start-wa
 import { useKeyboardVisible } from '#web/lib/device/use-keyboard-visible.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { useIsFullScreen } from '#web/lib/document/full-screen-page.ts'
-import { dropWaitingOverlays, useOverlaysRequested } from '#web/lib/document/overlays.ts'
+import { discardWaitingOverlays, useOverlaysRequested } from '#web/lib/document/overlays.ts'
 import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
 import { syncLanguageWithAccount } from '#web/lib/language/sync-language-with-account.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
@@ -175,7 +175,7 @@ function Reauthentication() {
 
 /** Toasts and confirmation dialogs, available to accounts of every status. */
 function RequestedOverlays() {
-  const { part: Overlays } = useLazilyLoadedCode(loadOverlays, useOverlaysRequested(), dropWaitingOverlays)
+  const { part: Overlays } = useLazilyLoadedCode(loadOverlays, useOverlaysRequested(), discardWaitingOverlays)
   return Overlays && <Overlays />
 }
 

@@ -38,7 +38,7 @@ function useConnectionLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** Requests of the shell. Their responses are not content of a page. */
+/** Requests of the app shell, whose responses are not part of a page's content. */
 const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifications.path, listGroups.path]
 
 /**

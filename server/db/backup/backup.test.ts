@@ -222,7 +222,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('a backup contains an update that runs at the same time completely or not at all', async () => {
+  test('a backup contains a concurrent update either completely or not at all', async () => {
     const concurrentBackup = join(folder, 'during.tar.gz')
     const [first] = (await source.db.select().from(users).limit(1)) as [typeof users.$inferSelect]
     const writing = writeBackup(

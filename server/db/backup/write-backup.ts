@@ -46,7 +46,7 @@ export interface BackupSource {
 }
 
 /** Builds the description of what to back up from the settings, for manual and scheduled backups. */
-export function buildBackupSource(
+export function buildBackupSourceFromSettings(
   settings: Settings,
   ownerUrl: string,
   keyFingerprint: string,

@@ -41,7 +41,7 @@ export function buildApplicationName(purpose?: Purpose): string {
 interface Options {
   purpose?: Purpose
   max?: number
-  /** Query timeout in milliseconds. */
+  /** Query timeout of the connections of this pool, in milliseconds. */
   queryTimeoutMs?: number
   /** True when PostgreSQL refuses writes on the connections, except in transactions that are declared read-write. */
   isReadOnly?: boolean

@@ -25,7 +25,7 @@ export function getConnectionMode(pool: object): ConnectionMode {
 }
 
 /** Notifies subscribers that a transaction on this pool has committed. */
-export function notifyPoolCommit(pool: object): void {
+export function notifyCommitSubscribers(pool: object): void {
   getConnectionMode(pool).commits?.notify()
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { findDatabaseError, isQueryTimeout } from '#server/db/errors/database-errors.ts'
 import type { Db } from './client.ts'
-import { buildBeginStatement, notifyPoolCommit } from './connection-modes.ts'
+import { buildBeginStatement, notifyCommitSubscribers } from './connection-modes.ts'
 import { createQueryBuilder } from './query-builder.ts'
 
 type Effect = () => unknown
@@ -85,7 +85,7 @@ export async function runTransaction<T>(
   for (let attemptNumber = 1; ; attemptNumber++) {
     try {
       const { result, effects } = await attempt(source, work, mode)
-      if (!mode.isSnapshot) notifyPoolCommit(source)
+      if (!mode.isSnapshot) notifyCommitSubscribers(source)
       // The transaction is committed, so a failing afterCommit function must not make the call fail.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestampColumn } from './columns.ts'
 
-/** Scheduled backups and their results. */
+/** Table of scheduled backups and their results. */
 export const backupRuns = pgTable(
   'backup_runs',
   {

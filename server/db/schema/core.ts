@@ -64,7 +64,7 @@ export const users = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     /**
-     * Usernames and email addresses are stored in lower case (foldText), so an ordinary unique constraint is enough.
+     * Usernames and email addresses are stored in lower case (`normalizeUniqueText`), so a plain unique constraint suffices.
      */
     username: text().notNull().unique('users_username_unique'),
     email: text().notNull().unique('users_email_unique'),

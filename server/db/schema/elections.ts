@@ -263,7 +263,7 @@ export const electionLostEvents = pgTable(
       .notNull()
       .references(() => users.id),
     height: integer().notNull(),
-    /** Hash of the event. */
+    /** Hash of the newest election event that the device has seen. */
     hash: text().notNull(),
     createdAt: createdAt(),
   },

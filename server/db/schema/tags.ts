@@ -20,7 +20,7 @@ export const tags = pgTable(
     buildCountryConstraint('tags_country', t.country),
     check('tags_name', sql`${t.name} <> ''`),
     check('tags_one_scope', sql`${t.country} is null or ${t.clubId} is null`),
-    /** Names are unique within a scope, ignoring case. */
+    /** Tag names are unique within a club, a country or headquarters, ignoring case. */
     uniqueIndex('tags_unique')
       .on(sql`coalesce(${t.country}, '')`, sql`coalesce(${t.clubId}, 0)`, sql`lower(${t.name})`)
       .where(sql`${t.removedAt} is null`),

@@ -5,7 +5,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
-import { listFollowingActivities } from '#server/features/activities/series/series.service.ts'
+import { listLaterActivitiesOfSeries } from '#server/features/activities/series/series.service.ts'
 import type { ActivityStatus, SeriesScope } from '#shared/constants.ts'
 import {
   type Activity,
@@ -33,7 +33,7 @@ export async function changeActivityStatus(
   await context.transaction(async tx => {
     const activity = await changeOne(tx, id, to)
     if (scope !== 'following' || to !== 'cancelled') return
-    for (const next of await listFollowingActivities(tx, activity)) await changeOne(tx, next.id, to)
+    for (const next of await listLaterActivitiesOfSeries(tx, activity)) await changeOne(tx, next.id, to)
   })
 }
 

@@ -32,7 +32,7 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
     actor.id,
     and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
   ).limit(activitiesShown)
-  // The condition of the join guarantees a status; this comparison only narrows the type for the compiler.
+  // The join condition guarantees that each row has a status; this comparison only narrows the type for the compiler.
   return (await resolvePictures(context, rows)).flatMap(({ myStatus, ...row }) =>
     myStatus ? [{ ...row, myStatus }] : [],
   )
@@ -44,7 +44,7 @@ export async function listFirstVisibleParticipants(context: SignedInContext, act
 }
 
 /** Suggests the next activity that the user can join: of the club, else of the country, else of any club. */
-export async function suggestActivity(context: SignedInContext) {
+export async function suggestNextActivity(context: SignedInContext) {
   const { db, actor } = context
   for (const scope of ['club', 'country', 'all'] as const) {
     const filter = and(

@@ -13,12 +13,12 @@ import {
 } from '#server/features/activities/participants/join-activity.service.ts'
 import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
 import { deleteObsoleteAnswers } from '#server/features/activities/participants/questions.service.ts'
-import { buildSkippedReminderColumns } from '#server/features/activities/reminders/remind-participants.service.ts'
+import { buildReminderAlreadySentColumns } from '#server/features/activities/reminders/remind-participants.service.ts'
 import {
   createSeriesRepetitions,
   deriveChangesForSeriesActivity,
   listFilesUsedInSeries,
-  listFollowingActivities,
+  listLaterActivitiesOfSeries,
 } from '#server/features/activities/series/series.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import { getStorableLanguage } from '#server/language.ts'
@@ -207,7 +207,7 @@ function merge(before: Activity, body: ActivityBody): Activity {
 async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
-    .set(buildSkippedReminderColumns(startDate))
+    .set(buildReminderAlreadySentColumns(startDate))
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
@@ -227,7 +227,7 @@ export async function updateActivity(context: SignedInContext, id: number, body:
       changesVersions ? refuseUnequalVersions : undefined,
     )
     if (scope !== 'following') return
-    for (const next of await listFollowingActivities(tx, before)) {
+    for (const next of await listLaterActivitiesOfSeries(tx, before)) {
       await updateOne(tx, next.id, deriveChangesForSeriesActivity(next, before, after))
     }
   })

@@ -56,7 +56,7 @@ test('analytics can be filtered by country, club and period', async () => {
   expect(activities).toMatchObject({ totalActivities: 1, trend: { length: 3 } })
 })
 
-test('analytics return 404 for an unknown club and 400 for contradictory or invalid filters', async () => {
+test('the analytics endpoints return 404 for an unknown club and 400 for contradictory or invalid filters', async () => {
   for (const part of ['members', 'activities', 'communication']) {
     const ask = async (query: string) =>
       (await system.call('GET', `/api/analytics/${part}?${query}`)).statusCode

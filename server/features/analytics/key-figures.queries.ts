@@ -39,7 +39,7 @@ export async function readMaterializedCounters(
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
 
-/** Counts the users of a scope by status. */
+/** Counts the users of a scope (everything, a country or a club) by status. */
 export async function readUserCountersByStatus(db: Db, place: AnalyticsScope): Promise<Map<string, number>> {
   const dimension = place.clubId ? 'club' : place.country ? 'country' : 'all'
   const rows = await db

@@ -55,7 +55,7 @@ describe('POST /api/auth/login', () => {
     },
   )
 
-  test('login compares a long password in any script in full length', async () => {
+  test('login compares all characters of a long password, in any script', async () => {
     const password = '密码🔐كلمة'.repeat(12)
     const user = await buildUser(target.database.db, { password: await hashPassword(password) })
     expect((await login(user.email, password)).statusCode).toBe(200)

@@ -250,7 +250,7 @@ describe('Google callback that must not open a session', () => {
     expect(await me(other)).toBe(401)
   })
 
-  test('a Google callback with a forged, missing or foreign state opens no session', async () => {
+  test('a Google callback opens no session when its state parameter is forged, missing or from another browser', async () => {
     const [victim, attacker] = [createBrowser(), createBrowser()]
     await beginGoogleFlow(victim)
     const attackerCallback = await beginGoogleFlow(attacker)
@@ -341,7 +341,7 @@ describe('linking Google to an account with a password', () => {
 describe('re-authentication with Google', () => {
   const isConfirmed = async (browser: Browser) => (await browser.visit('/api/account')).json().isConfirmed
 
-  test('re-authentication with Google requires a fresh sign-in at Google and is valid for one session only', async () => {
+  test('re-authentication with Google requires a new sign-in at Google and is valid for one session only', async () => {
     const browser = createBrowser()
     await completeGoogleFlow(browser)
     expect(await isConfirmed(browser)).toBe(false)

@@ -179,7 +179,7 @@ describe('POST /api/auth/not-me', () => {
     expect((await deny(await readReportToken(second))).json().token).toEqual(expect.any(String))
   })
 
-  test('a link for reporting a sign-in returns bad_link when it is forged, expired, of another kind or of an erased user', async () => {
+  test('a link for reporting a sign-in returns the error bad_link when it is forged, expired, of another kind or of an erased user', async () => {
     const user = await buildNewUser()
     const ownDevice = await signIn(user)
     await signIn(user)

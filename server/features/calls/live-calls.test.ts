@@ -64,7 +64,7 @@ describe('call-changed events', () => {
     expect(outsider.changes).toEqual([])
   })
 
-  test('the call-changed event equals the call in the response to joining', async () => {
+  test('the call-changed event contains the same call as the response to joining', async () => {
     const [ali, siti] = await people(2)
     const groupId = await buildDirectMessage(database.db, [ali, siti])
     const listener = await connect(secondInstance, siti)

@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import {
-  addReadFlags,
+  addReadFlagsToMessages,
   findChangedMessages,
   findMessages,
 } from '#server/features/chat/messages/messages.queries.ts'
@@ -36,13 +36,13 @@ export async function countUnreadMessages({ db, actor }: SignedInContext): Promi
 export async function listMessages(context: SignedInContext, groupId: number, query: MessagesQuery) {
   const { db, actor } = context
   const { lastReadSeq } = await requireGroup(context, groupId)
-  return addReadFlags(await findMessages(db, actor.id, groupId, query), actor.id, lastReadSeq)
+  return addReadFlagsToMessages(await findMessages(db, actor.id, groupId, query), actor.id, lastReadSeq)
 }
 
 export async function listMessageChanges(context: SignedInContext, groupId: number, query: ChangesQuery) {
   const { db, actor } = context
   const { lastReadSeq } = await requireGroup(context, groupId)
-  return addReadFlags(
+  return addReadFlagsToMessages(
     await findChangedMessages(db, groupId, query, { viewer: actor.id }),
     actor.id,
     lastReadSeq,
@@ -50,7 +50,10 @@ export async function listMessageChanges(context: SignedInContext, groupId: numb
 }
 
 /** Returns true for a custom group of at most `maxReceiptGroupSize` members. Other groups hide reading and typing. */
-export async function isSmallGroup({ db }: Pick<SignedInContext, 'db'>, groupId: number): Promise<boolean> {
+export async function isSmallCustomGroup(
+  { db }: Pick<SignedInContext, 'db'>,
+  groupId: number,
+): Promise<boolean> {
   const { rows } = await db.execute<{ isSmall: boolean }>(sql`
     select g.type = 'custom' and (select count(*) from (
       select from group_members where group_id = g.id limit ${maxReceiptGroupSize + 1}) m) <= ${maxReceiptGroupSize} as "isSmall"
@@ -63,7 +66,7 @@ async function hasSharedReadPositions(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,
 ): Promise<boolean> {
-  return (await isSmallGroup({ db }, groupId)) && !(await isDirectMessageBlocked(db, groupId))
+  return (await isSmallCustomGroup({ db }, groupId)) && !(await isDirectMessageBlocked(db, groupId))
 }
 
 export async function listReadPositions(context: SignedInContext, groupId: number): Promise<MemberRead[]> {

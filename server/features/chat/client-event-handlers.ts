@@ -14,7 +14,7 @@ import { parseSocketEventInput } from '#server/realtime/socket-event-responder.t
 import { type AppSocket, getGroupRoomName, getMembersRoomName } from '#server/realtime/sockets.ts'
 import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { isSmallGroup } from './chat.service.ts'
+import { isSmallCustomGroup } from './chat.service.ts'
 
 /** Rate limits per user and second. The join limit allows a client to join all open groups after a reconnect. */
 const maxMessagesPerSecond = 10
@@ -62,7 +62,7 @@ export function createClientEventHandlers(
     const { user } = socket.data
     if (!socket.rooms.has(getGroupRoomName(groupId))) throw notFound()
     if (!typingLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
-    if (!(await isSmallGroup({ db }, groupId)) || (await isDirectMessageBlocked(db, groupId))) return {}
+    if (!(await isSmallCustomGroup({ db }, groupId)) || (await isDirectMessageBlocked(db, groupId))) return {}
     const except = await findMembersHidingPresence(db, groupId)
     if (except.includes(user.id)) return {}
     await publishTransientEvent(db, { type: 'typing', groupId, userId: user.id, name: user.fullName, except })

@@ -322,7 +322,7 @@ describe('POST /api/check-in/:id', () => {
     ])
   })
 
-  test('joining, marking attendance and status changes invalidate the check-in list', async () => {
+  test('joining an activity, marking attendance and changing its status make check-in devices reload the check-in list', async () => {
     const checkIn = await openCheckIn({ status: 'planned' })
     const me = await target.asNew()
     const invalidatesCheckIn = async (by: Caller, method: 'POST' | 'PUT', path: string, body?: object) => {

@@ -54,7 +54,7 @@ export async function listCustomFieldColumns(
 }
 
 /** Adds the values of custom fields to the rows of a list. Values that the caller may not see are left out. */
-export async function addFieldValues<Row extends { id: number }>(
+export async function addCustomFieldValues<Row extends { id: number }>(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   rows: Row[],
   fieldIds: number[] | undefined,

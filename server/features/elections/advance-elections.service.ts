@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
 import { endVoting, publishResult } from './close-election.service.ts'
 import { appendResultToLog, appendTallyToLog } from './count-election.service.ts'
-import { notifyElectionPeople, remindTrustees } from './election-notices.service.ts'
+import { notifyVotersAndTrustees, remindTrustees } from './election-notices.service.ts'
 import { hasEncryptedTally } from './elections.queries.ts'
 import { freezeElectoralRoll, openElection } from './open-election.service.ts'
 
@@ -89,5 +89,5 @@ export async function advanceElections(context: Context): Promise<void> {
   }
   await remindVoters(context)
   await remindTrustees(context)
-  await notifyElectionPeople(context)
+  await notifyVotersAndTrustees(context)
 }

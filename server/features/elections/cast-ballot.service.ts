@@ -4,8 +4,8 @@ import { electionBallots, electionEvents, electionVoters } from '#server/db/sche
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
-import { readVoteRefreshAudience } from '#server/features/motions/electorate.queries.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
 import { appendLogEvent, readSetupEvent, requireLogHead } from './election-log.service.ts'
@@ -86,7 +86,7 @@ async function storeBallot(
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
   await invalidateTopics(tx, {
     topics: ['elections'],
-    to: { reach: await readVoteRefreshAudience(tx, election) },
+    to: { reach: await readUsersToRefreshAfterVoteChange(tx, election) },
   })
   await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
   const receipt = await findReceipt(tx, id, hash)
@@ -101,7 +101,7 @@ async function storeBallot(
 export async function castBallot(context: SignedInContext, id: number, ballot: string) {
   const election = await requireVisibleElection(context, id)
   const credential = await requireOwnCredential(context, id)
-  const hash = hashHex(ballot)
+  const hash = hashToHex(ballot)
   const accepted = await findReceipt(context, id, hash)
   if (accepted) return accepted
   await requireOpen(context, election)

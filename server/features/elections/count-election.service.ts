@@ -47,7 +47,7 @@ async function computeTally(context: Context, electionId: number) {
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readLogEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
-    // Yields to other requests after each ballot.
+    // Other requests run after each ballot, because adding up ballots keeps the thread busy.
     await setImmediate()
   }
   return tallier.finish()
@@ -66,7 +66,7 @@ export async function appendTallyToLog(context: Context, id: number): Promise<vo
 }
 
 /** Returns the log entries from which a trustee computes a partial decryption. Voters may read them as well. */
-export async function readTallyToDecrypt(context: SignedInContext, id: number) {
+export async function readTallyForPartialDecryption(context: SignedInContext, id: number) {
   await requireVisibleElection(context, id)
   const tally = await readTallyEvent(context, id)
   if (!tally) throw notFound()

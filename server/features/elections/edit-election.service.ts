@@ -10,9 +10,9 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import {
-  requireElectorateMembers,
-  requireOrganisableVotePlace,
-  type VotePlace,
+  type Electorate,
+  requirePeopleInElectorate,
+  requireVoteOrganiser,
 } from '#server/features/motions/electorate.queries.ts'
 import { createElectionUuid } from '#shared/ballot/election.ts'
 import type { ElectionBody } from '#shared/contracts/elections/elections.schemas.ts'
@@ -25,10 +25,10 @@ const listNominees = ({ questions }: ElectionBody) =>
   questions.flatMap(({ candidates }) => candidates.flatMap(({ userId }) => (userId === null ? [] : [userId])))
 
 /** Requires that trustees and nominees belong to the electorate and that enrolment ends in the future. */
-async function requireValidDraft(tx: SignedInContext, place: VotePlace, body: ElectionBody): Promise<void> {
+async function requireValidDraft(tx: SignedInContext, place: Electorate, body: ElectionBody): Promise<void> {
   if (new Date(body.enrolmentEndsAt) <= (await readDatabaseClock(tx.db)))
     throw badInput({ enrolmentEndsAt: fieldTexts.inThePast })
-  await requireElectorateMembers(tx, place, [
+  await requirePeopleInElectorate(tx, place, [
     ...body.trusteeIds.map(userId => ({ userId, field: 'trusteeIds' })),
     ...listNominees(body).map(userId => ({ userId, field: 'questions' })),
   ])
@@ -112,7 +112,7 @@ async function writeDraft(tx: SignedInContext, election: Election, body: Electio
 
 export async function createElection(context: SignedInContext, body: ElectionBody): Promise<number> {
   return context.transaction(async tx => {
-    const place = await requireOrganisableVotePlace(tx, {
+    const place = await requireVoteOrganiser(tx, {
       clubId: body.clubId,
       country: body.country as Country | null,
     })

@@ -53,7 +53,7 @@ async function notifyNextBatch(context: Context): Promise<boolean> {
   })
 }
 
-export async function notifyElectionPeople(context: Context): Promise<void> {
+export async function notifyVotersAndTrustees(context: Context): Promise<void> {
   while (await notifyNextBatch(context));
 }
 

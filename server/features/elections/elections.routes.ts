@@ -6,14 +6,14 @@ import { confirmAnnulment, proposeAnnulment, withdrawAnnulment } from './annul-e
 import { readElectionArchive, readElectionLog } from './archive.service.ts'
 import { castBallot, readBallotEncryptionData, readBallotReceipt } from './cast-ballot.service.ts'
 import { closeElection, publishElection } from './close-election.service.ts'
-import { readTallyToDecrypt, submitPartialDecryption } from './count-election.service.ts'
+import { readTallyForPartialDecryption, submitPartialDecryption } from './count-election.service.ts'
 import { createElection, deleteElection, updateElection } from './edit-election.service.ts'
 import { listElections } from './elections.queries.ts'
 import {
   confirmElectoralRoll,
   enrolVoter,
   readElectoralRoll,
-  storeRollObjection,
+  storeObjectionToRoll,
 } from './enrolment.service.ts'
 import {
   readKeyCeremony,
@@ -60,7 +60,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.enrol, ({ context, params, body }) => enrolVoter(context, params.id, body))
   implement(endpoints.readRoll, ({ context, params, query }) => readElectoralRoll(context, params.id, query))
   implement(endpoints.objectToRoll, ({ context, params, body }) =>
-    storeRollObjection(context, params.id, body.text),
+    storeObjectionToRoll(context, params.id, body.text),
   )
   implement(endpoints.reportLostEvent, ({ context, params, body }) =>
     reportLostLogEvent(context, params.id, body),
@@ -83,7 +83,7 @@ export const routes: FeatureRoutes = implement => {
       .send(archive)
   })
   implement(endpoints.closeElection, ({ context, params, body }) => closeElection(context, params.id, body))
-  implement(endpoints.readTally, ({ context, params }) => readTallyToDecrypt(context, params.id))
+  implement(endpoints.readTally, ({ context, params }) => readTallyForPartialDecryption(context, params.id))
   implement(endpoints.submitDecryption, ({ context, params, body }) =>
     submitPartialDecryption(context, params.id, body),
   )

@@ -119,7 +119,7 @@ export async function readElectoralRoll(
       ...line,
       userId: line.signedUserId,
       person: erasedAt || !seesNames ? null : person,
-      isLateCard: isKeyPublishedAfterAnnouncement(line.cardPublishedAt, announcedAt),
+      isLateCard: areVoterKeysPublishedAfterAnnouncement(line.cardPublishedAt, announcedAt),
       isMerged: line.mergedAt !== null,
       votedAt,
     })),
@@ -127,12 +127,16 @@ export async function readElectoralRoll(
 }
 
 /** True when the voter's keys were published after the announcement, so that others could not know them before. */
-export function isKeyPublishedAfterAnnouncement(publishedAt: Date, announcedAt: Date | null): boolean {
+export function areVoterKeysPublishedAfterAnnouncement(publishedAt: Date, announcedAt: Date | null): boolean {
   return announcedAt !== null && publishedAt > announcedAt
 }
 
 /** Stores a voter's objection to the roll. Voting then opens only after the organiser has confirmed the roll. */
-export async function storeRollObjection(context: SignedInContext, id: number, text: string): Promise<void> {
+export async function storeObjectionToRoll(
+  context: SignedInContext,
+  id: number,
+  text: string,
+): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requireVisibleElection(tx, id)

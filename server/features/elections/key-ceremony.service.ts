@@ -9,8 +9,8 @@ import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { requireElectorateMembers } from '#server/features/motions/electorate.queries.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { requirePeopleInElectorate } from '#server/features/motions/electorate.queries.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   collectPolynomialsForTrustee,
   getDecryptionThreshold,
@@ -112,7 +112,7 @@ export async function submitTrusteeCertificate(
       signed.index === own.index &&
       signed.size === size &&
       signed.threshold === threshold &&
-      signed.certificate === hashHex(certificate) &&
+      signed.certificate === hashToHex(certificate) &&
       isCertificateValid(certificate, { size, threshold, index: own.index })
     if (!isValid) throw conflict('ceremony_invalid')
     const publishedAt = await readKeyPublicationTime(tx, card.gen)
@@ -194,7 +194,7 @@ export async function replaceTrustee(
     const trustees = await listTrustees(tx, id)
     if (!trustees.some(trustee => trustee.index === index)) throw notFound()
     if (trustees.some(trustee => trustee.userId === userId)) throw conflict('trustee_twice')
-    await requireElectorateMembers(tx, election, [{ userId, field: 'userId' }])
+    await requirePeopleInElectorate(tx, election, [{ userId, field: 'userId' }])
     await tx.db
       .update(electionTrustees)
       .set({ polynomial: null, voutput: null, readyAt: null, remindedAt: null })

@@ -1,5 +1,5 @@
 // Steps that the election job takes: freezing the roll, opening, closing, counting, publishing.
-// Each step is one transaction.
+// Each step of an election is one transaction.
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections, electionVoters } from '#server/db/schema/elections.ts'
@@ -14,7 +14,7 @@ import { readQuestionsInBallotFormat } from './announce-election.service.ts'
 import { recordElectionEvent } from './election-events.service.ts'
 import { appendLogEvent } from './election-log.service.ts'
 import { type Election, listTrustees, selectLapsedVoters } from './elections.queries.ts'
-import { isKeyPublishedAfterAnnouncement } from './enrolment.service.ts'
+import { areVoterKeysPublishedAfterAnnouncement } from './enrolment.service.ts'
 import { isKeyCeremonyComplete } from './trustee-tasks.ts'
 
 /** Annuls an election that can have no result: too few voters or ballots, or not opened before its closing time. */
@@ -38,7 +38,7 @@ export async function freezeElectoralRoll(tx: Context, election: Election): Prom
   const rollHash = hashElectoralRoll(
     lines.map(({ card, cardPublishedAt, statement }) => ({
       card,
-      late: isKeyPublishedAfterAnnouncement(cardPublishedAt, election.announcedAt),
+      late: areVoterKeysPublishedAfterAnnouncement(cardPublishedAt, election.announcedAt),
       enrolment: statement,
     })),
   )

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { createReadinessCheck } from './readiness.service.ts'
 
 export const healthRoutes: FastifyPluginAsync = async app => {
-  /** Liveness probe: the process responds. */
+  /** Liveness probe, which succeeds as long as the process responds. */
   app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, async () => ({
     status: 'ok',
   }))

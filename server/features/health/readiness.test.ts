@@ -38,7 +38,7 @@ describe('/readyz', () => {
     expect(readdirSync(target.app.settings.DATA_DIR)).toEqual([])
   })
 
-  test('/readyz returns 503 disk while DATA_DIR is missing', async () => {
+  test('/readyz returns 503 with the reason "disk" while DATA_DIR is missing', async () => {
     const { DATA_DIR } = target.app.settings
     renameSync(DATA_DIR, `${DATA_DIR}.away`)
     expect(await checkReadiness()).toEqual([503, 'disk'])
@@ -46,13 +46,13 @@ describe('/readyz', () => {
     expect(await checkReadiness()).toEqual([200, 'ok'])
   })
 
-  test('/readyz returns 503 draining while the server shuts down', async () => {
+  test('/readyz returns 503 with the reason "draining" while the server shuts down', async () => {
     target.app.isDraining = true
     expect(await checkReadiness()).toEqual([503, 'draining'])
     target.app.isDraining = false
   })
 
-  test('/readyz returns 503 with the reason “database” while the database refuses connections', async () => {
+  test('/readyz returns 503 with the reason "database" while the database refuses connections', async () => {
     const allow = (connections: number) =>
       asSuperuser(`alter database ${databaseName()} connection limit ${connections}`)
     await allow(0)
@@ -86,7 +86,7 @@ describe.skipIf(!canMount)('/readyz on a small disk (needs the right to mount: r
   }
   afterEach(() => rmSync(filler, { force: true }))
 
-  test('/readyz returns 503 disk while the disk of DATA_DIR is full', async () => {
+  test('/readyz returns 503 with the reason "disk" while the disk of DATA_DIR is full', async () => {
     const { settings } = target.app
     const { DATA_DIR } = settings
     settings.DATA_DIR = small
@@ -98,7 +98,7 @@ describe.skipIf(!canMount)('/readyz on a small disk (needs the right to mount: r
     settings.DATA_DIR = DATA_DIR
   })
 
-  test('/readyz returns 503 disk while the disk of the database is full', async () => {
+  test('/readyz returns 503 with the reason "disk" while the disk of the database is full', async () => {
     await asSuperuser(
       `create tablespace sempit location '${small}'`,
       'grant create on tablespace sempit to perantau',

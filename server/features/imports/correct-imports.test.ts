@@ -8,13 +8,13 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
+import { buildImportClient } from '#server/test/imports/import-client.ts'
 import {
   buildRowsWithDefects,
   type DirtName,
   dirts,
   formats,
-} from '#server/test/imports/dirty-member-lists.ts'
-import { buildImportClient } from '#server/test/imports/import-client.ts'
+} from '#server/test/imports/member-lists-with-defects.ts'
 import { getProblemId, type ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 
 const target = setUpApp()
@@ -407,7 +407,7 @@ describe('remembered columns of an import', () => {
   })
 })
 
-it('deleting an import deletes its corrections and title rows', async () => {
+it('deleting an import deletes its corrections and the stored lines above its header', async () => {
   const { db } = target.database
   const caller = await target.asNew({ role: 'hq_admin' })
   const id = await upload(caller, `Nama,Email\nAli Satu,${uniqueName()}@contoh.my\n`)

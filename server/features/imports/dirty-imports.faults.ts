@@ -15,7 +15,7 @@ import {
   type DirtName,
   dirts,
   formats,
-} from '#server/test/imports/dirty-member-lists.ts'
+} from '#server/test/imports/member-lists-with-defects.ts'
 import {
   buildServerEnvironment,
   startServerProcess,

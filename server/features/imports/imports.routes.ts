@@ -11,7 +11,7 @@ import { exportRejectedImportRows } from '#server/features/imports/management/ex
 import { readImportRows } from '#server/features/imports/management/read-import-rows.service.ts'
 import { listImports, readImport } from '#server/features/imports/management/read-imports.service.ts'
 import {
-  requireFewOpenImports,
+  requireOpenImportsBelowLimit,
   uploadImport,
 } from '#server/features/imports/management/upload-import.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -26,7 +26,7 @@ export const routes: FeatureRoutes = async (implement, app) => {
   const uploadTarget = { folder: getUnfinishedUploadsFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {
-    await requireFewOpenImports(context)
+    await requireOpenImportsBelowLimit(context)
     const id = await receiveUpload(request, uploadTarget, upload => uploadImport(context, query, upload))
     return readImport(context, id)
   })

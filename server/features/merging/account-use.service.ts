@@ -21,7 +21,7 @@ export async function determineAccountUse(db: Db, user: User): Promise<AccountUs
 const entriesByUse: AccountUse[] = ['none', 'possible', 'active']
 
 /** True when the merge would remove the account that is in use and keep the other one. */
-export function isWrongMergeDirection(kept: AccountUse, gone: AccountUse): boolean {
+export function isUsedAccountRemovedByMerge(kept: AccountUse, gone: AccountUse): boolean {
   return entriesByUse.indexOf(kept) < entriesByUse.indexOf(gone)
 }
 
@@ -29,8 +29,8 @@ export function isWrongMergeDirection(kept: AccountUse, gone: AccountUse): boole
 export const needsOwnerConsent = (kept: AccountUse, gone: AccountUse) =>
   kept === 'active' && gone === 'active'
 
-export function requireAllowedMergeDirection(kept: AccountUse, gone: AccountUse): void {
-  if (isWrongMergeDirection(kept, gone)) throw new AppError(409, 'merge_other_way')
+export function requireUsedAccountKept(kept: AccountUse, gone: AccountUse): void {
+  if (isUsedAccountRemovedByMerge(kept, gone)) throw new AppError(409, 'merge_other_way')
 }
 
 /**

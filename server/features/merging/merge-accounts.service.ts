@@ -146,7 +146,7 @@ async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: numb
 }
 
 /** Job: moves records that requests in flight wrote to the removed account during or after the merge. */
-export async function moveLateRecordsAfterMerge(context: Context): Promise<void> {
+export async function moveRecordsWrittenDuringMerge(context: Context): Promise<void> {
   const recentMerges = await context.db
     .select({ gone: users.id, kept: users.mergedInto })
     .from(users)

@@ -24,7 +24,7 @@ import {
 } from '#server/test/harness/factories.ts'
 import { type MergePreview, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
 import { mergedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
-import { moveLateRecordsAfterMerge } from './merge-accounts.service.ts'
+import { moveRecordsWrittenDuringMerge } from './merge-accounts.service.ts'
 import { updateLikelyDuplicatePairs } from './update-likely-duplicate-pairs.service.ts'
 
 const target = setUpApp()
@@ -314,7 +314,7 @@ describe('mergeUsers', () => {
     })()
     expect(await readResult(merge(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
     const stored = await sending
-    await moveLateRecordsAfterMerge(buildTestContext(db))
+    await moveRecordsWrittenDuringMerge(buildTestContext(db))
     const rows = await db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
     expect(rows.map(({ seq }) => seq)).toEqual(stored)
     expect(new Set(rows.map(({ senderId }) => senderId))).toEqual(new Set([kept.user.id]))
@@ -437,7 +437,7 @@ describe('merge requests between two accounts in use', () => {
     }
   })
 
-  test('merging returns 409 merge_other_way when the account in use would be removed', async () => {
+  test('merging two accounts returns 409 merge_other_way when the one in use would be removed', async () => {
     const admin = await signInAdmin()
     const used = await target.asNew()
     const listed = await buildEnteredUser({ phone: '+81 90-1111-2222' })

@@ -24,7 +24,7 @@ function buildStatements(ids: AccountIds): SQL[] {
  * The call can be repeated to move records that were in flight during the first run.
  */
 export async function moveUserReferences(db: Db, kept: number, gone: number): Promise<void> {
-  // Ids are inlined, because a multi-statement query cannot have parameters.
+  // The user ids are part of the SQL text, because a query of several statements cannot have parameters.
   const ids = { kept: sql.raw(String(Number(kept))), gone: sql.raw(String(Number(gone))) }
   await db.execute(sql.join(buildStatements(ids), sql`;\n`))
 }

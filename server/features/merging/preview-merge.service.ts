@@ -13,7 +13,7 @@ import { fieldTexts } from '#texts/errors.ts'
 import {
   determineAccountUse,
   isDeactivatedInUse,
-  isWrongMergeDirection,
+  isUsedAccountRemovedByMerge,
   needsOwnerConsent,
 } from './account-use.service.ts'
 
@@ -108,7 +108,7 @@ export async function previewMerge(context: SignedInContext, id: number, otherId
       kept: formatField(context, sides[0], field),
       gone: formatField(context, sides[1], field),
     })),
-    mustSwap: isWrongMergeDirection(kept.entry, gone.entry),
+    mustSwap: isUsedAccountRemovedByMerge(kept.entry, gone.entry),
     mustWake: isDeactivatedInUse(gone, gone.entry),
     needsOwners: needsOwnerConsent(kept.entry, gone.entry),
     request: await findRequest(context, id, otherId),

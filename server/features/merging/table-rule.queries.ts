@@ -18,9 +18,9 @@ type ColumnRule = 'moves' | 'goes' | 'stays'
 export interface TableRule {
   table: string
   columns: Record<string, ColumnRule>
-  /** Statements that resolve unique key conflicts before rows are moved. */
+  /** SQL statements that resolve conflicts of unique keys before a merge moves the rows of the table. */
   resolveConflicts?: (ids: AccountIds) => SQL[]
-  /** Condition that restricts which rows are moved. */
+  /** SQL condition that restricts which rows of the table a merge moves. */
   rowFilter?: SQL
 }
 

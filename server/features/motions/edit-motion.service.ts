@@ -4,18 +4,14 @@ import { motions } from '#server/db/schema/motions.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import type { MotionBody } from '#shared/contracts/motions/motions.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import {
-  requireElectorateMembers,
-  requireOrganisableVotePlace,
-  type VotePlace,
-} from './electorate.queries.ts'
+import { type Electorate, requirePeopleInElectorate, requireVoteOrganiser } from './electorate.queries.ts'
 import { recordMotionEvent } from './motion-events.service.ts'
 import { type Motion, requireOrganisedMotion } from './motions.queries.ts'
 
 /** Requires that both movers of the motion may vote on it, and that voting ends in the future. */
-async function requireValidMotion(tx: SignedInContext, place: VotePlace, body: MotionBody): Promise<void> {
+async function requireValidMotion(tx: SignedInContext, place: Electorate, body: MotionBody): Promise<void> {
   if (Date.parse(body.closesAt) <= Date.now()) throw badInput({ closesAt: fieldTexts.inThePast })
-  await requireElectorateMembers(tx, place, [
+  await requirePeopleInElectorate(tx, place, [
     { userId: body.proposerId, field: 'proposerId' },
     { userId: body.seconderId, field: 'seconderId' },
   ])
@@ -28,7 +24,7 @@ const buildColumns = ({ clubId: _clubId, country: _country, closesAt, ...rest }:
 
 export async function createMotion(context: SignedInContext, body: MotionBody): Promise<number> {
   return context.transaction(async tx => {
-    const { country, clubId } = await requireOrganisableVotePlace(tx, body)
+    const { country, clubId } = await requireVoteOrganiser(tx, body)
     await requireValidMotion(tx, { country, clubId }, body)
     const [created] = await tx.db
       .insert(motions)

@@ -11,13 +11,13 @@ import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
 /** Club or country whose members vote. When both are null, all members vote. */
-export interface VotePlace {
+export interface Electorate {
   country: string | null
   clubId: number | null
 }
 
 /** SQL condition: the row `u` of users belongs to the electorate of this club or country at this time. */
-export function buildElectorateCondition({ country, clubId }: VotePlace): SQL {
+export function buildElectorateCondition({ country, clubId }: Electorate): SQL {
   const active = sql`u.status = 'active' and u.erased_at is null`
   if (clubId !== null) return sql`${active} and u.club_id = ${clubId}`
   return country === null ? active : sql`${active} and u.current_country = ${country}`
@@ -28,7 +28,7 @@ export function buildElectorateCondition({ country, clubId }: VotePlace): SQL {
  * members with overdue fees are left out. Such members stay in the electorate: they are notified of the vote and can
  * pay before the roll is frozen.
  */
-export const isEntitledToVote = (place: VotePlace): SQL =>
+export const isEntitledToVote = (place: Electorate): SQL =>
   sql`${buildElectorateCondition(place)} and not ${isVoteBlockedByFees(sql`u.id`)}`
 
 /** SQL condition on the country and club columns of a vote: the actor organises this vote. */
@@ -51,7 +51,7 @@ export function buildOrganiserCondition(
 }
 
 /** True when the actor may organise votes of this country or club. `clubCountry` is the country of the club. */
-export function canOrganiseVotes(actor: Actor, place: VotePlace, clubCountry: string | null): boolean {
+export function canOrganiseVotes(actor: Actor, place: Electorate, clubCountry: string | null): boolean {
   const scope = getActorScope(actor, 'elections.manage')
   if (scope.over === 'all') return true
   if (scope.over === 'country') return (place.country ?? clubCountry) === scope.country
@@ -59,7 +59,7 @@ export function canOrganiseVotes(actor: Actor, place: VotePlace, clubCountry: st
 }
 
 /** Requires that the actor may organise a vote of this club or country, and returns it with its time zone. */
-export async function requireOrganisableVotePlace(
+export async function requireVoteOrganiser(
   { db, actor }: SignedInContext,
   { country, clubId }: { country: Country | null; clubId: number | null },
 ): Promise<{ country: Country | null; clubId: number | null; timeZone: string }> {
@@ -71,9 +71,9 @@ export async function requireOrganisableVotePlace(
 }
 
 /** Throws 400 for the given form field unless all people belong to the electorate of the club or country. */
-export async function requireElectorateMembers(
+export async function requirePeopleInElectorate(
   { db }: Pick<Context, 'db'>,
-  place: VotePlace,
+  place: Electorate,
   people: { userId: number; field: string }[],
 ): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(sql`select u.id from users u
@@ -84,7 +84,10 @@ export async function requireElectorateMembers(
 }
 
 /** Users whose screens are refreshed after a change of a vote: those who organise votes of its club or country. */
-export async function readVoteRefreshAudience({ db }: Pick<Context, 'db'>, { country, clubId }: VotePlace) {
+export async function readUsersToRefreshAfterVoteChange(
+  { db }: Pick<Context, 'db'>,
+  { country, clubId }: Electorate,
+) {
   if (clubId === null) return { country, clubId }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
   return { country: club?.country ?? null, clubId }

@@ -511,7 +511,7 @@ describe('dataReferences', () => {
 })
 
 describe('data export', () => {
-  test('the data export holds all rows and files of the user as JSON and as a page, and no data about other users', async () => {
+  test('the data export holds all rows and files of the user as JSON and as an HTML page, and no data about other users', async () => {
     const [me, other] = [await createUserWithData(), await createUserWithData()]
     const { db } = target.database
     // The other user writes in the first user's group and has viewed the first user's IC number.
@@ -917,7 +917,7 @@ describe('account erasure', () => {
     expect((await erase(me)).statusCode).toBe(204)
   })
 
-  test('two concurrent erasures run once, and concurrent profile updates restore no personal data', async () => {
+  test('two concurrent erasures of one account run once, and concurrent profile updates restore no personal data', async () => {
     const me = await createUserWithData()
     const responses = await Promise.all([
       erase(me),

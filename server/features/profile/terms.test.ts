@@ -125,7 +125,7 @@ describe('terms', () => {
     expect((await other.call('POST', '/api/auth/logout')).statusCode).toBe(204)
   })
 
-  test('a transaction fails with agree_first when the terms changed after the request was authorized', async () => {
+  test('a transaction fails with the error agree_first when the terms changed after the request was authorized', async () => {
     const person = await target.asNew()
     const { app } = target
     const session = await findSession(app.pool, app.settings, person.cookie.split('=')[1])

@@ -13,7 +13,7 @@ import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
-import { preparePublicPageStyle } from './page-style.ts'
+import { buildPublicPageStyleAndPolicy } from './page-style.ts'
 import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
 import { buildJoinPath, renderClosedPublicPage, renderPublicPage } from './render-page.ts'
 
@@ -37,7 +37,7 @@ function createPageCache(maxEntries: number) {
 }
 
 export const routes: FeatureRoutes = (implement, app) => {
-  const { css, policy } = preparePublicPageStyle(app.clientDir)
+  const { css, policy } = buildPublicPageStyleAndPolicy(app.clientDir)
   const prepare = createPageCache(100)
   const { APP_NAME, ORG_NAME, PUBLIC_URL } = app.settings
 

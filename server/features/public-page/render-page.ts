@@ -23,7 +23,7 @@ export interface PageContext {
   orgName: string
   /** Public key in the URL of the page, used instead of the internal activity id. */
   key: string
-  /** URL of the public page. */
+  /** URL of the activity's public page. */
   url: string
   coverUrl: string
   css: string

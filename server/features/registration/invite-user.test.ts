@@ -6,7 +6,7 @@ import { buildUser } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 
-test('POST /api/users/invite returns an outcome for each user and sends at most three emails per user and day', async () => {
+test('POST /api/users/invite returns a result for each user and sends at most three emails per user and day', async () => {
   const { db } = target.database
   const admin = await target.asNew({ role: 'country_admin' })
   const entered = await buildUser(db, { password: null, agreedAt: null })

@@ -122,7 +122,7 @@ describe('registerUser', () => {
     expect((await readUser(entered.email)).language).toBeNull()
   })
 
-  test('registering with required fields only stores empty optional fields as null', async () => {
+  test('a registration with required fields only stores null in the optional fields', async () => {
     const empty = { icNumber: '', phone: '', birthState: '', currentCountry: '', clubId: '', institution: '' }
     const body = buildBody({
       ...empty,
@@ -211,7 +211,7 @@ describe('guarantee 5: fields an applicant must not set', () => {
     expect(await readUser(body.email)).toBeUndefined()
   })
 
-  test('registering with __proto__ or constructor in the body returns 400', async () => {
+  test('registering returns 400 when the request body has a property __proto__ or constructor', async () => {
     for (const extra of ['"__proto__": {"role": "system_admin"}', '"constructor": {"prototype": {"x": 1}}']) {
       const response = await target.app.inject({
         method: 'POST',
@@ -330,7 +330,7 @@ describe('validation of registerUser', () => {
     }
   })
 
-  test('guarantee 3: a password of more than 64 characters in any script is compared in full length', async () => {
+  test('guarantee 3: all characters of a password of more than 64 characters are compared, in any script', async () => {
     const password = `${'kata laluan 長い 🌊'.repeat(8)}`
     const body = buildBody({ password })
     await register(body)

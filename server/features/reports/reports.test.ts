@@ -20,7 +20,7 @@ import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import { buildSignedBody, type MessagePayload } from '#shared/e2ee/message-payload.ts'
+import { buildMessageTextToSign, type MessagePayload } from '#shared/e2ee/message-payload.ts'
 import { getRosterHead, type Roster } from '#shared/e2ee/roster.ts'
 
 const target = setUpApp()
@@ -307,7 +307,7 @@ describe('reports about encrypted messages', () => {
       vault: 0,
       ...change,
     }
-    const { body, sig } = by.keys.sign('message', buildSignedBody(frame, plaintext))
+    const { body, sig } = by.keys.sign('message', buildMessageTextToSign(frame, plaintext))
     return { message, frame, plaintext, disclosed: { body, sig, card: by.keys.card } }
   }
 
@@ -335,7 +335,7 @@ describe('reports about encrypted messages', () => {
     const forgedKeys = createTestIdentity(siti.user.id)
     const newerForgedKeys = createTestIdentity(siti.user.id, 2)
     const signedBy = (keys: typeof forgedKeys, change: Partial<MessagePayload> = {}) => {
-      const { body, sig } = keys.sign('message', buildSignedBody(frame, { ...plaintext, ...change }))
+      const { body, sig } = keys.sign('message', buildMessageTextToSign(frame, { ...plaintext, ...change }))
       return { body, sig, card: keys.card }
     }
     const forgedDisclosures: Record<string, unknown> = {

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
 import { notFound } from '#server/errors.ts'
 import { sendErrorResponse } from '#server/http/error-handler.ts'
-import { prepareClientPages } from './client-document.ts'
+import { prepareClientPages } from './prepare-client-pages.ts'
 import { createStaticTextResponse, sendStaticText } from './static-text.ts'
 
 const compressed = /\.(br|gz)$/

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
-import { omitNulls } from './validate.ts'
+import { omitNullsOfOptionalFields } from './validate.ts'
 
 type Schema = z.core.$ZodType
 
@@ -22,11 +22,11 @@ const cases = [...declaredEndpoints].flatMap(([{ method, path }, { body }]) =>
 
 test.each(cases)('$method $path accepts null for the optional field $field', ({ body, field }) => {
   const input = { [field]: null }
-  const { error } = z.safeParse(body, omitNulls(body, input))
+  const { error } = z.safeParse(body, omitNullsOfOptionalFields(body, input))
   expect(error?.issues.filter(({ path, code }) => path[0] === field && code !== 'custom') ?? []).toEqual([])
 })
 
-test('omitNulls removes null in nested objects, arrays and unions, but not where the schema gives null a meaning', () => {
+test('omitNullsOfOptionalFields removes null in nested objects, arrays and unions, but not where the schema gives null a meaning', () => {
   const item = z.strictObject({ note: z.optional(z.string()), clubId: z.optional(z.nullable(z.int())) })
   const schema = z.strictObject({
     items: z.array(item),
@@ -47,7 +47,7 @@ test('omitNulls removes null in nested objects, arrays and unions, but not where
     piped: { note: null },
     unknown: null,
   }
-  expect(omitNulls(schema, input)).toEqual({
+  expect(omitNullsOfOptionalFields(schema, input)).toEqual({
     items: [{ clubId: null }],
     change: { op: 'b' },
     name: null,

@@ -15,27 +15,30 @@ function omitFromObject(shape: Readonly<Record<string, Schema>>, value: Record<s
   })
   const omitted = entries.map(([key, field]) => {
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
-    return [key, schema ? omitNulls(schema, field) : field]
+    return [key, schema ? omitNullsOfOptionalFields(schema, field) : field]
   })
   return Object.fromEntries(omitted)
 }
 
 /** Removes null values of optional fields from a request body, unless the schema gives null a meaning. */
-export function omitNulls(schema: Schema, value: unknown): unknown {
+export function omitNullsOfOptionalFields(schema: Schema, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
       return isRecord(value) ? omitFromObject(def.shape, value) : value
     case 'array':
-      return Array.isArray(value) ? value.map(item => omitNulls(def.element, item)) : value
+      return Array.isArray(value) ? value.map(item => omitNullsOfOptionalFields(def.element, item)) : value
     case 'optional':
     case 'nullable':
     case 'default':
-      return omitNulls(def.innerType, value)
+      return omitNullsOfOptionalFields(def.innerType, value)
     case 'pipe':
-      return omitNulls(def.in, value)
+      return omitNullsOfOptionalFields(def.in, value)
     case 'union': {
-      const candidates = def.options.map(option => ({ option, omitted: omitNulls(option, value) }))
+      const candidates = def.options.map(option => ({
+        option,
+        omitted: omitNullsOfOptionalFields(option, value),
+      }))
       const match = candidates.find(({ option, omitted }) => isAccepted(option, omitted))
       return match ? match.omitted : value
     }
@@ -48,5 +51,5 @@ export function omitNulls(schema: Schema, value: unknown): unknown {
 export const compileValidator: typeof validatorCompiler = route => {
   const validate = validatorCompiler(route)
   if (route.httpPart !== 'body') return validate
-  return body => validate(omitNulls(route.schema, body))
+  return body => validate(omitNullsOfOptionalFields(route.schema, body))
 }

@@ -116,7 +116,7 @@ function* splitIntoBatches<T>(list: T[], size: number): Generator<T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }
 
-test('every route that takes a body returns 401 when the session has ended before the body is complete', async () => {
+test('every route that takes a request body returns 401 when the session ends before the body is complete', async () => {
   const admin = await buildUser(database.db, { role: 'system_admin' })
   // Only the holder of an office may hand it over.
   const holder = await buildUser(database.db, { role: 'country_admin' })
@@ -148,7 +148,7 @@ test('every route that takes a body returns 401 when the session has ended befor
   expect(outcomes).toEqual(Object.fromEntries(expected))
 }, 120_000)
 
-test('a read-only POST returns 403 when the role was removed before the body is complete', async () => {
+test('a read-only POST returns 403 when the caller loses the role before the request body is complete', async () => {
   const admin = await createCaller('system_admin')
   const pausedRequest = await admin.hold('POST', '/api/announcements/audience', { audience: {} })
   await database.db.update(users).set({ role: 'member' }).where(eq(users.id, admin.user.id))
@@ -237,7 +237,7 @@ test.each(endings)(
   },
 )
 
-test('a transaction that waits while the office of its event lead is being ended fails with 403', async () => {
+test('a transaction that waits for a lock fails with 403 when the office of its caller (event lead) ends meanwhile', async () => {
   const { lead, appointment, activity } = await createEventLead()
   const client = await database.pool.connect()
   try {

@@ -13,7 +13,7 @@ import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { buildTrustRecordFromGroups } from '#web/lib/e2ee/group/build-trust-from-groups.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -187,7 +187,7 @@ export async function publishEncryptionKeys(call: Person['call'], userId: number
   const phrase = generateRecoveryPhrase().join(' ')
   const identity = await createIdentity(seed, userId, gen)
   const owner = { userId, gen, kind: 'phrase' as const }
-  const blob = await wrapSeed(seed, decodePhrase(phrase) as Bytes, owner)
+  const blob = await wrapSeed(seed, parseRecoveryPhrase(phrase) as Bytes, owner)
   const wrap = { gen, kind: 'phrase', credentialId: null, blob }
   const { card, dev } = identity
   await call('PUT', '/api/keys/me', { card, wrap, dev, currentPassword: testPassword })
@@ -198,7 +198,7 @@ export async function publishEncryptionKeys(call: Person['call'], userId: number
 export async function restoreEncryptionKeys(call: Person['call'], userId: number, phrase: string) {
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
-  const seed = await unwrapSeed(wraps[0]?.blob ?? '', decodePhrase(phrase) as Bytes, owner)
+  const seed = await unwrapSeed(wraps[0]?.blob ?? '', parseRecoveryPhrase(phrase) as Bytes, owner)
   return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
 }
 

@@ -7,7 +7,7 @@ import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, deriveCredentialFromText } from '#shared/ballot/credential.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import { computePartialDecryption, proveDecryptionBinding } from '#shared/ballot/tally/partial-decryption.ts'
 import {
   createCertificate,
@@ -111,7 +111,7 @@ export async function submitTrusteeCertificate(member: Member, id: number) {
   const { ceremonyId, index, size, threshold } = await readCeremony(member, id)
   const certificate = createCertificate(member.seed, { size, threshold, index })
   const userId = member.user.id
-  const body = { ceremonyId, size, threshold, index, certificate: hashHex(certificate), userId, gen: 1 }
+  const body = { ceremonyId, size, threshold, index, certificate: hashToHex(certificate), userId, gen: 1 }
   const statement = await signText(member.identity.sign, 'trustee', JSON.stringify(body))
   return member.call('POST', `/api/elections/${id}/ceremony/certificate`, { certificate, statement })
 }

@@ -161,7 +161,7 @@ function changeSheet(random: Random, content: Buffer): Buffer {
   const change = random.pick([
     () => build(xml.replace('</sheetData>', row)),
     () => build(entities + xml.replace('Nama', '&j;')),
-    // The second number is above the limit of 100 MB.
+    // The second number of spaces exceeds the limit of 100 MB for decompressed content.
     () => inflate(random.pick([5_000_000, 101_000_000])),
     () => build(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),
     () => build(xml.replace('</sheetData>', `</sheetData>${buildMerges(random)}`)),

@@ -21,7 +21,7 @@ export function killDatabaseProcesses(dataDir: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
-      // A child process has ended with its postmaster.
+      // The child process has already exited together with its postmaster.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }

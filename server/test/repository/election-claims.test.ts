@@ -82,7 +82,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
     claim: 'atau jika undi lama anda akan dikira',
     proof: operator,
     title:
-      'a device whose replaced ballot is logged after its newest one raises an alarm and ends it by voting again',
+      'a voter device raises an alarm when a replaced ballot is logged after its newest one, and voting again ends the alarm',
   },
   {
     claim: 'Jika kurang daripada lima orang mengundi, undi tidak dibuka.',

@@ -40,7 +40,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: guarantees,
     title:
-      '2. a removed member does not get the key of the next epoch and cannot decrypt its messages with old keys',
+      'a removed member does not get the next group key (epoch) and cannot decrypt later messages with old keys',
   },
   {
     claim: 'Dihantar apabila aplikasi ini terbuka di sini selepas',
@@ -61,7 +61,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
       'Seorang pentadbir kumpulan perlu membuka aplikasi sebelum anda boleh membaca dan menulis di sini.',
     from: chatText,
     proof: findings,
-    title: 'finding 8: a new member is admitted as soon as any group administrator opens the group',
+    title: 'a new member is admitted as soon as any group administrator opens the group',
   },
   {
     claim: 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan',
@@ -88,7 +88,8 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
     from: chatText,
     proof: findings,
-    title: 'a new device detects an earlier version once a later message of the author announces the edit',
+    title:
+      'a new device detects that the server restored an earlier version once a later message of the author announces the edit',
   },
   {
     claim: 'Dicari pada peranti ini sahaja. Kata carian tidak dihantar kepada pelayan.',
@@ -123,7 +124,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'mesej tanpa penyulitan tidak dipaparkan sebagai mesej ahli',
     proof: `${keyGuarantees}/trust.test.ts`,
-    title: '16. plaintext before the start of a direct conversation is marked as forged',
+    title: 'plaintext before the start of a direct conversation is marked as forged',
   },
   {
     claim:
@@ -191,7 +192,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Tiada mesej yang disulitkan dihantar daripada peranti ini sehingga anda menjawab.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      '19. while another key card is published in the name of the user, neither a message nor a change leaves',
+      'while the server publishes other public keys in the name of the user, neither a message nor a change leaves',
   },
   {
     claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
@@ -202,7 +203,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Pelayan menyimpan dan menghantarnya tanpa dapat membacanya.',
     proof: guarantees,
-    title: '1. database, log and data export contain neither plaintext of encrypted messages nor their keys',
+    title: 'database, log and data export contain neither plaintext of encrypted messages nor their keys',
   },
   {
     claim: 'Pemberitahuan dan email tidak membawa isi mesej yang disulitkan.',
@@ -218,13 +219,13 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Ahli baharu tidak menerima kunci untuk mesej sebelum mereka masuk.',
     proof: guarantees,
-    title: '3. a new member can decrypt messages sent after joining, but none from before',
+    title: 'a new member can decrypt messages sent after joining, but none from before',
   },
   {
     claim: 'Ahli yang dikeluarkan tidak menerima kunci untuk mesej selepas itu.',
     proof: guarantees,
     title:
-      '2. a removed member does not get the key of the next epoch and cannot decrypt its messages with old keys',
+      'a removed member does not get the next group key (epoch) and cannot decrypt later messages with old keys',
   },
   {
     claim: 'Fail yang anda hantar disulitkan pada peranti anda.',
@@ -240,7 +241,8 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Paling banyak 500 orang boleh membacanya.',
     proof: 'server/features/keys/rosters/roster.test.ts',
-    title: 'starting the roster of a group with more than 500 active members returns 409',
+    title:
+      'starting the roster (signed member list) of a group with more than 500 active members returns 409',
   },
   {
     claim: 'penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah',

@@ -47,7 +47,7 @@ export interface ArchiveReport {
   setup: Setup | undefined
   ballots: number
   voters: number
-  /** Text of the verified result. */
+  /** Text of the verified election result. */
   result: string | undefined
 }
 

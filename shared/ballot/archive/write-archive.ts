@@ -1,7 +1,7 @@
 // Writes the public archive (.bel) of an election: a header, followed by one entry per event.
 // The archive has no end blocks, which belenios-tool would reject, so that entries can be appended.
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { createTarFile, headerName } from './tar-block.ts'
@@ -18,7 +18,7 @@ export function writeArchiveEntry(
   timestamp: number,
 ): Uint8Array {
   const files = [...data.map(text => ({ text, kind: 'data' })), { text: event, kind: 'event' }].map(
-    ({ text, kind }) => createTarFile(`${hashHex(text)}.${kind}.json`, utf8ToBytes(text), timestamp),
+    ({ text, kind }) => createTarFile(`${hashToHex(text)}.${kind}.json`, utf8ToBytes(text), timestamp),
   )
   const whole = new Uint8Array(files.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -1,6 +1,6 @@
 // Texts that bind the proofs of a ballot to election, credential and ciphertexts.
 // See "Encrypted answers" and "Ballots" of the Belenios specification.
-import { hashBase64 } from '#shared/ballot/hash.ts'
+import { hashToBase64 } from '#shared/ballot/hash.ts'
 import { type Ballot, type Ciphertext, serializeBallotJson } from '#shared/ballot/structures.ts'
 
 /** Returns S₀ of the Belenios specification: fingerprint of the election, followed by the public credential. */
@@ -16,7 +16,7 @@ export function buildAnswerContext(context: string, choices: Ciphertext[]): stri
 /** Returns the hash that the voter signs: that of the ballot without signature. */
 export function hashUnsignedBallot(ballot: Omit<Ballot, 'signature'>): string {
   const { election_uuid, election_hash, credential, answers } = ballot
-  return hashBase64(serializeBallotJson({ election_uuid, election_hash, credential, answers }))
+  return hashToBase64(serializeBallotJson({ election_uuid, election_hash, credential, answers }))
 }
 
 export function buildSignaturePrefix(hash: string): string {

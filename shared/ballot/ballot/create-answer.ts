@@ -9,7 +9,7 @@ import {
   identity,
   raiseToSecretPower,
 } from '#shared/ballot/group/element.ts'
-import { randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { proveDisjunction, type SecretStatement } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
 import { buildAnswerContext, listAllowedAnswerCounts } from './ballot-parts.ts'
@@ -23,7 +23,7 @@ interface EncryptedChoice {
 }
 
 function encryptChoice(publicKey: Element, plaintext: number): EncryptedChoice {
-  const randomness = randomScalar()
+  const randomness = generateRandomScalar()
   const alpha = raiseToSecretPower(generator, randomness)
   const masked = raiseToSecretPower(publicKey, randomness)
   const beta = masked.add(plaintext === 1 ? generator : identity)

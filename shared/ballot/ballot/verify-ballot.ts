@@ -4,8 +4,8 @@ import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
 import { parseCurvePoint, parsePublicKey } from '#shared/ballot/group/element.ts'
 import { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
-import { hashHex, hexToBase64 } from '#shared/ballot/hash.ts'
-import { verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { convertHexToBase64, hashToHex } from '#shared/ballot/hash.ts'
+import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
 import { buildCredentialContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
 import { type AnswerFailure, verifyAnswer } from './verify-answer.ts'
@@ -25,7 +25,7 @@ function verifySignature(ballot: Ballot): boolean {
   if (hash !== hashUnsignedBallot(ballot)) return false
   const credential = new PublicBase(parseCurvePoint(ballot.credential))
   if (credential.element.is0() || !credential.isInGroup()) return false
-  return verifySecretProof(buildSignaturePrefix(hash), credential, proof)
+  return verifyProofOfSecretKey(buildSignaturePrefix(hash), credential, proof)
 }
 
 function findFailure(
@@ -59,8 +59,8 @@ export function createBallotVerifier(setup: { election: string; credentials: str
         const ballot = parseBallotJson(ballotStructure, text)
         const failure = findFailure(election, credentials, publicKey, ballot)
         if (failure) return { ok: false, failure }
-        const hash = hashHex(text)
-        return { ok: true, ballot, credential: ballot.credential, hash, tracker: hexToBase64(hash) }
+        const hash = hashToHex(text)
+        return { ok: true, ballot, credential: ballot.credential, hash, tracker: convertHexToBase64(hash) }
       } catch (error) {
         if (error instanceof BallotError) return { ok: false, failure: 'malformed' }
         throw error

@@ -16,12 +16,12 @@ export function invertScalar(value: bigint): bigint {
 }
 
 /** Returns a uniformly random scalar: 512 random bits modulo q, so that the bias is below 2^-250. */
-export function randomScalar(): bigint {
-  return reduceScalar(bytesToInteger(crypto.getRandomValues(new Uint8Array(64))))
+export function generateRandomScalar(): bigint {
+  return reduceScalar(convertBytesToInteger(crypto.getRandomValues(new Uint8Array(64))))
 }
 
 /** Converts bytes to a number, the most significant byte first. */
-export function bytesToInteger(bytes: Uint8Array): bigint {
+export function convertBytesToInteger(bytes: Uint8Array): bigint {
   let hex = '0x'
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0')
   return BigInt(hex)

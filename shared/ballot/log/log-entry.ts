@@ -1,5 +1,5 @@
 // Events of the public election log with their data (section "Public data" of the Belenios specification).
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import { type EventType, type LogEvent, serializeBallotJson } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 
@@ -25,10 +25,10 @@ function createEntry(head: LogHead | null, type: EventType, data: string[]): Log
     ...(head ? { parent: head.hash } : {}),
     height,
     type,
-    ...(payload === undefined ? {} : { payload: hashHex(payload) }),
+    ...(payload === undefined ? {} : { payload: hashToHex(payload) }),
   }
   const event = serializeBallotJson(fields)
-  return { height, type, hash: hashHex(event), parent: head?.hash ?? null, event, data }
+  return { height, type, hash: hashToHex(event), parent: head?.hash ?? null, event, data }
 }
 
 /** Texts of election, trustees and public credentials, with which an election log begins. */
@@ -41,15 +41,15 @@ export interface SetupTexts {
 /** Writes the payload of the first event of an election log: the hashes of the setup texts. */
 function writeSetup({ election, trustees, credentials }: SetupTexts): string {
   return serializeBallotJson({
-    election: hashHex(election),
-    trustees: hashHex(trustees),
-    credentials: hashHex(credentials),
+    election: hashToHex(election),
+    trustees: hashToHex(trustees),
+    credentials: hashToHex(credentials),
   })
 }
 
 /** Computes the hash by which the first event of an election log names the setup texts. */
 export function hashSetup(setup: SetupTexts): string {
-  return hashHex(writeSetup(setup))
+  return hashToHex(writeSetup(setup))
 }
 
 /** Creates the first event of an election log. */
@@ -76,7 +76,7 @@ export function createPartialDecryptionEntry(
   owner: number,
   partialDecryption: string,
 ): LogEntry {
-  const payload = serializeBallotJson({ owner, payload: hashHex(partialDecryption) })
+  const payload = serializeBallotJson({ owner, payload: hashToHex(partialDecryption) })
   return createEntry(head, 'PartialDecryption', [partialDecryption, payload])
 }
 

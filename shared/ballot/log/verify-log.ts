@@ -6,7 +6,7 @@ import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error
 import { isPublicCredential, parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection } from '#shared/ballot/election.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   type EventType,
   type LogEvent,
@@ -110,7 +110,7 @@ export class LogVerifier {
       this.attempt('decryptions', () => this.addDecryption(first, second))
     } else if (event.type === 'Result') this.attempt('result', () => this.addResult(first))
     this.lastType = event.type
-    this.head = { height: event.height, hash: hashHex(text) }
+    this.head = { height: event.height, hash: hashToHex(text) }
     this.eventHashes.push(this.head.hash)
   }
 
@@ -142,7 +142,7 @@ export class LogVerifier {
     )
     const payload = data.at(-1)
     throwBallotErrorUnless(
-      event.payload === (payload === undefined ? undefined : hashHex(payload)),
+      event.payload === (payload === undefined ? undefined : hashToHex(payload)),
       'payload is not the preceding data',
     )
     return event
@@ -152,9 +152,9 @@ export class LogVerifier {
     const [electionText, trustees, credentials, payload] = data as [string, string, string, string]
     const election = this.attempt('election', () => {
       const hashes = parseBallotJson(setupData, payload)
-      throwBallotErrorUnless(hashes.election === hashHex(electionText), 'setup names another election')
-      throwBallotErrorUnless(hashes.trustees === hashHex(trustees), 'setup names other trustees')
-      throwBallotErrorUnless(hashes.credentials === hashHex(credentials), 'setup names other credentials')
+      throwBallotErrorUnless(hashes.election === hashToHex(electionText), 'setup names another election')
+      throwBallotErrorUnless(hashes.trustees === hashToHex(trustees), 'setup names other trustees')
+      throwBallotErrorUnless(hashes.credentials === hashToHex(credentials), 'setup names other credentials')
       return parseElection(electionText)
     })
     this.attempt('trustees', () => {
@@ -198,7 +198,7 @@ export class LogVerifier {
 
   private addDecryption(partialDecryption: string, owned: string) {
     const { owner, payload } = parseBallotJson(ownedPayload, owned)
-    throwBallotErrorUnless(payload === hashHex(partialDecryption), 'decryption is not the preceding data')
+    throwBallotErrorUnless(payload === hashToHex(partialDecryption), 'decryption is not the preceding data')
     throwBallotErrorUnless(!this.factors.has(owner), 'trustee decrypted twice')
     const { setup, openedTally: tally } = this
     throwBallotErrorUnless(setup !== undefined && tally !== undefined, 'tally is missing')

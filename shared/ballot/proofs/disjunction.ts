@@ -5,7 +5,7 @@ import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
 import type { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
-import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
@@ -30,8 +30,8 @@ interface Commitments {
 
 /** Simulates the proof of a false statement, which nobody can distinguish from a real proof. */
 function simulateProof(publicKey: Element, { plaintext, randomness, value }: SecretStatement): Commitments {
-  const challenge = randomScalar()
-  const response = randomScalar()
+  const challenge = generateRandomScalar()
+  const response = generateRandomScalar()
   const exponent = reduceScalar(response + randomness * challenge)
   const difference = reduceScalar(BigInt(plaintext - value) * challenge)
   return {
@@ -50,7 +50,7 @@ export function proveDisjunction(
   statements: SecretStatement[],
   index: number,
 ): Proof[] {
-  const nonce = randomScalar()
+  const nonce = generateRandomScalar()
   const held = statements[index]
   throwBallotErrorUnless(
     held?.plaintext === held?.value && held !== undefined,

@@ -3,13 +3,13 @@
 import { type Element, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
 /** Proves knowledge of the exponent `secret` for several bases at once, without revealing it. */
 export function proveKnowledge(prefix: string, bases: Element[], secret: bigint): Proof {
-  const nonce = randomScalar()
+  const nonce = generateRandomScalar()
   const challenge = hashToScalar(
     prefix,
     bases.map(base => raiseToSecretPower(base, nonce)),
@@ -26,7 +26,7 @@ export function proveKnowledgeOfSecretKey(prefix: string, secret: bigint): Proof
 }
 
 /** Verifies a proof that somebody knows the secret exponent of `publicKey`. */
-export function verifySecretProof(prefix: string, publicKey: PublicBase, proof: Proof): boolean {
+export function verifyProofOfSecretKey(prefix: string, publicKey: PublicBase, proof: Proof): boolean {
   const challenge = parseScalar(proof.challenge)
   const commitment = getGeneratorBase().power(parseScalar(proof.response)).add(publicKey.power(challenge))
   return hashToScalar(prefix, [commitment]) === challenge

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseElection } from '#shared/ballot/election.ts'
 import { formatElement, generator, parseElement, raiseToSecretPower } from '#shared/ballot/group/element.ts'
-import { invertScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import { runElection } from '#shared/ballot/test/generated-election.ts'
 import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
@@ -34,8 +34,8 @@ function forgeDecryption(): string {
   const prefix = `decrypt|${parseElection(election).fingerprint}|${publicKey}|`
   const forged = (JSON.parse(encryptedTally) as { alpha: string }[][]).map(list =>
     list.map(({ alpha }) => {
-      const nonce = randomScalar()
-      const commitment = raiseToSecretPower(generator, randomScalar())
+      const nonce = generateRandomScalar()
+      const commitment = raiseToSecretPower(generator, generateRandomScalar())
       const challenge = hashToScalar(prefix, [raiseToSecretPower(generator, nonce), commitment])
       const response = reduceScalar(nonce - secret * challenge)
       const rest = commitment.subtract(raiseToSecretPower(parseElement(alpha), response))

@@ -62,7 +62,7 @@ function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: Readonl
   return weights
 }
 
-/** Verified decryption factors by owner. */
+/** Verified decryption factors, by owner of the key: the server or a trustee. */
 type FactorsByOwner = ReadonlyMap<number, PublicBase[][]>
 
 /** Verifies all partial decryptions and returns their factors. Throws when one is wrong. */

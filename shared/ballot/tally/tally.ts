@@ -3,7 +3,7 @@
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoices, type Election, parseElection } from '#shared/ballot/election.ts'
 import { type Element, formatElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   type Ballot,
   ballot as ballotStructure,
@@ -74,7 +74,7 @@ export class Tallier {
     const sized = serializeBallotJson({
       num_tallied: numTallied,
       total_weight: numTallied,
-      encrypted_tally: hashHex(encryptedTally),
+      encrypted_tally: hashToHex(encryptedTally),
     })
     return { encryptedTally, sized, numTallied }
   }

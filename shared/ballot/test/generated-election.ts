@@ -4,7 +4,7 @@ import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/wr
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { createElectionUuid, type Question, serializeElection } from '#shared/ballot/election.ts'
-import { randomScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import {
   createBallotEntry,
   createEndBallotsEntry,
@@ -55,7 +55,7 @@ export function setUpElection(plan: Pick<ElectionPlan, 'questions' | 'trustees' 
   const ceremony = runKeyCeremony(plan.trustees, plan.threshold)
   const server = createServerKeyPair()
   const trustees = serializeTrustees(server.publicKey, ceremony.parameters)
-  const secrets = Array.from({ length: plan.voters }, randomScalar)
+  const secrets = Array.from({ length: plan.voters }, generateRandomScalar)
   const uuid = createElectionUuid()
   const election = serializeElection({
     uuid,

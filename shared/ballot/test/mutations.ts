@@ -1,6 +1,6 @@
 // Manipulations of single values in each part of an election log, which its verification must detect.
 import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
-import { randomScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import type { Ballot } from '#shared/ballot/structures.ts'
 import { type LogPart, signBallotAgain } from './rebuild-log.ts'
 
@@ -24,8 +24,9 @@ function listLeaves(value: Json, into: Leaf[] = []): Leaf[] {
 }
 
 function changeText(text: string, random: Random): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return formatElement(raiseToSecretPower(generator, randomScalar()))
-  if (/^[0-9]+$/.test(text)) return random(2) ? (BigInt(text) + 1n).toString() : randomScalar().toString()
+  if (/^[0-9a-f]{64}$/.test(text)) return formatElement(raiseToSecretPower(generator, generateRandomScalar()))
+  if (/^[0-9]+$/.test(text))
+    return random(2) ? (BigInt(text) + 1n).toString() : generateRandomScalar().toString()
   if (!text.startsWith('{')) return `${text}x`
   const inner = JSON.parse(text) as Json
   changeRandomJsonValue(inner, random)

@@ -1,7 +1,7 @@
 // Rebuilds a manipulated election log with correct hashes, parents and heights, so that only proofs can reveal it.
 
 import { buildSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import type { Ballot, EventType } from '#shared/ballot/structures.ts'
@@ -17,15 +17,15 @@ export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
   for (const { type, data: source } of parts) {
     const data = [...source]
     if (type === 'Setup') {
-      const [election, trustees, credentials] = data.map(hashHex)
+      const [election, trustees, credentials] = data.map(hashToHex)
       data[3] = JSON.stringify({ election, trustees, credentials })
     } else if (type === 'EncryptedTally') {
       data[1] = JSON.stringify({
         ...JSON.parse(data[1] as string),
-        encrypted_tally: hashHex(data[0] as string),
+        encrypted_tally: hashToHex(data[0] as string),
       })
     } else if (type === 'PartialDecryption') {
-      data[1] = JSON.stringify({ ...JSON.parse(data[1] as string), payload: hashHex(data[0] as string) })
+      data[1] = JSON.stringify({ ...JSON.parse(data[1] as string), payload: hashToHex(data[0] as string) })
     }
     const head = log.at(-1)
     const payload = data.at(-1)
@@ -33,12 +33,12 @@ export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
       ...(head ? { parent: head.hash } : {}),
       height: log.length,
       type,
-      ...(payload === undefined ? {} : { payload: hashHex(payload) }),
+      ...(payload === undefined ? {} : { payload: hashToHex(payload) }),
     })
     log.push({
       height: log.length,
       type: type as EventType,
-      hash: hashHex(event),
+      hash: hashToHex(event),
       parent: head?.hash ?? null,
       event,
       data,

@@ -11,9 +11,9 @@ import {
   raiseToSecretPower,
 } from '#shared/ballot/group/element.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { randomScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashTextToScalar } from '#shared/ballot/hash.ts'
-import { proveKnowledgeOfSecretKey, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { proveKnowledgeOfSecretKey, verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import {
   channelMessage,
   encryptedMessage,
@@ -44,7 +44,7 @@ export function signMessage(signing: bigint, message: string): Proof {
 }
 
 export function verifyMessage(verification: PublicBase, message: string, signature: Proof): boolean {
-  return verifySecretProof(messagePrefix(message), verification, signature)
+  return verifyProofOfSecretKey(messagePrefix(message), verification, signature)
 }
 
 export function verifySignedMessage(
@@ -63,8 +63,8 @@ function nonceOf(alpha: string): Uint8Array {
 }
 
 function encryptMessage(recipient: Element, message: string): string {
-  const randomness = randomScalar()
-  const key = raiseToSecretPower(generator, randomScalar())
+  const randomness = generateRandomScalar()
+  const key = raiseToSecretPower(generator, generateRandomScalar())
   const alpha = formatElement(raiseToSecretPower(generator, randomness))
   const beta = formatElement(raiseToSecretPower(recipient, randomness).add(key))
   const data = bytesToHex(encryptAesCcm(symmetricKey(key), nonceOf(alpha), utf8ToBytes(message)))

@@ -2,8 +2,8 @@
 // See "Verification keys" of the Belenios specification.
 import { formatElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
-import { parseScalar, randomScalar } from '#shared/ballot/group/scalar.ts'
-import { proveKnowledgeOfSecretKey, verifySecretProof } from '#shared/ballot/proofs/schnorr.ts'
+import { generateRandomScalar, parseScalar } from '#shared/ballot/group/scalar.ts'
+import { proveKnowledgeOfSecretKey, verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { serializeBallotJson, type TrusteePublicKey } from '#shared/ballot/structures.ts'
 
 function keyPrefix(publicKey: string): string {
@@ -18,12 +18,12 @@ export function proveTrusteeKey(secret: bigint): TrusteePublicKey {
 
 /** Verifies the proof in a trustee's public key. Throws when an element or scalar is malformed. */
 export function verifyTrusteeKey({ pok, public_key }: TrusteePublicKey): boolean {
-  return verifySecretProof(keyPrefix(public_key), parsePublicKeyElement(public_key), pok)
+  return verifyProofOfSecretKey(keyPrefix(public_key), parsePublicKeyElement(public_key), pok)
 }
 
 /** Creates the server's key pair of one election: private decimal exponent and public key as JSON. */
 export function createServerKeyPair(): { privateKey: string; publicKey: string } {
-  const secret = randomScalar()
+  const secret = generateRandomScalar()
   return { privateKey: secret.toString(), publicKey: serializeBallotJson(proveTrusteeKey(secret)) }
 }
 

@@ -3,7 +3,7 @@
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { formatElement, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { parseScalar, randomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { createBase58Token } from '#shared/ballot/random-token.ts'
 import {
   parseBallotJson,
@@ -64,7 +64,7 @@ function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
 /** Step 3 of the key ceremony: creates a random polynomial and encrypts one value of it for each trustee. */
 export function createPolynomial(seed: string, certificateTexts: string[]): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)
-  const polynomial = Array.from({ length: own.context.threshold }, randomScalar)
+  const polynomial = Array.from({ length: own.context.threshold }, generateRandomScalar)
   const coefexps = polynomial.map(coefficient => formatElement(raiseToSecretPower(generator, coefficient)))
   const message = serializeBallotJson({ coefexps })
   return serializeBallotJson({

@@ -12,7 +12,12 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { from, idParam, page, pageSize, queryNumberSchema, to } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { isObjectValue, multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+import {
+  isObjectValue,
+  multiLineTextSchema,
+  optionalFieldSchema,
+  singleLineTextSchema,
+} from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
 import { secondVersionChecks, titleLanguage, versionColumns, versionFields } from '#shared/fields/versions.ts'
 import { activityFieldErrors } from '#texts/field-errors.ts'
@@ -111,7 +116,7 @@ export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
 export const activityQuery = z.strictObject({
   page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
-  search: z.optional(singleLineText(200)),
+  search: z.optional(singleLineTextSchema(200)),
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
@@ -165,13 +170,13 @@ export const maxActivityTitleLength = 200
 export const maxActivityDescriptionLength = 5000
 
 const fields = {
-  title: singleLineText(maxActivityTitleLength).check(
+  title: singleLineTextSchema(maxActivityTitleLength).check(
     z.minLength(1, { error: () => activityFieldErrors.title }),
   ),
-  description: optionalField(multiLineText(maxActivityDescriptionLength)),
+  description: optionalFieldSchema(multiLineTextSchema(maxActivityDescriptionLength)),
   ...versionFields,
-  secondTitle: optionalField(singleLineText(maxActivityTitleLength)),
-  secondDescription: optionalField(multiLineText(maxActivityDescriptionLength)),
+  secondTitle: optionalFieldSchema(singleLineTextSchema(maxActivityTitleLength)),
+  secondDescription: optionalFieldSchema(multiLineTextSchema(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
   /** Planned local start and end. When omitted, the local times of the start and end dates are used. */
@@ -179,7 +184,7 @@ const fields = {
   endWall: wall,
   /** Time zone of the venue; a new activity without it gets the time zone of its club. */
   timeZone: z.optional(timeZone),
-  location: optionalField(singleLineText(300)),
+  location: optionalFieldSchema(singleLineTextSchema(300)),
   maxParticipants: z.optional(
     z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
   ),

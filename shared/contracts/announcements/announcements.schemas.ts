@@ -5,7 +5,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+import { multiLineTextSchema, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import {
   secondBodyCheck,
   secondVersionChecks,
@@ -42,9 +42,9 @@ export type Audience = z.infer<typeof audience>
 
 const answerCount = { error: () => announcementFieldErrors.answers({ maximum: maxPollChoices }) }
 const poll = z.strictObject({
-  text: singleLineText(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
+  text: singleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
   choices: z
-    .array(singleLineText(80).check(z.minLength(1, { error: () => announcementFieldErrors.answer })))
+    .array(singleLineTextSchema(80).check(z.minLength(1, { error: () => announcementFieldErrors.answer })))
     .check(
       z.minLength(2, answerCount),
       z.maxLength(maxPollChoices, answerCount),
@@ -62,15 +62,15 @@ export type Poll = z.output<typeof poll>
 export const maxAnnouncementTitleLength = 150
 
 const textFields = {
-  title: singleLineText(maxAnnouncementTitleLength).check(
+  title: singleLineTextSchema(maxAnnouncementTitleLength).check(
     z.minLength(1, { error: () => announcementFieldErrors.title }),
   ),
-  body: multiLineText(maxAnnouncementLength).check(
+  body: multiLineTextSchema(maxAnnouncementLength).check(
     z.minLength(1, { error: () => announcementFieldErrors.body }),
   ),
   ...versionFields,
-  secondTitle: optionalField(singleLineText(maxAnnouncementTitleLength)),
-  secondBody: optionalField(multiLineText(maxAnnouncementLength)),
+  secondTitle: optionalFieldSchema(singleLineTextSchema(maxAnnouncementTitleLength)),
+  secondBody: optionalFieldSchema(multiLineTextSchema(maxAnnouncementLength)),
 }
 export type AnnouncementTexts = z.output<typeof correctionBody>
 

@@ -5,7 +5,7 @@ import { encryptedContentPattern, maxEncryptedLength } from '#shared/e2ee/encryp
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { singleLineText } from '#shared/fields/text.ts'
+import { singleLineTextSchema } from '#shared/fields/text.ts'
 import { groupFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 
@@ -151,7 +151,7 @@ export type GroupsQuery = z.output<typeof groupsQuery>
 
 export const groupParams = z.object({ id: idParam })
 
-const name = singleLineText(100).check(z.minLength(1, { error: () => groupFieldErrors.name }))
+const name = singleLineTextSchema(100).check(z.minLength(1, { error: () => groupFieldErrors.name }))
 const ids = z
   .array(id)
   .check(z.minLength(1, { error: () => groupFieldErrors.nobodyChosen }), z.maxLength(maxGroupMembers))
@@ -206,7 +206,11 @@ export const groupMember = z.object({
   clubName: z.nullable(z.string()),
 })
 export type GroupMember = z.infer<typeof groupMember>
-export const groupMembersQuery = z.strictObject({ page, pageSize, search: z.optional(singleLineText(100)) })
+export const groupMembersQuery = z.strictObject({
+  page,
+  pageSize,
+  search: z.optional(singleLineTextSchema(100)),
+})
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 
 /** Maximum group size for read receipts and typing indicators. */

@@ -5,7 +5,12 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineText, optionalField, singleLineText, webUrl } from '#shared/fields/text.ts'
+import {
+  multiLineTextSchema,
+  optionalFieldSchema,
+  singleLineTextSchema,
+  webUrl,
+} from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
 import { clubPlatforms } from '#shared/form-choices.ts'
 import { clubFieldErrors } from '#texts/field-errors.ts'
@@ -45,7 +50,7 @@ export type ClubDetail = z.input<typeof clubDetail>
 export const clubQuery = z.strictObject({
   page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
-  search: z.optional(singleLineText(200)),
+  search: z.optional(singleLineTextSchema(200)),
   country: z.optional(z.enum(countries)),
   status: z.optional(z.enum(clubStatuses)),
 })
@@ -54,11 +59,11 @@ export type ClubQuery = z.output<typeof clubQuery>
 export const clubParams = z.object({ id: idParam })
 
 export const clubBody = z.strictObject({
-  name: singleLineText(200).check(z.minLength(1, { error: () => clubFieldErrors.name })),
+  name: singleLineTextSchema(200).check(z.minLength(1, { error: () => clubFieldErrors.name })),
   country: z.enum(countries, { error: () => validationText.country }),
-  city: optionalField(singleLineText(200)),
-  university: optionalField(singleLineText(200)),
-  description: optionalField(multiLineText(2000)),
+  city: optionalFieldSchema(singleLineTextSchema(200)),
+  university: optionalFieldSchema(singleLineTextSchema(200)),
+  description: optionalFieldSchema(multiLineTextSchema(2000)),
   /** Time zone of the club; a new club without it gets the time zone of its city or country. */
   timeZone: z.optional(timeZone),
   isActive: z.optional(z.boolean()),
@@ -82,7 +87,7 @@ export const newClubBody = z.extend(clubBody, {
 
 /** Filters of a club directory, which contains only members who agreed to be listed. */
 export const directoryQuery = z.strictObject({
-  search: z.optional(singleLineText(200)),
+  search: z.optional(singleLineTextSchema(200)),
   page: z._default(queryNumberSchema(1, 1_000_000), 1),
   pageSize,
 })

@@ -3,7 +3,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { isObjectValue, multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { isObjectValue, multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import {
   type FieldAudience,
@@ -27,14 +27,14 @@ export const fieldScopeQuery = z.strictObject({
 })
 export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
 
-const choiceLabel = singleLineText(100).check(z.minLength(1, { error: () => errors.choiceLabel }))
-const label = singleLineText(80).check(z.minLength(1, { error: () => errors.label }))
+const choiceLabel = singleLineTextSchema(100).check(z.minLength(1, { error: () => errors.choiceLabel }))
+const label = singleLineTextSchema(80).check(z.minLength(1, { error: () => errors.label }))
 
 /** Properties of a custom field that managers may change. The kind of a field never changes. */
 const editableProperties = {
   label,
-  help: multiLineText(300),
-  section: singleLineText(60),
+  help: multiLineTextSchema(300),
+  section: singleLineTextSchema(60),
   isRequired: z.boolean(),
   visibleTo: z.enum(fieldAudiences),
   editableBy: z.enum(fieldAudiences),

@@ -1,6 +1,6 @@
 // Values of custom fields. Server and client validate a value with the same schema, which is built from its field.
 import * as z from 'zod/mini'
-import { isObjectValue, multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { isObjectValue, multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import { type FieldKind, maxChoices, maxNumber, maxTextLength } from './field-kinds.ts'
 
@@ -56,8 +56,8 @@ export function buildFieldValueSchema(
     }),
   )
   const schemas = {
-    text: singleLineText(maxTextLength.text),
-    long_text: multiLineText(maxTextLength.long_text),
+    text: singleLineTextSchema(maxTextLength.text),
+    long_text: multiLineTextSchema(maxTextLength.long_text),
     number,
     date: day,
     boolean: z.boolean(),

@@ -4,7 +4,7 @@ import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 
 /** States of an election in order. An election can become `annulled` in any state before the votes are counted. */
 export const electionStatuses = [
@@ -31,14 +31,14 @@ export const reminderPauseHours = 12
 /** Minimum number of ballots for a result, because fewer ballots would reveal how people voted. */
 export const minBallots = 5
 
-const requiredLine = (length: number) => singleLineText(length).check(z.minLength(1))
+const requiredLine = (length: number) => singleLineTextSchema(length).check(z.minLength(1))
 
 /** Answer to a question in the draft of an election. With `userId` it nominates that member, who has to accept. */
 const candidateBody = z.strictObject({
   /** Id of an existing candidate, who need not accept again; omitted for a new candidate. */
   id: z.optional(id),
   userId: z._default(z.nullable(id), null),
-  name: singleLineText(200),
+  name: singleLineTextSchema(200),
 })
 
 const questionBody = z
@@ -64,7 +64,7 @@ export const electionBody = z
     /** Country whose members vote; null for a club or headquarters. */
     country: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
     title: requiredLine(150),
-    description: z._default(multiLineText(2000), ''),
+    description: z._default(multiLineTextSchema(2000), ''),
     enrolmentEndsAt: z.iso.datetime(),
     opensAt: z.iso.datetime(),
     closesAt: z.iso.datetime(),
@@ -87,7 +87,7 @@ export const electionBody = z
   )
 export type ElectionBody = z.output<typeof electionBody>
 
-export const reasonBody = z.strictObject({ reason: multiLineText(500).check(z.minLength(3)) })
+export const reasonBody = z.strictObject({ reason: multiLineTextSchema(500).check(z.minLength(3)) })
 export type ReasonBody = z.output<typeof reasonBody>
 
 export const electionParams = z.object({ id: idParam })
@@ -101,7 +101,7 @@ export const ballotParams = z.object({ id: idParam, hash: hexHash })
 /** Response to a nomination. The statement is shown with the candidate, next to the profile picture. */
 export const nominationBody = z.strictObject({
   isAccepted: z.boolean(),
-  statement: z._default(multiLineText(2000), ''),
+  statement: z._default(multiLineTextSchema(2000), ''),
 })
 export type NominationBody = z.output<typeof nominationBody>
 
@@ -142,7 +142,7 @@ export const lostEventBody = z.strictObject({
   hash: hexHash,
 })
 
-export const objectionBody = z.strictObject({ text: multiLineText(1000).check(z.minLength(3)) })
+export const objectionBody = z.strictObject({ text: multiLineTextSchema(1000).check(z.minLength(3)) })
 
 const candidate = z.object({
   id,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { isObjectValue, optionalField, singleLineText } from '#shared/fields/text.ts'
+import { isObjectValue, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { isValidBic, isValidIban, normalizeAccountCode } from '#shared/payments/iban.ts'
 import { parseMerchantCode } from '#shared/payments/merchant-code.ts'
 import { payeeErrors } from '#texts/fee-payments.ts'
@@ -32,14 +32,14 @@ type PayeeValues = Pick<
 const payeeFields = z.strictObject({
   currency,
   kind: z.enum(payeeKinds),
-  holder: singleLineText(70).check(z.minLength(1, { error: () => payeeErrors.holder })),
+  holder: singleLineTextSchema(70).check(z.minLength(1, { error: () => payeeErrors.holder })),
   /** IBAN or local account number, without spaces. */
-  accountNumber: optionalField(accountNumber),
-  bank: optionalField(singleLineText(80)),
+  accountNumber: optionalFieldSchema(accountNumber),
+  bank: optionalFieldSchema(singleLineTextSchema(80)),
   /** BIC of an IBAN account, or the local code of the bank. */
-  bankCode: optionalField(bankCode),
+  bankCode: optionalFieldSchema(bankCode),
   /** Text encoded in the club's own static merchant QR code. */
-  qrPayload: optionalField(z.string().check(z.trim(), z.maxLength(512))),
+  qrPayload: optionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 
 /** Returns the error of the account number, or undefined when it is valid for the kind of account. */

@@ -3,7 +3,7 @@ import { fileId } from '#shared/contracts/files/files.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { optionalField, singleLineText } from '#shared/fields/text.ts'
+import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { slipErrors } from '#texts/fee-payments.ts'
 import { slipStatuses } from './fee-kinds.ts'
 import { currency, feeAmount } from './fee-plans.schemas.ts'
@@ -23,7 +23,7 @@ export const slipBody = z.strictObject({
   fileId,
   amount: feeAmount,
   paidOn,
-  note: optionalField(singleLineText(200)),
+  note: optionalFieldSchema(singleLineTextSchema(200)),
 })
 export type SlipBody = z.output<typeof slipBody>
 
@@ -153,6 +153,6 @@ export type ConfirmSlipBody = z.output<typeof confirmSlipBody>
 export const confirmedSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })
 
 export const rejectSlipBody = z.strictObject({
-  reason: singleLineText(200).check(z.minLength(3, { error: () => slipErrors.reason })),
+  reason: singleLineTextSchema(200).check(z.minLength(3, { error: () => slipErrors.reason })),
 })
 export type RejectSlipBody = z.output<typeof rejectSlipBody>

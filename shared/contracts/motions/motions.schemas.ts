@@ -4,7 +4,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+import { multiLineTextSchema, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { motionFieldErrors } from '#texts/field-errors.ts'
 
 /** Motion as its organiser writes it. Nothing of it can be changed after voting has opened. */
@@ -14,8 +14,8 @@ export const motionBody = z
     clubId: z._default(z.nullable(id), null),
     /** Country whose members vote; null for a club or for all members. */
     country: z._default(z.nullable(z.enum(countries)), null),
-    title: singleLineText(150).check(z.minLength(1, { error: () => motionFieldErrors.title })),
-    body: multiLineText(4000).check(z.minLength(1, { error: () => motionFieldErrors.body })),
+    title: singleLineTextSchema(150).check(z.minLength(1, { error: () => motionFieldErrors.title })),
+    body: multiLineTextSchema(4000).check(z.minLength(1, { error: () => motionFieldErrors.body })),
     proposerId: z.int({ error: () => motionFieldErrors.proposer }).check(z.positive()),
     seconderId: z.int({ error: () => motionFieldErrors.seconder }).check(z.positive()),
     majority: z.enum(motionMajorities),
@@ -36,7 +36,7 @@ export const motionParams = z.object({ id: idParam })
 export const motionVoteBody = z.strictObject({ choice: z.enum(motionChoices) })
 export type MotionVoteBody = z.output<typeof motionVoteBody>
 /** Reason for closing voting before the announced time. At or after that time no reason is needed. */
-export const closeMotionBody = z.strictObject({ reason: optionalField(multiLineText(500)) })
+export const closeMotionBody = z.strictObject({ reason: optionalFieldSchema(multiLineTextSchema(500)) })
 export type CloseMotionBody = z.output<typeof closeMotionBody>
 /** Page of votes on a motion, in the order of the voters' ids. */
 export const motionVotesQuery = z.strictObject({

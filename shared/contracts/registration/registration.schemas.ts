@@ -5,11 +5,16 @@ import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schema
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { email, id, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
-import { fullName, isObjectValue, optionalField, optionalFieldEmptyAsMissing } from '#shared/fields/text.ts'
+import {
+  fullName,
+  isObjectValue,
+  optionalFieldSchema,
+  optionalFieldSchemaWithoutEmptyText,
+} from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 
-const username = optionalField(
+const username = optionalFieldSchema(
   z.string().check(
     z.overwrite(normalizeUniqueText),
     z.refine(text => text === '' || /^[\p{L}\p{N}._@+-]{3,60}$/u.test(text), {
@@ -24,7 +29,7 @@ export const registerBody = z
     username,
     email,
     /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
-    password: optionalFieldEmptyAsMissing(newPassword),
+    password: optionalFieldSchemaWithoutEmptyText(newPassword),
     fullName,
     ...personFormFields,
     /** Values of custom fields of the chosen country and club, by field id. */
@@ -34,12 +39,12 @@ export const registerBody = z
     /** Explicit consent to storing the membership of a political party. */
     consent: z.optional(consent),
     /** Token of the invitation link. */
-    invitation: optionalFieldEmptyAsMissing(token),
+    invitation: optionalFieldSchemaWithoutEmptyText(token),
     /** The age in a request is ignored: the server computes it from the identity card number. */
-    age: optionalFieldEmptyAsMissing(z.union([z.number(), z.string()])),
+    age: optionalFieldSchemaWithoutEmptyText(z.union([z.number(), z.string()])),
     /** Role and status are accepted only with the initial values that every new account has. */
-    role: optionalFieldEmptyAsMissing(z.literal('member')),
-    status: optionalFieldEmptyAsMissing(z.literal('pending')),
+    role: optionalFieldSchemaWithoutEmptyText(z.literal('member')),
+    status: optionalFieldSchemaWithoutEmptyText(z.literal('pending')),
   })
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>

@@ -6,7 +6,7 @@ import { attachedFile } from '#shared/e2ee/message-metadata.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineText, optionalField } from '#shared/fields/text.ts'
+import { multiLineTextSchema, optionalFieldSchema } from '#shared/fields/text.ts'
 
 /** Maximum length of the reporter's note in characters. */
 export const maxReportNoteLength = 500
@@ -15,7 +15,7 @@ export const maxReportNoteLength = 500
 export const reportBody = z.strictObject({
   messageId: z.int().check(z.positive()),
   reason: z.enum(reportReasons),
-  note: optionalField(multiLineText(maxReportNoteLength)),
+  note: optionalFieldSchema(multiLineTextSchema(maxReportNoteLength)),
   disclosed: z.optional(disclosed),
 })
 export type ReportBody = z.output<typeof reportBody>

@@ -4,7 +4,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { exportFormat, idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+import { multiLineTextSchema, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** Maximum number of days until a roll call and its answers are erased. */
@@ -14,16 +14,16 @@ export const rollCallBody = z.strictObject({
   /** Country of the roll call; the caller's own country when omitted. */
   country: z.optional(z.enum(countries)),
   /** Limits the roll call to members of clubs in this city. */
-  city: optionalField(singleLineText(100)),
-  message: multiLineText(500).check(z.minLength(1, { error: () => otherFieldErrors.rollCallReason })),
+  city: optionalFieldSchema(singleLineTextSchema(100)),
+  message: multiLineTextSchema(500).check(z.minLength(1, { error: () => otherFieldErrors.rollCallReason })),
   days: z._default(z.int().check(z.minimum(1), z.maximum(maxRetentionDays)), 7),
 })
 export type RollCallBody = z.output<typeof rollCallBody>
 
 export const safetyBody = z.strictObject({
   state: z.enum(safetyStates),
-  note: optionalField(singleLineText(200)),
-  place: optionalField(singleLineText(200)),
+  note: optionalFieldSchema(singleLineTextSchema(200)),
+  place: optionalFieldSchema(singleLineTextSchema(200)),
 })
 export type SafetyBody = z.output<typeof safetyBody>
 

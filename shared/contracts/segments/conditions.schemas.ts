@@ -14,7 +14,7 @@ import { fieldOperators } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { feeConditionStates } from '#shared/contracts/fees/charge-states.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { singleLineText } from '#shared/fields/text.ts'
+import { singleLineTextSchema } from '#shared/fields/text.ts'
 import { segmentFieldErrors } from '#texts/field-errors.ts'
 
 const required = { error: () => segmentFieldErrors.value }
@@ -34,7 +34,7 @@ const schemas = {
   }),
   institution: z.strictObject({
     kind: z.literal('institution'),
-    text: singleLineText(200).check(z.minLength(3, { error: () => segmentFieldErrors.institution })),
+    text: singleLineTextSchema(200).check(z.minLength(3, { error: () => segmentFieldErrors.institution })),
   }),
   educationLevel: z.strictObject({ kind: z.literal('educationLevel'), values: chooseFrom(educationLevels) }),
   startYear: z.strictObject({ kind: z.literal('startYear'), from: year, to: year }),
@@ -100,7 +100,7 @@ export const segmentCondition = z.discriminatedUnion('kind', [
   schemas.rollCall,
 ])
 export type SegmentCondition = z.output<typeof segmentCondition>
-/** Type of the conditions of one kind. */
+/** Type of the segment conditions of one kind. */
 export type ConditionOf<Kind extends ConditionKind> = Extract<SegmentCondition, { kind: Kind }>
 
 export const maxSegmentConditions = 10

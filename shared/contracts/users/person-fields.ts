@@ -6,7 +6,12 @@ import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { optionalChoice, optionalField, singleLineText, webUrl } from '#shared/fields/text.ts'
+import {
+  optionalChoiceSchema,
+  optionalFieldSchema,
+  singleLineTextSchema,
+  webUrl,
+} from '#shared/fields/text.ts'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
@@ -39,9 +44,9 @@ interface PersonField {
   identifies: boolean
 }
 
-const year = optionalField(z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]))
+const year = optionalFieldSchema(z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]))
 
-const icNumber = optionalField(
+const icNumber = optionalFieldSchema(
   z.string().check(
     z.trim(),
     z.refine(text => text === '' || parseIdentityCardNumber(text) !== undefined, {
@@ -50,7 +55,7 @@ const icNumber = optionalField(
   ),
 )
 
-const phone = optionalField(
+const phone = optionalFieldSchema(
   z.string().check(
     z.trim(),
     z.refine(text => text === '' || /^\+?[\d ()-]{6,20}$/.test(text), {
@@ -127,7 +132,7 @@ export const personFields = {
     identifies: true,
   },
   birthState: {
-    told: optionalChoice(birthStates),
+    told: optionalChoiceSchema(birthStates),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -157,7 +162,7 @@ export const personFields = {
     identifies: false,
   },
   currentCountry: {
-    told: optionalChoice(countries),
+    told: optionalChoiceSchema(countries),
     given: z.nullable(z.enum(countries)),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -167,7 +172,7 @@ export const personFields = {
     identifies: false,
   },
   clubId: {
-    told: optionalField(z.union([z.literal(''), id])),
+    told: optionalFieldSchema(z.union([z.literal(''), id])),
     given: z.nullable(id),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -187,7 +192,7 @@ export const personFields = {
     identifies: false,
   },
   institution: {
-    told: optionalField(singleLineText(200)),
+    told: optionalFieldSchema(singleLineTextSchema(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -197,7 +202,7 @@ export const personFields = {
     identifies: false,
   },
   course: {
-    told: optionalField(singleLineText(200)),
+    told: optionalFieldSchema(singleLineTextSchema(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -207,7 +212,7 @@ export const personFields = {
     identifies: false,
   },
   educationLevel: {
-    told: optionalChoice(educationLevels),
+    told: optionalChoiceSchema(educationLevels),
     given: z.nullable(z.enum(educationLevels)),
     shownIn: 'lists',
     readBy: 'administrators',

@@ -16,7 +16,7 @@ import {
   to,
 } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { optionalField, singleLineText } from '#shared/fields/text.ts'
+import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
@@ -51,13 +51,13 @@ const fieldConditions = z.pipe(
 )
 
 const filters = {
-  search: z.optional(singleLineText(200)),
+  search: z.optional(singleLineTextSchema(200)),
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
   role: z.optional(z.enum(roles)),
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
-  institution: z.optional(singleLineText(200)),
+  institution: z.optional(singleLineTextSchema(200)),
   /** Limits the list to users with this tag. Callers who may not see the tag get an empty list. */
   tagId: z.optional(idParam),
   /** Limits the list to members of this segment of the caller's club, country or headquarters. */
@@ -154,7 +154,7 @@ export const recentUser = z.object({
   status: z.enum(userStatuses),
 })
 
-export const peopleQuery = z.strictObject({ search: z._default(singleLineText(200), '') })
+export const peopleQuery = z.strictObject({ search: z._default(singleLineTextSchema(200), '') })
 export const foundPerson = z.object({
   id,
   fullName: z.string(),
@@ -165,7 +165,7 @@ export const foundPerson = z.object({
 export type FoundPerson = z.infer<typeof foundPerson>
 
 /** Reason of a decision about a user, such as a rejection, which the user can read. */
-const reason = optionalField(singleLineText(500))
+const reason = optionalFieldSchema(singleLineTextSchema(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))
 export const roleBody = z.strictObject({ role: z.enum(roles) })
 export const placementBody = z.strictObject({

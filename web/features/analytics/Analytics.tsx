@@ -8,7 +8,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
 import { formatTime } from '#web/lib/format/format.ts'
-import { refreshTopics } from '#web/lib/query/query-client.ts'
+import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
@@ -66,14 +66,14 @@ export function Analytics({
           variant="default"
           leftSection={<IconRefresh size={18} aria-hidden />}
           loading={isLoading}
-          onClick={() => refreshTopics(['figures'])}
+          onClick={() => refetchQueriesOfTopics(['figures'])}
         >
           {text.refresh}
         </Button>
         <ExportMenu urlFor={format => buildAnalyticsExportUrl(partByTab[shown], filter, format)} isShort />
       </Group>
       {error ? (
-        <ErrorState error={error} onRetry={() => refreshTopics(['figures'])} />
+        <ErrorState error={error} onRetry={() => refetchQueriesOfTopics(['figures'])} />
       ) : (
         <AnalyticsFigureCards members={members.data} activities={activities.data} />
       )}

@@ -8,9 +8,12 @@ test.each([
   [1, [1]],
   [3, [1, 2]],
   [1000, [1, 101, 301, 601]],
-])('computeShadeStarts for at most %i members per country returns the lower bounds %j', (highest, starts) => {
-  expect(computeMapShadeThresholds(highest)).toEqual(starts)
-})
+])(
+  'computeMapShadeThresholds for at most %i members per country returns the lower bounds %j',
+  (highest, starts) => {
+    expect(computeMapShadeThresholds(highest)).toEqual(starts)
+  },
+)
 
 test('getMapShadeIndex grows with the number of members and is 0 for a country without members', () => {
   const starts = computeMapShadeThresholds(1000)

@@ -7,7 +7,7 @@ import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/cho
 import type { TextLanguage } from '#shared/language/languages.ts'
 import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
-import { OtherVersionLink } from '#web/ui/media/OtherVersionLink.tsx'
+import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import styles from './Announcements.module.css'
 import { AnnouncementTag } from './AnnouncementTag.tsx'
@@ -129,7 +129,7 @@ export function AnnouncementPreview({
       ) : (
         <MailPreview announcement={version} sender={sender} name={user.fullName} />
       )}
-      <OtherVersionLink version={version} onSwitch={setLanguage} />
+      <OtherLanguageLink version={version} onSwitch={setLanguage} />
     </section>
   )
 }

@@ -4,11 +4,11 @@ import { composeText as text } from '#texts/announcements.ts'
 import { versionText } from '#texts/versions.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import {
-  getVersionLanguages,
+  getLanguagesOfRecord,
+  LanguageVersionFields,
   secondTitleId,
-  VersionFields,
   type VersionLanguages,
-} from '#web/ui/form/VersionFields.tsx'
+} from '#web/ui/form/LanguageVersionFields.tsx'
 import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
 
 interface StoredTexts extends VersionLanguages {
@@ -22,7 +22,7 @@ interface StoredTexts extends VersionLanguages {
 export const getTextValues = (stored: StoredTexts | undefined) => ({
   title: stored?.title ?? '',
   body: stored?.body ?? '',
-  ...getVersionLanguages(stored),
+  ...getLanguagesOfRecord(stored),
   // A second-language text that the author removes stays in the form state, so adding it again restores it.
   secondTitle: stored?.secondTitle ?? '',
   secondBody: stored?.secondBody ?? '',
@@ -65,7 +65,7 @@ export function AnnouncementTextFields({
         error={errors.body}
         onChange={body => onChange({ body })}
       />
-      <VersionFields value={values} onChange={onChange}>
+      <LanguageVersionFields value={values} onChange={onChange}>
         {secondLanguage => {
           const language = versionText.names[secondLanguage]
           return (
@@ -92,7 +92,7 @@ export function AnnouncementTextFields({
             </>
           )
         }}
-      </VersionFields>
+      </LanguageVersionFields>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import cards from '#web/ui/list/CardList.module.css'
-import { OtherVersionLink } from '#web/ui/media/OtherVersionLink.tsx'
+import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import { AnnouncementFigures } from './AnnouncementFigures.tsx'
 import styles from './Announcements.module.css'
@@ -115,7 +115,7 @@ function Article({ announcement: stored }: { announcement: AnnouncementDetail })
           )}
           <RichText text={announcement.body} lang={announcement.language} />
         </div>
-        <OtherVersionLink version={announcement} onSwitch={setLanguage} />
+        <OtherLanguageLink version={announcement} onSwitch={setLanguage} />
         <Attachments announcement={announcement} />
         {announcement.poll && (
           <PollPanel

@@ -7,7 +7,7 @@ import type {
 } from '#shared/contracts/auth/password.schemas.ts'
 import { confirmEmail } from '#shared/contracts/registration/registration.endpoints.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
-import { queryClient, refreshTopics } from '#web/lib/query/query-client.ts'
+import { queryClient, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 
 export function useRequestPasswordReset() {
   return useMutation({
@@ -31,6 +31,6 @@ export function useConfirmEmail() {
   return useMutation({
     mutationFn: (body: TokenBody) => callEndpoint(confirmEmail, { body }),
     // The public endpoint for email confirmation ignores the session, so the client itself reloads the current user.
-    onSuccess: () => refreshTopics(['me', 'account']),
+    onSuccess: () => refetchQueriesOfTopics(['me', 'account']),
   })
 }

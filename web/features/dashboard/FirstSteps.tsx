@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard, FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { firstStepsText as text } from '#texts/dashboard.ts'
-import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { setFirstStepsHidden, useAreFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
@@ -69,7 +69,7 @@ export function FirstSteps({
   steps?: Dashboard['firstSteps']
   mb?: number
 }) {
-  const isHidden = useFirstStepsHidden(user.id)
+  const isHidden = useAreFirstStepsHidden(user.id)
   const openStepCount = steps.filter(({ isDone }) => !isDone).length
   if (isHidden || openStepCount === 0) return null
   return (

@@ -14,7 +14,7 @@ import { ImportRows } from './ImportRows.tsx'
 import { useImport } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 
-/** One import: columns, counts, preview of the lines, confirmation and result. */
+/** Page of one import: columns, counts, preview of the lines, confirmation and result. */
 export function ImportView({
   user,
   id,

@@ -8,9 +8,9 @@ import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { motionsText, motionFormText as text } from '#texts/motions.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { ElectorateSelect, useElectorateChoices } from '#web/ui/form/ElectorateSelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
-import { useVotePlaces, VotePlaceSelect } from '#web/ui/form/VotePlaceSelect.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
 import { useSaveMotion } from './motions.api.ts'
 
@@ -26,7 +26,7 @@ export function MotionDialog({
 }) {
   const save = useSaveMotion(motion?.id)
   const navigate = useNavigate()
-  const places = useVotePlaces(user)
+  const places = useElectorateChoices(user)
   const [placeValue, setPlaceValue] = useState<string>()
   const place = places.find(({ value }) => value === placeValue) ?? places[0]
   const zone = motion?.timeZone ?? place?.timeZone ?? headquartersTimeZone
@@ -75,7 +75,7 @@ export function MotionDialog({
       }
       onClose={onClose}
     >
-      {!motion && place && <VotePlaceSelect places={places} value={place.value} onChange={setPlaceValue} />}
+      {!motion && place && <ElectorateSelect places={places} value={place.value} onChange={setPlaceValue} />}
       <TextInput
         name="title"
         label={text.title}

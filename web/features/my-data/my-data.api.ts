@@ -9,7 +9,7 @@ import {
 import { clearDeviceAndRedirect } from '#web/lib/device/clear-device.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { currentUserQuery, queryClient, refreshTopics } from '#web/lib/query/query-client.ts'
+import { currentUserQuery, queryClient, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 
 export function useDataDownload() {
   return useQuery({
@@ -36,7 +36,7 @@ export function useEraseAccount() {
       if (currentUser) await deleteAllKeyData(currentUser.id).catch(() => {})
     },
     // The re-authentication may have expired since the page was opened, so the client reloads the account.
-    onError: () => refreshTopics(['account']),
+    onError: () => refetchQueriesOfTopics(['account']),
     onSuccess: () => clearDeviceAndRedirect('/login?notice=erased'),
   })
 }

@@ -17,7 +17,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { completeText } from '#texts/registration.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { refreshTopics } from '#web/lib/query/query-client.ts'
+import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 
 /** Fetches the custom fields that applicants of a country and club fill in. */
 export function useRegistrationFields({ country, clubId }: { country?: string; clubId?: number }) {
@@ -32,7 +32,7 @@ export function useRegisterUser() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof registerUser>) => callEndpoint(registerUser, { body }),
     // The response of the public registration endpoint names no topics to refetch, so the client refetches user data.
-    onSuccess: () => refreshTopics(['person']),
+    onSuccess: () => refetchQueriesOfTopics(['person']),
   })
 }
 

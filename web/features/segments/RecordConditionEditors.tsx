@@ -8,7 +8,7 @@ import {
 import type { ConditionOf } from '#shared/contracts/segments/conditions.schemas.ts'
 import { fieldFilterText, fieldOperatorLabels } from '#texts/custom-fields.ts'
 import { segmentText as text } from '#texts/segments.ts'
-import { ComparedValueInput } from '#web/ui/form/ComparedValueInput.tsx'
+import { ConditionValueInput } from '#web/ui/form/ConditionValueInput.tsx'
 import { type ConditionChoices, createFieldCondition } from './condition-kinds.ts'
 
 type FieldEditorProps = {
@@ -46,7 +46,7 @@ export function FieldConditionEditor({ condition, choices: { fields }, onChange 
         />
       )}
       {field && value !== undefined && (
-        <ComparedValueInput
+        <ConditionValueInput
           field={field}
           value={value}
           isWithin

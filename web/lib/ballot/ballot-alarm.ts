@@ -1,53 +1,63 @@
 /** Reasons why this device stops in an election. Each is a contradiction that a dishonest server could cause. */
 export type BallotAlarmKind =
-  /** The election's questions differ from the questions that the voters saw or signed. */
+  /** Alarm: the election's questions differ from the questions that the voters saw or signed. */
   | 'questions-changed'
-  /** The election's public log no longer contains the newest event that this device has seen. */
+  /** Alarm: the election's public log no longer contains the newest event that this device has seen. */
   | 'log-rewritten'
-  /** A trustee certificate in the user's name was not made by the user. */
+  /** Alarm: a trustee certificate in the user's name was not made by the user. */
   | 'own-certificate-forged'
-  /** A trustee certificate is not signed by the trustee's identity key. */
+  /** Alarm: a trustee certificate is not signed by the trustee's identity key. */
   | 'certificate-unsigned'
-  /** A trustee's identity key differs from the key that this device has pinned. */
+  /** Alarm: a trustee's identity key differs from the key that this device has pinned. */
   | 'trustee-key-changed'
-  /** The trustees in the election's setup are not the trustees of the key ceremony. */
+  /** Alarm: the trustees in the election's setup are not the trustees of the key ceremony. */
   | 'trustees-changed'
   /**
-   * The key ceremony belongs to another election, or too few trustees could decrypt (a majority of at least three
-   * must).
+   * Alarm: the key ceremony belongs to another election, or too few trustees could decrypt (a majority of at least
+   * three must).
    */
   | 'ceremony-forged'
-  /** This device knows that its user is a trustee of the election, but the server's list of trustees lacks the user. */
+  /**
+   * Alarm: this device knows that its user is a trustee of the election, but the server's list of trustees lacks the
+   * user.
+   */
   | 'own-certificate-missing'
-  /** The trustees are not the people who were trustees when the voter enrolled. */
+  /** Alarm: the trustees are not the people who were trustees when the voter enrolled. */
   | 'trustees-replaced'
-  /** Voters on the roll have newer keys than the keys pinned on this device. The voters may have renewed their keys. */
+  /**
+   * Alarm: voters on the roll have newer keys than the keys pinned on this device. The voters may have renewed their
+   * keys.
+   */
   | 'roll-keys-renewed'
-  /** The user has not yet confirmed the trustees and the electoral roll on this device. */
+  /** Alarm: the user has not yet confirmed the trustees and the electoral roll on this device. */
   | 'review-needed'
   /**
-   * The electoral roll does not have the hash stated in the election, or differs from the roll this device saw first.
+   * Alarm: the electoral roll does not have the hash stated in the election, or differs from the roll this device
+   * saw first.
    */
   | 'roll-forged'
-  /** Entries of the electoral roll are not signed by the voters they name. */
+  /** Alarm: entries of the electoral roll are not signed by the voters they name. */
   | 'roll-line-forged'
-  /** The user's entry in the electoral roll was not made by the user. */
+  /** Alarm: the user's entry in the electoral roll was not made by the user. */
   | 'own-line-forged'
-  /** The user's entry is missing from the electoral roll. */
+  /** Alarm: the user's entry is missing from the electoral roll. */
   | 'own-line-missing'
-  /** The server accepted the ballot, but the election's public log does not contain it. */
+  /** Alarm: the server accepted the ballot, but the election's public log does not contain it. */
   | 'ballot-missing'
-  /** The log has a ballot that this device replaced after the newest one, so that the replaced one would count. */
+  /**
+   * Alarm: the log has a ballot that this device replaced after the newest one, so that the replaced one would
+   * count.
+   */
   | 'older-ballot-counts'
-  /** The archive does not pass verification. */
+  /** Alarm: the archive does not pass verification. */
   | 'archive-invalid'
-  /** The trustee has already decrypted a different tally of this election. */
+  /** Alarm: the trustee has already decrypted a different tally of this election. */
   | 'second-tally'
-  /** Fewer ballots were cast than the minimum for a secret count. */
+  /** Alarm: fewer ballots were cast than the minimum for a secret count. */
   | 'too-few-ballots'
-  /** The trustee's backup belongs to a different key ceremony or to another trustee. */
+  /** Alarm: the trustee's backup belongs to a different key ceremony or to another trustee. */
   | 'backup-wrong'
-  /** The keys with which the user enrolled are not on this device. */
+  /** Alarm: the keys with which the user enrolled are not on this device. */
   | 'keys-missing'
 
 export class BallotAlarm extends Error {
@@ -62,7 +72,7 @@ export class BallotAlarm extends Error {
   }
 }
 
-/** Throws an alarm if the condition is false. */
+/** Throws a BallotAlarm of the given kind if the condition is false. */
 export function throwBallotAlarmUnless(
   condition: boolean,
   kind: BallotAlarmKind,

@@ -1,7 +1,7 @@
 // Long computations of an election, which run in a worker.
 import { type ArchiveReport, ArchiveVerifier } from '#shared/ballot/archive/verify-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogCheck } from '#shared/ballot/log/verify-log.ts'
 import { computePartialDecryption, proveDecryptionBinding } from '#shared/ballot/tally/partial-decryption.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
@@ -12,7 +12,7 @@ export type BallotJob =
   | { kind: 'decrypt'; election: string; encryptedTally: string; privateKey: string }
 
 export interface RecountProgress {
-  /** Number of verified items, by kind of check. */
+  /** Number of items of the election archive verified so far, by kind of check. */
   counts: [LogCheck, number][]
   /** Bytes read so far and, if the server states it, the size of the archive. */
   read: number
@@ -54,13 +54,13 @@ async function recount(url: string, report: Report): Promise<Recount> {
   const { tally } = verifier
   return {
     report: verifier.finish(),
-    tallyHash: tally && hashHex(tally.encryptedTally),
+    tallyHash: tally && hashToHex(tally.encryptedTally),
     encryptedTally: tally?.encryptedTally,
     numTallied: tally?.numTallied ?? 0,
   }
 }
 
-/** Runs a job in the calling thread. */
+/** Runs an election computation in the calling thread instead of a worker. */
 export async function runBallotJob(job: BallotJob, report: Report): Promise<JobResults[keyof JobResults]> {
   if (job.kind === 'recount') return recount(job.url, report)
   if (job.kind === 'decrypt') {

@@ -1,6 +1,6 @@
 // Devices of voters and trustees against a dishonest server. Each contradiction must stop the device with an alarm.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createBallotEntry,
   createEndBallotsEntry,
@@ -156,7 +156,7 @@ describe('trustees', () => {
       size: 3,
       threshold: 2,
       index,
-      certificate: hashHex(certificate),
+      certificate: hashToHex(certificate),
       userId,
       gen,
     }
@@ -227,7 +227,7 @@ describe('voting', () => {
   it('a voter device raises an alarm when the server accepts a ballot that does not appear in the log', async () => {
     const { readLogPage } = device(0).server
     const castBallot = async (ballot: string) => ({
-      hash: hashHex(ballot),
+      hash: hashToHex(ballot),
       height: 2,
       head: election.log[2] as LogEntry,
     })

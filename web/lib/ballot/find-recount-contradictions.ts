@@ -22,23 +22,26 @@ export interface ShownElection {
 }
 
 export type RecountContradiction =
-  /** The archive belongs to another election. */
+  /** Contradiction: the archive belongs to another election. */
   | 'other-election'
-  /** Questions, answers or their order on the page differ from the archive. */
+  /** Contradiction: questions, answers or their order on the page differ from the archive. */
   | 'questions-differ'
-  /** The archive lacks the log event that the page states. */
+  /** Contradiction: the archive lacks the log event that the page states. */
   | 'head-differs'
-  /** The archive lacks this device's newest accepted ballot. */
+  /** Contradiction: the archive lacks this device's newest accepted ballot. */
   | 'ballot-missing'
-  /** A ballot that this device replaced by a newer one counts. */
+  /** Contradiction: a ballot that this device replaced by a newer one counts. */
   | 'older-ballot-counts'
-  /** A result is shown, but the archive ends before it. */
+  /** Contradiction: a result is shown, but the archive ends before it. */
   | 'result-missing'
-  /** The result on the page differs from the archive. */
+  /** Contradiction: the result on the page differs from the archive. */
   | 'result-differs'
-  /** The archive refers to a different electoral roll, or its credentials are not those of the signed roll. */
+  /**
+   * Contradiction: the archive refers to a different electoral roll, or its credentials are not those of the signed
+   * roll.
+   */
   | 'roll-differs'
-  /** The archive lacks the newest event that this device has seen. */
+  /** Contradiction: the archive lacks the newest event that this device has seen. */
   | 'log-rewritten'
 
 /**

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
-import { randomScalar } from '#shared/ballot/group/scalar.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createBallotEntry,
   createEndBallotsEntry,
@@ -47,9 +47,9 @@ import {
   submitPartialDecryption,
   verifyTally,
 } from './trustee-steps.ts'
-import { isRollOfSetup } from './verify-electoral-roll.ts'
+import { doesRollMatchSetup } from './verify-electoral-roll.ts'
 import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
-import { castVote, requireEnrolmentInRoll, requireNewestBallotCounts } from './voter.ts'
+import { castVote, requireEnrolmentInRoll, requireNewestBallotLoggedLast } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -113,7 +113,7 @@ describe('trustees invented by the operator', () => {
       ghosts.map(async ({ card, sign }, at) => {
         const certificate = texts[at] as string
         const { userId, gen } = card
-        const body = { size, threshold, index: at + 1, certificate: hashHex(certificate), userId, gen }
+        const body = { size, threshold, index: at + 1, certificate: hashToHex(certificate), userId, gen }
         const signed = JSON.stringify({ ceremonyId: election.seen.uuid, ...body })
         return { userId, certificate, statement: await signText(sign, 'trustee', signed), card }
       }),
@@ -210,7 +210,7 @@ describe('tallies composed by the operator', () => {
   it('a trustee refuses to decrypt the ballot of one voter among ballots with invented credentials', async () => {
     const [text, trustees] = setupTexts()
     const victim = election.log[4]?.data[0] as string
-    const invented = Array.from({ length: 4 }, randomScalar)
+    const invented = Array.from({ length: 4 }, generateRandomScalar)
     const own = JSON.parse(victim).credential as string
     const credentials = serializeCredentials([own, ...invented.map(computePublicCredential)])
     const log = [createSetupEntry({ election: text, trustees, credentials })]
@@ -269,7 +269,7 @@ describe('credentials added to the log by the operator', () => {
   /** Log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
   function stuffLog(): TestElection {
     const [text, trustees, credentials] = setupTexts()
-    const secret = randomScalar()
+    const secret = generateRandomScalar()
     const listed = serializeCredentials([...JSON.parse(credentials), computePublicCredential(secret)])
     const log = [createSetupEntry({ election: text, trustees, credentials: listed })]
     const ballots = election.log.slice(1).map(({ data }) => data[0] as string)
@@ -301,7 +301,7 @@ describe('credentials added to the log by the operator', () => {
     const lines = await election.serve(person(0)).readRollLines()
     const { verify } = device(0)
     const judge = async ({ report }: Recount) => {
-      const isRollSigned = await isRollOfSetup(report.setup as Setup, lines, verify)
+      const isRollSigned = await doesRollMatchSetup(report.setup as Setup, lines, verify)
       return findRecountContradictions(report, { ...page, isRollSigned }, {})
     }
     expect(await judge(election.recount())).toEqual([])
@@ -338,7 +338,7 @@ describe('electoral rolls changed by the operator', () => {
 })
 
 describe('ballots kept back by the operator', () => {
-  it('a device whose replaced ballot is logged after its newest one raises an alarm and ends it by voting again', async () => {
+  it('a voter device raises an alarm when a replaced ballot is logged after its newest one, and voting again ends the alarm', async () => {
     const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
     const voter = await createTestDevice(held, person(3), { pins })
     const refusing = {
@@ -348,9 +348,9 @@ describe('ballots kept back by the operator', () => {
     await expect(confirmAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('none')
+    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('older-ballot-counts')
+    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -363,7 +363,7 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNewestBallotCounts(voter))).toBe('none')
+    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })

@@ -2,7 +2,7 @@
  * Builds the review that a voter confirms once before voting: the trustees, and how many entries of the roll are
  * doubtful.
  */
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { ElectionMemory } from './election-memory.ts'
 import { computeOwnCredential } from './enrol.ts'
@@ -28,7 +28,7 @@ export interface ElectionReview {
   reason: BallotAlarmKind
 }
 
-/** The user has not confirmed the trustees or the roll yet. */
+/** Alarm: the user has not confirmed the trustees or the roll yet. */
 export class ReviewNeeded extends BallotAlarm {
   readonly review: ElectionReview
 
@@ -76,10 +76,12 @@ function describeReview(
   const isReplaced =
     listed.some(({ isReplacement }) => isReplacement) || (before ?? listed).length > listed.length
   const renewed = lines.filter(({ mark }) => mark === 'renewed')
-  const trusteesHash = hashHex(JSON.stringify(trustees.map(({ card }) => [card.userId, card.gen, card.sign])))
+  const trusteesHash = hashToHex(
+    JSON.stringify(trustees.map(({ card }) => [card.userId, card.gen, card.sign])),
+  )
   const renewedKeys = renewed.map(({ card }) => card.sign).sort()
   return {
-    hash: hashHex(JSON.stringify([trusteesHash, rollHash, renewedKeys])),
+    hash: hashToHex(JSON.stringify([trusteesHash, rollHash, renewedKeys])),
     trusteesHash,
     trustees: listed,
     lines: {

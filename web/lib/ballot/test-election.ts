@@ -3,7 +3,7 @@
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions, serializeElection } from '#shared/ballot/election.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createBallotEntry,
   createEndBallotsEntry,
@@ -114,13 +114,13 @@ export class TestElection {
           type,
           hash,
           parent,
-          payload: data.length > 0 ? hashHex(data.at(-1) as string) : null,
+          payload: data.length > 0 ? hashToHex(data.at(-1) as string) : null,
         })),
       }),
       castBallot: async ballot => {
         const entry = createBallotEntry(this.#head, ballot)
         this.log.push(entry)
-        return { hash: hashHex(ballot), height: entry.height, head: entry }
+        return { hash: hashToHex(ballot), height: entry.height, head: entry }
       },
       reportLostEvent: async head => {
         this.lostEvents.push(head)
@@ -165,7 +165,7 @@ export class TestElection {
     const tally = log.find(({ type }) => type === 'EncryptedTally')?.data
     return {
       report,
-      tallyHash: report.ok && tally ? hashHex(tally[0] as string) : undefined,
+      tallyHash: report.ok && tally ? hashToHex(tally[0] as string) : undefined,
       encryptedTally: tally?.[0],
       numTallied: report.voters,
     }

@@ -1,6 +1,6 @@
 // Backup of a trustee's secret outside the server: the seed from which all secrets of the key ceremony are derived.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import { findTrusteeIndex } from '#shared/ballot/trustees/trustee.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { readCheckedCertificates } from './review-election.ts'
@@ -40,7 +40,7 @@ export async function restoreTrusteeSeed(ports: TrusteePorts, typed: string): Pr
   await storeTrusteeSecret(ports, version, {
     seed,
     certificate,
-    certificates: hashHex(certificates.join('\n')),
+    certificates: hashToHex(certificates.join('\n')),
     ...(decryptedTally && { decryptedTally }),
   })
 }

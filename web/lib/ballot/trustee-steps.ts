@@ -1,5 +1,5 @@
 // What an election trustee's device does: create keys (certificate, polynomial, share) and decrypt the tally.
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createCertificate,
   createKeyShare,
@@ -85,7 +85,7 @@ export async function submitCertificate(ports: TrusteePorts): Promise<void> {
     size,
     threshold,
     index,
-    certificate: hashHex(certificate),
+    certificate: hashToHex(certificate),
     userId,
     gen,
   }
@@ -107,7 +107,7 @@ async function readOwnCeremony(ports: TrusteePorts, secret: TrusteeSecret): Prom
 export async function submitPolynomial(ports: TrusteePorts): Promise<void> {
   const { version, secret } = await requireSecret(ports)
   const certificates = await readOwnCeremony(ports, secret)
-  await storeTrusteeSecret(ports, version, { ...secret, certificates: hashHex(certificates.join('\n')) })
+  await storeTrusteeSecret(ports, version, { ...secret, certificates: hashToHex(certificates.join('\n')) })
   await ports.server.submitPolynomial(createPolynomial(secret.seed, certificates))
 }
 
@@ -115,7 +115,7 @@ export async function submitPolynomial(ports: TrusteePorts): Promise<void> {
 export async function submitKeyShare(ports: TrusteePorts): Promise<void> {
   const { secret } = await requireSecret(ports)
   const certificates = await readOwnCeremony(ports, secret)
-  throwBallotAlarmUnless(secret.certificates === hashHex(certificates.join('\n')), 'trustees-changed')
+  throwBallotAlarmUnless(secret.certificates === hashToHex(certificates.join('\n')), 'trustees-changed')
   const { vinput } = await ports.server.readCeremony()
   throwBallotAlarmUnless(vinput !== null, 'trustees-changed', 'messages are missing')
   await ports.server.submitVoutput(createKeyShare(secret.seed, certificates, vinput))
@@ -154,7 +154,7 @@ export async function verifyTally(ports: TrusteePorts): Promise<CheckedTally> {
   const published = listSetupCertificates(trustees)
   throwBallotAlarmUnless(published.includes(secret.certificate), 'own-certificate-forged')
   throwBallotAlarmUnless(
-    secret.certificates === hashHex(published.join('\n')),
+    secret.certificates === hashToHex(published.join('\n')),
     'trustees-changed',
     'certificates',
   )

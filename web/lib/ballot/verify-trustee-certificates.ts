@@ -1,5 +1,5 @@
 // Checks that each certificate of a key ceremony was made by the trustee it names.
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { type Card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
@@ -64,7 +64,7 @@ export async function verifyTrusteeCertificates(
       signed.size === size &&
       signed.threshold === threshold &&
       signed.index === at + 1 &&
-      signed.certificate === hashHex(certificate)
+      signed.certificate === hashToHex(certificate)
     throwBallotAlarmUnless(isForThis, 'certificate-unsigned', name)
     if (userId === own.userId) {
       const isOwnCard = own.cards.some(({ sign, gen }) => sign === card.sign && gen === card.gen)

@@ -1,5 +1,5 @@
 // What a voter's device does: enrol, vote and check the public log. All checks of the server's statements are here.
-import { hashHex } from '#shared/ballot/hash.ts'
+import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { listReplacedBallots } from './election-memory.ts'
@@ -9,7 +9,7 @@ import { requireConfirmedReview, reviewElection } from './review-election.ts'
 import type { Booth } from './verify-election-setup.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
-/** What is needed for checks without keys. */
+/** Access to the server and to the records of this device, for checks of the log that need no keys. */
 export type LogPorts = Pick<VoterPorts, 'server' | 'memory'>
 
 export interface CastVote {
@@ -62,7 +62,7 @@ export async function readLogSinceLastVisit({ server, memory }: LogPorts) {
  * Throws an alarm when a ballot that this device replaced stands after its newest accepted one: a server that kept a ballot
  * back, or a request that arrived late, would make the replaced vote count. Voting again puts the newest vote last.
  */
-export async function requireNewestBallotCounts({ server, memory }: LogPorts): Promise<void> {
+export async function requireNewestBallotLoggedLast({ server, memory }: LogPorts): Promise<void> {
   const kept = await memory.read()
   const older = new Set(listReplacedBallots(kept).map(({ hash }) => hash))
   if (older.size === 0) return
@@ -92,7 +92,7 @@ function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string
 /** Sends a ballot stored on this device and checks that the log contains it. Sending the same ballot again is harmless. */
 export async function submitBallot(ports: LogPorts, ballot: string): Promise<CastVote> {
   const { server, memory } = ports
-  const hash = hashHex(ballot)
+  const hash = hashToHex(ballot)
   const { height } = await server.castBallot(ballot)
   const { head: kept } = await memory.read()
   const from = kept && kept.height <= height ? kept : undefined
@@ -162,7 +162,7 @@ export async function castVote(ports: VoterPorts, gen: number, choices: number[]
   await requireConfirmedReview(ports, review)
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)
-  const hash = hashHex(ballot)
+  const hash = hashToHex(ballot)
   await ports.memory.update(now => ({ ...now, ballots: [...(now.ballots ?? []), { text: ballot, hash }] }))
   return submitBallot(ports, ballot)
 }

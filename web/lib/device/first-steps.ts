@@ -12,7 +12,7 @@ function isHiddenFor(userId: number): boolean {
   }
 }
 
-export function useFirstStepsHidden(userId: number): boolean {
+export function useAreFirstStepsHidden(userId: number): boolean {
   useStore(changes)
   return isHiddenFor(userId)
 }

@@ -26,7 +26,7 @@ export function markOverlaysReady(): void {
 }
 
 /** Drops the waiting toasts and dialogs after their code failed to load. The next request loads the code again. */
-export function dropWaitingOverlays(): void {
+export function discardWaitingOverlays(): void {
   isRequested.set(false)
   ready = createReadyPromise()
 }

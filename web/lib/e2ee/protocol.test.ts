@@ -29,7 +29,7 @@ import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { libraryCurves } from '#web/lib/e2ee/crypto/library-curves.ts'
 import { nativeCurves } from '#web/lib/e2ee/crypto/native-curves.ts'
-import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import {
   buildVerificationCode,
   computeGroupSafetyNumber,
@@ -39,7 +39,7 @@ import {
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { decryptCallSignal, encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
-import { decryptMessage, encryptMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
+import { decryptMessage, encryptMessage, parseEncryptionMetadata } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 
 const hex = (text: string) =>
@@ -163,26 +163,28 @@ describe('recovery phrase', () => {
   test('a wrapped seed is decrypted only with the same recovery phrase, user, generation and kind', async () => {
     const seed = generateSeed()
     const words = generateRecoveryPhrase().join(' ')
-    const blob = await wrapSeed(seed, decodePhrase(words) as Bytes, owner)
-    const restored = await unwrapSeed(blob, decodePhrase(`  ${words.toUpperCase()} `) as Bytes, owner)
+    const blob = await wrapSeed(seed, parseRecoveryPhrase(words) as Bytes, owner)
+    const restored = await unwrapSeed(blob, parseRecoveryPhrase(`  ${words.toUpperCase()} `) as Bytes, owner)
     expect((await createIdentity(restored, 1, 1)).card.sign).toBe(
       (await createIdentity(seed, 1, 1)).card.sign,
     )
     await expect(
-      unwrapSeed(blob, decodePhrase(generateRecoveryPhrase().join(' ')) as Bytes, owner),
+      unwrapSeed(blob, parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes, owner),
     ).rejects.toThrow()
     for (const change of [{ userId: 2 }, { gen: 2 }, { kind: 'passkey' as const }]) {
-      await expect(unwrapSeed(blob, decodePhrase(words) as Bytes, { ...owner, ...change })).rejects.toThrow()
+      await expect(
+        unwrapSeed(blob, parseRecoveryPhrase(words) as Bytes, { ...owner, ...change }),
+      ).rejects.toThrow()
     }
   })
 
-  test('decodePhrase returns undefined for missing words, unknown words or a wrong checksum', () => {
+  test('parseRecoveryPhrase returns undefined for missing words, unknown words or a wrong checksum', () => {
     expect(generateRecoveryPhrase()).toHaveLength(12)
-    expect(decodePhrase(generateRecoveryPhrase().slice(1).join(' '))).toBeUndefined()
+    expect(parseRecoveryPhrase(generateRecoveryPhrase().slice(1).join(' '))).toBeUndefined()
     expect(
-      decodePhrase('satu dua tiga empat lima enam tujuh lapan sembilan sepuluh sebelas dua'),
+      parseRecoveryPhrase('satu dua tiga empat lima enam tujuh lapan sembilan sepuluh sebelas dua'),
     ).toBeUndefined()
-    expect(decodePhrase('abandon '.repeat(12))).toBeUndefined()
+    expect(parseRecoveryPhrase('abandon '.repeat(12))).toBeUndefined()
   })
 })
 
@@ -342,7 +344,7 @@ describe('key epochs', () => {
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
-  test('an epoch is rejected if its creator is no member, it belongs to another group or roster, or its number is out of sequence', async () => {
+  test('a group key (epoch) is rejected if its creator is no member, it belongs to another group or roster, or its number is out of sequence', async () => {
     const roster = await rosterOf(ali, siti)
     const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createEpoch(ali, roster, undefined, [])
@@ -384,7 +386,7 @@ describe('encrypted messages', () => {
     const message = { ...sealed, groupId, senderId: 2, messageType: 'text', clientId: 'm1' }
     const open = (change: Partial<Message> = {}) => {
       const changed = { ...message, ...change }
-      const mark = readEncryptionMark(changed)
+      const mark = parseEncryptionMetadata(changed)
       if (!mark || !epoch.key) throw new Error('no mark')
       return decryptMessage(roster, { ...epoch, key: epoch.key }, mark, changed)
     }
@@ -420,7 +422,7 @@ describe('encrypted messages', () => {
       }),
       { numRuns: 60 },
     )
-    expect(readEncryptionMark({ content: 'Biasa', metadata: message.metadata })).toBeUndefined()
+    expect(parseEncryptionMetadata({ content: 'Biasa', metadata: message.metadata })).toBeUndefined()
   })
 
   test('encrypted messages of different short lengths have the same size', async () => {

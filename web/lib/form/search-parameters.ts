@@ -48,7 +48,7 @@ export const readDate: ParameterReader<string> = value => {
 
 /**
  * Reads the name of a country, checking only its format. The first load does not include the list of countries, so
- * pages drop unknown countries when they read the filter (`dropUnknownCountry`).
+ * pages drop unknown countries when they read the filter (`removeUnknownCountry`).
  */
 export const readCountry: ParameterReader<Country> = value => {
   const text = readText(value) ?? ''

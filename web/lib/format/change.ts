@@ -16,7 +16,7 @@ function getDirection(difference: number): Change['direction'] {
   return difference > 0 ? 'up' : 'down'
 }
 
-/** Formats an absolute change: +3. */
+/** Formats an absolute change with its sign, such as +3. */
 export function formatAbsoluteChange(now: number, before: number): Change {
   return { text: showSigned(now - before), direction: getDirection(now - before) }
 }

@@ -12,35 +12,35 @@ const shortMonth = (date: Date) => dateText.shortMonths[date.getMonth()] ?? ''
 /** Parses a date such as 2026-11-15 as midnight in the viewer's time zone. */
 const midnight = (day: string) => new Date(`${day}T00:00:00`)
 
-/** Formats a timestamp as date and time in the viewer's time zone: 15 Nov 2026, 10.32 pg. */
+/** Formats a timestamp as date and time in the viewer's time zone, such as "15 Nov 2026, 10.32 pg". */
 export function formatDateTime(timestamp: string): string {
   return `${formatDate(timestamp)}, ${formatTime(timestamp)}`
 }
 
-/** Formats a timestamp as a date in the viewer's time zone: 15 Nov 2026. */
+/** Formats a timestamp as a date in the viewer's time zone, such as "15 Nov 2026". */
 export function formatDate(timestamp: string): string {
   const date = new Date(timestamp)
   return `${date.getDate()} ${shortMonth(date)} ${date.getFullYear()}`
 }
 
-/** Formats a timestamp as month and year: November 2026. */
+/** Formats a timestamp as month and year, such as "November 2026". */
 export function formatMonthOfTimestamp(timestamp: string): string {
   const date = new Date(timestamp)
   return `${monthName(date)} ${date.getFullYear()}`
 }
 
-/** Formats a timestamp as a time in the viewer's time zone: 10.32 pg. */
+/** Formats a timestamp as a time in the viewer's time zone, such as "10.32 pg". */
 export function formatTime(timestamp: string | number): string {
   const date = new Date(timestamp)
   return formatClock(date.getHours(), date.getMinutes())
 }
 
-/** Formats a month given as 2026-11: Nov 2026. */
+/** Formats a month: 2026-11 becomes "Nov 2026". */
 export function formatShortMonth(month: string, year: 'numeric' | '2-digit' = 'numeric'): string {
   return `${shortMonth(midnight(`${month}-01`))} ${year === 'numeric' ? month.slice(0, 4) : month.slice(2, 4)}`
 }
 
-/** Formats a date given as 2026-11-15: 15 Nov. */
+/** Formats a date without its year: 2026-11-15 becomes "15 Nov". */
 export function formatDayAndMonth(day: string): string {
   const date = midnight(day)
   return `${date.getDate()} ${shortMonth(date)}`
@@ -49,7 +49,7 @@ export function formatDayAndMonth(day: string): string {
 const formatWithWeekday = (date: Date) =>
   `${dateText.weekdays[date.getDay()]}, ${date.getDate()} ${monthName(date)} ${date.getFullYear()}`
 
-/** Formats a date given as 2026-11-15 with its weekday: Ahad, 15 November 2026. */
+/** Formats a date with its weekday: 2026-11-15 becomes "Ahad, 15 November 2026". */
 export function formatFullDate(day: string): string {
   return formatWithWeekday(midnight(day))
 }
@@ -62,12 +62,12 @@ export function getStartOfLocalDay(day: string | undefined, daysOn = 0): string 
   return date.toISOString()
 }
 
-/** Formats a calendar date that does not depend on a time zone: 31 Jan 2026. */
+/** Formats a calendar date that does not depend on a time zone, such as "31 Jan 2026". */
 export function formatCalendarDate(day: string | undefined): string | undefined {
   return day && formatDate(getStartOfLocalDay(day) ?? day)
 }
 
-/** Formats a file size: 1.4 MB. */
+/** Formats a file size in bytes, such as "1.4 MB". */
 export function formatFileSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
   return `${formatNumber(value, 1)} ${unit}`

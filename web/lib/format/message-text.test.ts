@@ -18,7 +18,7 @@ describe('getMessageText', () => {
   it.each([
     ['image', '📷 Gambar'],
     ['voice', '🎤 Mesej suara'],
-  ] as const)('names a file of kind %s in the language of the reader', (kind, malay) => {
+  ] as const)('getMessageText names a file of kind %s in the language of the reader', (kind, malay) => {
     const file = buildFile(kind)
     const content = buildFilePlaceholder(file)
     expect([getMessageText(content, file), getMessageText(content)]).toEqual([malay, malay])

@@ -2,7 +2,7 @@
 // Each page and each dialog explains missing content once, even if several parts are missing.
 import { createStore } from '#web/lib/state/store.ts'
 
-/** Elements of the parts without content, in any order. */
+/** Elements of the screen parts whose content is missing, in any order. */
 export const missingContent = createStore<readonly Element[]>([])
 
 export function registerElementWithoutContent(element: Element): () => void {
@@ -17,7 +17,7 @@ const getArea = (element: Element) => element.closest('[role="dialog"], main') ?
  * explanation. Key figures and filters come before their list, so the explanation appears in place of the list.
  */
 export function isLastElementWithoutContent(element: Element | null, missing: readonly Element[]): boolean {
-  // A part that has not been painted yet has no known element.
+  // A part of the screen that has not been painted yet has no element in the list.
   if (!element) return true
   const area = getArea(element)
   return !missing.some(

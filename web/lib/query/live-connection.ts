@@ -3,7 +3,7 @@ import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import { windowId } from '#web/lib/http/api.ts'
 import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
-import { currentUserQuery, queryClient, refreshTopics } from './query-client.ts'
+import { currentUserQuery, queryClient, refetchQueriesOfTopics } from './query-client.ts'
 import type { LiveSocket } from './socket-client.ts'
 
 type Events = ServerEvents & { connect(): void; disconnect(reason: string): void }
@@ -37,7 +37,7 @@ async function recheckSession(): Promise<void> {
 on('refresh', events => {
   const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
   const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
-  if (topics.length > 0) void refreshTopics(topics)
+  if (topics.length > 0) void refetchQueriesOfTopics(topics)
 })
 let hasBeenConnected = false
 /** Age (ms) below which data is trusted at the first connect. Must be shorter than the server's event replay. */
@@ -49,8 +49,8 @@ on('connect', () => {
   // Data from the offline cache counts as outdated regardless of when it was read.
   const age = hasBeenConnected || recalledResponses.get().size > 0 ? 0 : replayWindow
   hasBeenConnected = true
-  void refreshTopics(['everything'], age)
-  if (age > 0) void refreshTopics(['groups'])
+  void refetchQueriesOfTopics(['everything'], age)
+  if (age > 0) void refetchQueriesOfTopics(['groups'])
 })
 on('disconnect', reason => {
   // If the server closes the connection, socket.io does not reconnect automatically.

@@ -55,7 +55,7 @@ async function toast(kind: 'success' | 'failure', text: ToastText): Promise<void
 }
 
 /** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are skipped. */
-export async function refreshTopics(topics: Topic[], age = 0): Promise<void> {
+export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
   // The table of topics is loaded after the first change. If it cannot be loaded, all queries are refetched.
   const urls = await import('#shared/realtime/topics.ts').then(
@@ -76,7 +76,7 @@ export async function refreshTopics(topics: Topic[], age = 0): Promise<void> {
 
 let refreshing: Promise<void> = Promise.resolve()
 setTopicListener(topics => {
-  refreshing = refreshTopics(topics)
+  refreshing = refetchQueriesOfTopics(topics)
 })
 
 /** Queries never refetch or retry by themselves, because the server says which topics a change invalidates. */
@@ -100,7 +100,7 @@ export const queryClient: QueryClient = new QueryClient({
       const toastText = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', toastText || meta.failure)
       // An HTTP status 404 or 409 suggests that the screen was out of date.
-      if (hasErrorStatus(error, 404, 409)) void refreshTopics(['everything'])
+      if (hasErrorStatus(error, 404, 409)) void refetchQueriesOfTopics(['everything'])
     },
   }),
   defaultOptions: {

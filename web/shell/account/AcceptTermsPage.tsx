@@ -16,8 +16,8 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** Users who do not accept the terms can still export their data or delete their account. */
-const PendingOwnData = lazyComponentWithTexts(
-  async () => (await import('./PendingOwnData.tsx')).PendingOwnData,
+const InactiveAccountData = lazyComponentWithTexts(
+  async () => (await import('./InactiveAccountData.tsx')).InactiveAccountData,
 )
 
 /** Consent page for users who have not accepted the terms of use in force. */
@@ -71,7 +71,7 @@ export function AcceptTermsPage() {
       </Text>
       <Box w="100%" maw={860} mx="auto">
         <Suspense>
-          <PendingOwnData />
+          <InactiveAccountData />
         </Suspense>
       </Box>
     </main>

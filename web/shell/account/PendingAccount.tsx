@@ -9,7 +9,7 @@ import { appName } from '#web/lib/document/branding.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
-import { currentUserQuery, refreshTopics } from '#web/lib/query/query-client.ts'
+import { currentUserQuery, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -28,8 +28,8 @@ const RejectionReason = lazyComponentWithTexts(
 )
 
 /** Users without an active account can still export their data or delete their account. */
-const PendingOwnData = lazyComponentWithTexts(
-  async () => (await import('./PendingOwnData.tsx')).PendingOwnData,
+const InactiveAccountData = lazyComponentWithTexts(
+  async () => (await import('./InactiveAccountData.tsx')).InactiveAccountData,
 )
 
 const pollInterval = 20_000
@@ -41,7 +41,7 @@ const pollInterval = 20_000
 function StatusCheck({ status }: { status: UserStatus }) {
   const me = useQuery({ ...currentUserQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
   // The profile contains the reason for the approver's decision.
-  useDidUpdate(() => void refreshTopics(['me']), [status])
+  useDidUpdate(() => void refetchQueriesOfTopics(['me']), [status])
   const statusText = me.error
     ? getFailureText(me.error, shellText.notChecked)
     : shellText.checkedAt({ time: formatTime(me.dataUpdatedAt) })
@@ -142,7 +142,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
       )}
       <Box w="100%" maw={860} mx="auto">
         <Suspense>
-          <PendingOwnData />
+          <InactiveAccountData />
         </Suspense>
       </Box>
     </main>

@@ -23,7 +23,7 @@ function parseDate(typed: string): string | null {
 
 export interface DayInputProps {
   label: string
-  /** Date such as 2026-11-21, or an empty string. */
+  /** Value of the field: a date such as 2026-11-21, or an empty string. */
   day: string
   onChange: (day: string) => void
   disabled?: boolean

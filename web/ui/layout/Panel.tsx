@@ -14,7 +14,7 @@ export function Panel({
   subtitle?: string
   action?: ReactNode
   className?: string
-  /** Margin below the panel. */
+  /** Margin below the panel, as a Mantine spacing or in pixels. */
   mb?: number
   children: ReactNode
 }) {

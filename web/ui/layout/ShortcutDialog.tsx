@@ -4,7 +4,7 @@ import styles from './ReviewQueue.module.css'
 
 interface Props {
   title: string
-  /** Keys with the description of their effect. */
+  /** Keyboard shortcuts: the keys, each with a description of its effect. */
   keys: readonly (readonly string[])[]
   isOpen: boolean
   onClose: () => void

@@ -180,7 +180,7 @@ export function ListTable<T extends Identified>({
   skeletons?: number
   /** Renders a record on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
-  /** Next step offered when the list is empty. */
+  /** Button or link for the next step, shown when the list is empty. */
   action?: ReactNode
   /** Current sort order and its change handler; omitted for lists with a fixed order. */
   order?: SortOrder

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { pagerText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { listPageButtons } from '#web/lib/format/page-window.ts'
+import { listPageButtons } from '#web/lib/format/list-page-buttons.ts'
 
 /** Paging buttons around the current page: at most five, three on phones. */
 export function Pager({

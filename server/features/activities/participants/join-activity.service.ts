@@ -139,7 +139,7 @@ async function removeParticipants(tx: Context, activity: Activity, people: numbe
       kind: 'activity.left' as const,
       actorId: participant.userId,
       target: buildActivityAuditTarget(activity),
-      // Only the audit event of the first removed participant counts the promotions from the waiting list.
+      // The number of participants promoted from the waiting list is recorded only in the first audit event.
       details: { movedUp: index === 0 ? movedUp : 0 },
     })),
   )
@@ -159,7 +159,7 @@ export async function removeUsersFromPlannedActivities(tx: Context, people: numb
     const activity = await requireActivity(tx, id, { isLocked: true })
     if (activity.status === 'planned') await removeParticipants(tx, activity, people)
   }
-  // Waiting-list entries of activities that have begun are useless and deleted, too.
+  // Positions on waiting lists of activities that have begun are of no use any more, so they are deleted as well.
   await tx.db.delete(activityParticipants).where(and(inArray(userId, people), eq(status, 'waiting')))
 }
 

@@ -83,7 +83,10 @@ export async function remindParticipants(context: Context): Promise<void> {
  * Builds column values that mark reminders of a moved start as sent when their sending time has already passed.
  * The notification about the moved start replaces these reminders.
  */
-export function buildSkippedReminderColumns(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
+export function buildReminderAlreadySentColumns(start: Date | null): {
+  remindedDay?: SQL
+  remindedHour?: SQL
+} {
   const marks = reminders.map(({ from }) => {
     const at = start?.toISOString() ?? null
     return sql`case when ${at}::timestamptz <= now() + ${from}::interval then ${at}::timestamptz end`

@@ -48,7 +48,7 @@ export async function createSeriesRepetitions(
 }
 
 /** Lists the planned activities of the same series that start after this activity. */
-export async function listFollowingActivities({ db }: Context, { id, seriesId, startDate }: Activity) {
+export async function listLaterActivitiesOfSeries({ db }: Context, { id, seriesId, startDate }: Activity) {
   if (!seriesId || !startDate) return []
   return (
     db

@@ -4,7 +4,10 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { isBlockedBetween, isBlockedByAny } from '#server/features/chat/moderation/blocks.service.ts'
+import {
+  hasEitherUserBlockedOther,
+  isBlockedByAnyUser,
+} from '#server/features/chat/moderation/blocks.service.ts'
 import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
 import { maxGroupMembers, type NewGroupBody } from '#shared/contracts/chat/chat.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
@@ -36,7 +39,7 @@ export async function requireUsersAllowedInGroup(
     .for('share')
   if (found.length < requestedIds.length) throw notFound()
   // Users who blocked the actor cannot be added, because a group of two would circumvent the block.
-  if (await isBlockedByAny(db, actor.id, requestedIds)) throw conflict('cannot_add')
+  if (await isBlockedByAnyUser(db, actor.id, requestedIds)) throw conflict('cannot_add')
   return requestedIds
 }
 
@@ -96,7 +99,7 @@ async function openDirectMessage(tx: SignedInContext, peerId: number) {
     db.select({ id: messageGroups.id }).from(messageGroups).where(eq(messageGroups.directKey, directKey))
   const [existingGroup] = await findExisting()
   if (existingGroup) return { id: existingGroup.id, isNew: false }
-  if (await isBlockedBetween(db, actor.id, peerId)) throw conflict('blocked')
+  if (await hasEitherUserBlockedOther(db, actor.id, peerId)) throw conflict('blocked')
   await requireUsersAllowedInGroup(tx, [peerId])
   const [group] = await db
     .insert(messageGroups)

@@ -23,7 +23,7 @@ import {
   encryptionMark,
 } from '#shared/e2ee/encrypted-message.ts'
 import { isEmoji } from '#shared/emoji.ts'
-import { addReadFlags, findMessagesByIds } from './messages.queries.ts'
+import { addReadFlagsToMessages, findMessagesByIds } from './messages.queries.ts'
 import { recordMessageChange } from './record-message-change.service.ts'
 import { unpinMessage } from './unpin-message.service.ts'
 
@@ -220,7 +220,7 @@ export async function changeMessage(
     if (set) await recordMessageChange(tx.db, message, set, group.isEncrypted)
     if (set && body.op === 'delete') await unpinMessage(tx, message)
     const rows = await findMessagesByIds(tx.db, [message.id], tx.actor.id)
-    const [changedMessage] = addReadFlags(rows, tx.actor.id, group.lastReadSeq)
+    const [changedMessage] = addReadFlagsToMessages(rows, tx.actor.id, group.lastReadSeq)
     if (!changedMessage) throw notFound()
     return changedMessage
   })

@@ -9,7 +9,7 @@ import { type AppServer, countSocketsInRoom, getGroupRoomName } from '#server/re
 import type { Message, MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { GroupHead } from './memberships.queries.ts'
 import { findChangedMessages, findLastSequenceNumbers, findMessagesInRange } from './messages.queries.ts'
-import { createOrderedEventEmitter } from './sequence-emitter.ts'
+import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 
 export interface MessageDelivery {
   /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */

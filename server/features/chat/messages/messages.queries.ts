@@ -96,7 +96,7 @@ function selectMessages(
 }
 
 /** Adds to each message whether the caller has read it. The caller's own messages count as read. */
-export function addReadFlags(rows: MessageRow[], callerId: number, lastReadSeq: number) {
+export function addReadFlagsToMessages(rows: MessageRow[], callerId: number, lastReadSeq: number) {
   return rows.map(row => ({ ...row, isRead: row.senderId === callerId || row.seq <= lastReadSeq }))
 }
 

@@ -2,7 +2,7 @@
 // The insert statement checks permissions, assigns sequence numbers, updates read positions and publishes events.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/connection/client.ts'
-import { notifyPoolCommit } from '#server/db/connection/connection-modes.ts'
+import { notifyCommitSubscribers } from '#server/db/connection/connection-modes.ts'
 import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
@@ -134,14 +134,14 @@ async function buildResult(
  */
 export async function writeMessageBatch(db: Db, pool: Pool, batch: MessageToWrite[]) {
   const { rows } = await insertBatch(pool, buildParameters(batch))
-  notifyPoolCommit(pool)
+  notifyCommitSubscribers(pool)
   return buildResult(db, batch, rows)
 }
 
 /** Writes messages of one group and waits for the group lock. No two messages may share sender and client id. */
 export async function writeGroupMessages(db: Db, pool: Pool, batch: MessageToWrite[]): Promise<WriteResult> {
   const rows = await insertOrFind(pool, batch)
-  notifyPoolCommit(pool)
+  notifyCommitSubscribers(pool)
   const { outcomes, newMessages } = await buildResult(db, batch, rows)
   return { outcomes: outcomes.map(outcome => outcome ?? conflict('group_closed')), newMessages: newMessages }
 }

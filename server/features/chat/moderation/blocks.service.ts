@@ -8,7 +8,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { buildSearchablePeopleFilter } from './searchable-people.queries.ts'
 
 /** Returns true when either of two users has blocked the other. */
-export async function isBlockedBetween(db: Db, userId: number, otherId: number): Promise<boolean> {
+export async function hasEitherUserBlockedOther(db: Db, userId: number, otherId: number): Promise<boolean> {
   const [row] = await db
     .select({ userId: blockedPeople.userId })
     .from(blockedPeople)
@@ -20,7 +20,7 @@ export async function isBlockedBetween(db: Db, userId: number, otherId: number):
 }
 
 /** Returns true when at least one of `userIds` has blocked the user `blockedId`. */
-export async function isBlockedByAny(db: Db, blockedId: number, userIds: number[]): Promise<boolean> {
+export async function isBlockedByAnyUser(db: Db, blockedId: number, userIds: number[]): Promise<boolean> {
   const isBlock = and(eq(blockedPeople.blockedId, blockedId), inArray(blockedPeople.userId, userIds))
   const [row] = await db.select({ userId: blockedPeople.userId }).from(blockedPeople).where(isBlock).limit(1)
   return row !== undefined

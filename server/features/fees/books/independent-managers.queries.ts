@@ -1,9 +1,9 @@
-// Second persons: decisions about money that need two managers do not count when one manager has just made the other one.
+// Some decisions about money need two independent managers. A manager whom the other has just appointed is not independent.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { type FeeBook, listFeeBookManagers } from './fee-books.queries.ts'
 
-/** Days for which a manager who was appointed by another one is no second person beside that one. */
+/** Days for which a manager and the manager who appointed them do not count as two independent persons. */
 const dependentDays = 30
 
 type UserId = SQL | AnyColumn | number
@@ -15,8 +15,12 @@ export const hasAppointedRecently = (first: UserId, second: UserId): SQL<boolean
      and e.created_at > now() - make_interval(days => ${dependentDays})
      and ((e.target_id = ${first}::int::text and e.actor_id = ${second}) or (e.target_id = ${second}::int::text and e.actor_id = ${first})))`
 
-/** Lists managers of the book who count as second persons beside the user. */
-export async function listIndependentManagers(db: Db, book: FeeBook, userId: number): Promise<number[]> {
+/** Lists managers of the book who are independent of the user: neither appointed the other recently. */
+export async function listManagersIndependentOfUser(
+  db: Db,
+  book: FeeBook,
+  userId: number,
+): Promise<number[]> {
   const managers = (await listFeeBookManagers(db, book)).filter(id => id !== userId)
   const { rows } = await db.execute<{ id: number }>(sql`
     select m.id from unnest(${sql.param(managers)}::int[]) m(id) where not ${hasAppointedRecently(sql`m.id`, userId)}`)

@@ -30,7 +30,7 @@ function matchesAudience({ countries, clubIds, roles, educationLevels, endYears 
 }
 
 /** SQL condition over `users`: the active member owes the fee of the plan. A deleted segment matches nobody. */
-export async function buildOwesPlanCondition(
+export async function buildMemberOwesFeeCondition(
   db: Db,
   plan: Pick<FeePlan, 'audience'>,
   book: FeeBook,
@@ -42,7 +42,7 @@ export async function buildOwesPlanCondition(
 }
 
 /** SQL expression over `users`: index of the first fee reduction whose audience includes the member, or null. */
-export function buildFirstReductionSql({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
+export function buildApplicableReductionSql({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
   if (reductions.length === 0) return sql`null::int`
   const cases = reductions.map(
     ({ audience }, index) => sql`when ${matchesAudience(audience)} then ${index}::int`,

@@ -5,8 +5,8 @@ import type { FeePreview } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { getPersonName } from '#shared/names/stored-names.ts'
 import {
   buildAlreadyChargedCondition,
-  buildFirstReductionSql,
-  buildOwesPlanCondition,
+  buildApplicableReductionSql,
+  buildMemberOwesFeeCondition,
 } from './plan-audience.queries.ts'
 import { requireFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
 
@@ -28,15 +28,15 @@ export async function previewFeePlan(
     const reduction = index === null ? undefined : plan.reductions[index]
     return { reason: reduction?.reason ?? null, amount: plan.amount - (reduction?.amount ?? 0) }
   }
-  const isOwing = await buildOwesPlanCondition(context.db, plan, book)
+  const isOwing = await buildMemberOwesFeeCondition(context.db, plan, book)
   const [counts, people] = await Promise.all([
     context.db.execute<{ reduction: number | null; isCharged: boolean; count: number }>(sql`
       select reduction, "isCharged", count(*)::int as count from (
-        select ${buildFirstReductionSql(plan)} as reduction, ${buildAlreadyChargedCondition(planId, period)} as "isCharged"
+        select ${buildApplicableReductionSql(plan)} as reduction, ${buildAlreadyChargedCondition(planId, period)} as "isCharged"
           from ${users} where ${isOwing}) owing
        group by 1, 2 order by 1 nulls first`),
     context.db.execute<{ userId: number; fullName: string; reduction: number | null }>(sql`
-      select ${users.id} as "userId", ${users.fullName} as "fullName", ${buildFirstReductionSql(plan)} as reduction
+      select ${users.id} as "userId", ${users.fullName} as "fullName", ${buildApplicableReductionSql(plan)} as reduction
         from ${users} where ${isOwing} and not ${buildAlreadyChargedCondition(planId, period)}
        order by ${users.fullName}, ${users.id} limit ${namedPeople}`),
   ])

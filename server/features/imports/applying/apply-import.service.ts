@@ -98,7 +98,7 @@ async function finishImport(tx: Context, found: Import): Promise<void> {
 async function applyBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The lock on the import serializes concurrent jobs; the second continues after the batch of the first.
+    // The lock on the import lets concurrent jobs run one by one; the second continues after the batch of the first.
     const [found] = await db
       .select()
       .from(imports)

@@ -28,7 +28,7 @@ import { proposeImportColumns, readFieldsAssignedToHeaders } from './import-colu
 /** Maximum number of unfinished imports per user. */
 const maxOpenImports = 10
 
-export async function requireFewOpenImports({ db, actor }: SignedInContext): Promise<void> {
+export async function requireOpenImportsBelowLimit({ db, actor }: SignedInContext): Promise<void> {
   const isOpen = and(
     eq(imports.createdBy, actor.id),
     inArray(imports.status, ['checking', 'ready', 'proposed', 'stopped']),
@@ -85,7 +85,7 @@ export async function uploadImport(
   return context.transaction(async tx => {
     const { db, actor } = tx
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)
-    await requireFewOpenImports(tx)
+    await requireOpenImportsBelowLimit(tx)
     const location = await resolveLocation(tx, query)
     if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
     await requireCountryOpenForRegistration(db, location.country, 'country')

@@ -55,7 +55,7 @@ describe('findFieldByHeader', () => {
     ['Tahun Mula Pengajian', 'startYear'],
     ['Expected graduation', 'endYear'],
     ['Country of Study', 'currentCountry'],
-  ])('recognizes the header %s as %s', (header, key) => {
+  ])('findFieldByHeader recognizes the column header %s as %s', (header, key) => {
     expect(findFieldByHeader(header)).toBe(key)
   })
 

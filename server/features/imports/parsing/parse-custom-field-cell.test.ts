@@ -54,7 +54,7 @@ describe('parseCustomFieldCell', () => {
     ['choices', 'Halal; Kacang, tenusu; halal', ['pilihan0', 'pilihan2']],
     ['choices', 'Halal; Entah', undefined],
     ['choices', ';;', undefined],
-  ])('reads a cell of a %s field: %j gives %j', (kind, cell, value) => {
+  ])('parseCustomFieldCell reads a cell of a custom field of kind %s: %j gives %j', (kind, cell, value) => {
     expect(parse(kind, cell)).toEqual(value)
   })
 })

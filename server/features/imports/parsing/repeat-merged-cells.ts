@@ -8,9 +8,9 @@ const maxFilledCells = 500_000
 const verticalMerge = /<(?:\w+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):\1(\d{1,7})["']/g
 
 export interface MergedColumn {
-  /** Index of the column, counted from 0. */
+  /** Index of the column of the merged cell, counted from 0. */
   column: number
-  /** Index of the first and the last row, counted from 0. */
+  /** Indexes of the first and last row of the merged cell, counted from 0. */
   first: number
   last: number
 }

@@ -19,7 +19,7 @@ import { type Bytes, decodeBase64url, encodeBase64url } from '#shared/e2ee/encod
 import { getRosterLength } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { createIdentity, generateSeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
-import { decodePhrase, generateRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
@@ -78,7 +78,7 @@ const encodings = (bytes: Bytes) => [
   Buffer.from(bytes).toString('hex'),
 ]
 
-test('1. database, log and data export contain neither plaintext of encrypted messages nor their keys', async () => {
+test('database, log and data export contain neither plaintext of encrypted messages nor their keys', async () => {
   const { id, group } = await begin(ali, siti)
   const text = 'Jumpa di stesen pukul lapan malam'
   expect((await ali.sendText(group, id, text)).ok).toBe(true)
@@ -90,7 +90,7 @@ test('1. database, log and data export contain neither plaintext of encrypted me
   }
 })
 
-test('2. a removed member does not get the key of the next epoch and cannot decrypt its messages with old keys', async () => {
+test('a removed member does not get the next group key (epoch) and cannot decrypt later messages with old keys', async () => {
   const { id, group } = await begin(ali, siti, mei)
   const atSiti = siti.group(id)
   expect(await siti.readTexts(atSiti, id)).toEqual(['Pertama'])
@@ -112,7 +112,7 @@ test('2. a removed member does not get the key of the next epoch and cannot decr
   await expect(siti.readTexts(atSiti, id)).rejects.toThrow('404')
 })
 
-test('3. a new member can decrypt messages sent after joining, but none from before', async () => {
+test('a new member can decrypt messages sent after joining, but none from before', async () => {
   const { id, group } = await begin(ali, siti)
   await ali.call('POST', `/api/groups/${id}/members`, { userIds: [raju.user.id] })
   await group.admitMembers([raju.user.id])
@@ -250,7 +250,7 @@ describe('5. epochs tampered with by the server', () => {
     expect((await siti.sendText(atSiti, id, 'Untuk Raju juga?')).ok).toBe(false)
   })
 
-  test('the client rejects an epoch forged by the server', async () => {
+  test('the client rejects a group key (epoch) that the server forged', async () => {
     const { id, group } = await begin(ali, siti)
     const { epochs } = await ali.call<EpochsResponse>('GET', `/api/groups/${id}/epochs`)
     const eid = await hashSignedText((epochs[0] as EpochsResponse['epochs'][0]).header)
@@ -337,7 +337,7 @@ describe('6. forged messages', () => {
   })
 })
 
-test('7. the server refuses plaintext, a spoofed sender and a stale epoch', async () => {
+test('the server refuses plaintext, a spoofed sender and an outdated group key (stale epoch) in an encrypted group', async () => {
   const { id, group } = await begin(ali, siti)
   const send = (message: object) => ali.client.send({ groupId: id, ...message })
   expect(await send({ content: 'Biasa' })).toMatchObject({ ok: false, code: 'plaintext-refused' })
@@ -349,7 +349,7 @@ test('7. the server refuses plaintext, a spoofed sender and a stale epoch', asyn
   expect(await send({ ...sealed, clientId: 'x1' })).toMatchObject({ ok: false, code: 'stale-epoch' })
 })
 
-test('8. when two members create a new epoch key concurrently, one is kept and the messages of both arrive', async () => {
+test('when two members create a new group key (epoch) concurrently, one key is kept and the messages of both arrive', async () => {
   const { id, group } = await begin(ali, siti, mei)
   const atSiti = siti.group(id)
   await atSiti.sync()
@@ -366,14 +366,14 @@ test('8. when two members create a new epoch key concurrently, one is kept and t
   expect(rows[0]?.count).toBe(2)
 })
 
-test('9. the recovery phrase restores keys and message history on a new device, and a wrong phrase fails', async () => {
+test('the recovery phrase restores keys and message history on a new device, and a wrong phrase fails', async () => {
   const { id } = await begin(ali, siti)
   const { card, wraps } = await siti.call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId: siti.user.id, gen: 1, kind: 'phrase' as const }
   const blob = wraps[0]?.blob ?? ''
-  const wrong = decodePhrase(generateRecoveryPhrase().join(' ')) as Bytes
+  const wrong = parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes
   await expect(unwrapSeed(blob, wrong, owner)).rejects.toThrow()
-  const seed = await unwrapSeed(blob, decodePhrase(siti.phrase) as Bytes, owner)
+  const seed = await unwrapSeed(blob, parseRecoveryPhrase(siti.phrase) as Bytes, owner)
   const identity = await createIdentity(seed, siti.user.id, 1)
   expect(identity.card.sign).toBe(card?.sign)
   const fresh = siti.group(id, { identity, store: createMemoryGroupStore() })
@@ -412,7 +412,7 @@ test('removing a group member throws when the server rejects the signed roster e
   await expect(ali.group(id, { tamper }).removeMembers([raju.user.id])).rejects.toThrow('not-taken')
 })
 
-test('a device with outdated keys decrypts new epochs once it has the renewed keys', async () => {
+test('a device with outdated keys decrypts new group keys (epochs) once it has the renewed keys', async () => {
   const { id, group } = await begin(ali, siti)
   const laptop = createMemoryGroupStore()
   expect(await siti.readTexts(siti.group(id, { store: laptop }), id)).toEqual(['Pertama'])

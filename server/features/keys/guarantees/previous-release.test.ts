@@ -158,7 +158,7 @@ describe('state verified by the previous release', () => {
     },
   }
 
-  test('a device that has verified more roster entries than the server now returns sends no messages, even after a restart', async () => {
+  test('a device that has verified more entries of the roster (signed member list) than the server now returns sends no messages, even after a restart', async () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
       // An empty trust store simulates a device that crashed before it saved the public keys of other users.

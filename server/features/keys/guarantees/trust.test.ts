@@ -219,7 +219,7 @@ describe('11. replaced public keys', () => {
   })
 })
 
-test('12. a new device learns from the key vault that a club group is encrypted and rejects another group kind', async () => {
+test('a new device learns from the key vault that a club group is encrypted and rejects another group kind', async () => {
   const { id, admin, member } = await buildClubGroup()
   const group = admin.group(id, { shape: 'club' })
   await group.createRoster([], 0)
@@ -311,7 +311,7 @@ describe('13. a fresh device with the vault', () => {
     await expectSent(ali, honest)
   })
 
-  test('a device rejects a key vault with a wrong version or a forged signature', async () => {
+  test('a device rejects a key vault (encrypted copy of pinned keys) with a wrong version or a forged signature', async () => {
     await begin(ali, siti)
     await createKeyVaultOfPerson(ali, ali.identity, ali.trust).write()
     const forger = await createFreshDevice(ali, { ...siti.identity, card: ali.identity.card })
@@ -415,7 +415,7 @@ describe('14. members restored by the server', () => {
     ])
   })
 
-  test('the client rejects an epoch in which another member includes an excluded user again', async () => {
+  test('the client rejects a group key (epoch) with which another member includes an excluded user again', async () => {
     const raju = await person()
     const { id } = await begin(ali, siti, mei, raju)
     const atMei = mei.group(id)
@@ -490,7 +490,7 @@ describe('15. messages changed by the server', () => {
     expect([second, third]).toEqual([{ trouble: 'forged' }, { trouble: 'forged' }])
   })
 
-  test('the client rejects a message by a user who was excluded from its epoch', async () => {
+  test('the client rejects a message by a user who was excluded from the group key (epoch) of the message', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti, mei, raju)
     await setStatus(raju, 'inactive')
@@ -520,7 +520,7 @@ describe('15. messages changed by the server', () => {
   })
 })
 
-test('16. plaintext before the start of a direct conversation is marked as forged, not shown as a message of the other person', async () => {
+test('plaintext before the start of a direct conversation is marked as forged, not shown as a message of the other person', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
   await run(
     sql`insert into messages (group_id, seq, sender_id, content) values (${id}, 1, ${siti.user.id}, 'Saya Siti')`,
@@ -630,7 +630,7 @@ describe('roster administrators', () => {
     await expectStopped(mei, atMei)
   })
 
-  test('the client rejects an epoch that the server delayed until the user whom it excludes had signed a roster entry', async () => {
+  test('the client rejects a group key (epoch) that the server delayed until the user whom it excludes had signed a roster entry', async () => {
     const { id } = await begin(ali, siti, mei)
     const before = await snapshotServer(siti, id)
     await setStatus(ali, 'inactive')
@@ -865,7 +865,7 @@ describe('18. club committees that change', () => {
   })
 })
 
-test('19. while another key card is published in the name of the user, neither a message nor a change leaves the device', async () => {
+test('while the server publishes other public keys in the name of the user, neither a message nor a change leaves the device', async () => {
   const { id, group } = await begin(ali, siti)
   const transport = encryptTransport(ali.wire(id), group)
   const [message] = await transport.fetchMessages({ limit: 1 })

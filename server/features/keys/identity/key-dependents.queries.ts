@@ -29,6 +29,6 @@ export async function areEncryptionKeysUsed(db: Db, userId: number): Promise<boo
 }
 
 /** Returns true if replacing the user's keys would lose something: keys in use, or a backup of the seed. */
-export async function hasKeyDependents(db: Db, userId: number): Promise<boolean> {
+export async function canKeyReplacementLoseData(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(keyWraps, eq(keyWraps.userId, userId))) > 0 || areEncryptionKeysUsed(db, userId)
 }

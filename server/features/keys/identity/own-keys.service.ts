@@ -37,7 +37,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { getActorScope } from '#shared/policies.ts'
-import { areEncryptionKeysUsed, hasKeyDependents } from './key-dependents.queries.ts'
+import { areEncryptionKeysUsed, canKeyReplacementLoseData } from './key-dependents.queries.ts'
 
 const maxDevices = 100
 
@@ -155,7 +155,7 @@ export async function publishOwnKeys(
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)
   if (!canPublishKeyCard(card, previous)) throw conflict('keys_moved')
-  const hadDependents = await hasKeyDependents(context.db, context.actor.id)
+  const hadDependents = await canKeyReplacementLoseData(context.db, context.actor.id)
   const reauthentication =
     previous.published && hadDependents ? await requireReauthentication(context, currentPassword) : undefined
   await context.changeOwnAccount(async tx => {
@@ -166,7 +166,7 @@ export async function publishOwnKeys(
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
     // Another user may have encrypted something to the old keys since the check before the transaction.
-    else if (current.published && (await hasKeyDependents(db, userId))) throw conflict('keys_moved')
+    else if (current.published && (await canKeyReplacementLoseData(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
     await db.insert(userKeys).values({ userId, gen, card, priorUnused })

@@ -455,7 +455,7 @@ describe('GET /api/keys', () => {
   })
 
   test.each(['', '0', '1,', 'a', '1,,2', '-1', '9999999999', Array(101).fill(1).join()])(
-    'fetching cards with the ids %s returns 400',
+    'fetching public keys of users with the ids %s returns 400',
     async ids => {
       expect((await fetchCards(await target.asNew(), ids)).statusCode).toBe(400)
     },

@@ -32,7 +32,7 @@ const rosterMoved = [409, 'roster_moved']
 const badInput = [400, 'bad_input']
 
 describe('GET and POST /api/groups/{id}/epochs', () => {
-  test('epochs of an encrypted group are listed in order, each with the key encrypted to the requesting member only', async () => {
+  test('the group keys (epochs) of an encrypted group are listed in order, each encrypted to the requesting member only', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startGroupRoster(id, [ali, siti])
@@ -60,7 +60,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     expect((await fetchEpochs(ali, id, 2)).epochs).toEqual([])
   })
 
-  test('listing epochs returns at most 200 epochs per request', async () => {
+  test('listing group keys (epochs) returns at most 200 epochs per request', async () => {
     const ali = await person()
     const id = await group([ali])
     await startRosterWithEpoch(id, [ali])
@@ -72,7 +72,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     expect((await fetchEpochs(ali, id, 200)).epochs).toHaveLength(11)
   })
 
-  test('adding an epoch returns 404 to non-members and 409 in a closed group or a group without a roster', async () => {
+  test('adding a group key (epoch) returns 404 to non-members and 409 in a closed group or a group without a roster', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali, siti])
@@ -92,7 +92,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     ])
   })
 
-  test('an epoch with encrypted keys for 500 members is accepted in one request', async () => {
+  test('a group key (epoch) that is encrypted to 500 members is accepted in one request', async () => {
     const { db } = target.database
     const ali = await person()
     const id = await group([ali])
@@ -142,7 +142,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
   })
 
-  test('posting an epoch that skips a number or refers to a wrong predecessor gets 409', async () => {
+  test('posting a group key (epoch) that skips a number or refers to a wrong predecessor gets 409', async () => {
     const { ali, id, chain } = await speaking()
     for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
       expect(
@@ -151,7 +151,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     }
   })
 
-  test('posting an epoch that refers to an outdated or unknown roster entry gets 409', async () => {
+  test('posting a group key (epoch) that refers to an outdated or unknown roster entry gets 409', async () => {
     const { ali, muthu, id, chain } = await speaking()
     const outdatedEpoch = chain.buildEpoch(ali.keys)
     const entry = chain.buildAddition(ali.keys, [muthu])
@@ -166,7 +166,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
   })
 
-  test('an epoch gets 400 when it is signed by another user or a non-member, has a wrong signature or belongs to another group', async () => {
+  test('a posted group key (epoch) gets 400 when it is signed by another user or a non-member, has a wrong signature or belongs to another group', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     expect(await readStatusAndErrorCode(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(badInput)
     const forged = { ...ali.keys, sign: siti.keys.sign }
@@ -178,7 +178,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     ).toEqual(badInput)
   })
 
-  test('an epoch with a missing, extra, duplicate or wrongly sized encrypted key gets 400', async () => {
+  test('a posted group key (epoch) gets 400 when an encrypted copy is missing, extra, duplicate or of a wrong size', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const { header, boxes } = chain.buildEpoch(ali.keys)
     const [first, second] = boxes as [[number, string], [number, string]]
@@ -197,7 +197,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     expect(await readStatusAndErrorCode(postEpoch(ali, id, { header, boxes }))).toBe(204)
   })
 
-  test('an epoch with an encrypted key for a former member, or without one for a current member, is rejected', async () => {
+  test('a group key (epoch) that is encrypted to a former member, or not to a current member, is rejected', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     expect(
       await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id]))),
@@ -221,7 +221,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
 })
 
 describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
-  test('after a database restore any member can post a lost epoch again without its keys, and a new epoch can follow', async () => {
+  test('after a database restore any member can post a lost group key (epoch) again without its encrypted copies, and a new epoch can follow', async () => {
     const { ali, siti, id, chain } = await speaking()
     const lostEpoch = chain.buildEpoch(ali.keys)
     expect(await readStatusAndErrorCode(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
@@ -231,7 +231,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 3, isStale: false })
   })
 
-  test('after a database restore only a group manager can post an epoch again that excludes a user whom the server would not exclude', async () => {
+  test('after a database restore only a group manager can post a group key (epoch) again that excludes a user whom the server would not exclude', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const added = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
@@ -242,7 +242,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     expect(await readStatusAndErrorCode(postEpoch(ali, id, lostEpoch))).toBe(204)
   })
 
-  test('an epoch that a database restore lost cannot be posted again after the roster has changed', async () => {
+  test('a group key (epoch) that a database restore lost cannot be posted again after the roster has changed', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const lostEpoch = { ...chain.buildEpoch(siti.keys), boxes: [] }
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.buildAddition(ali.keys, [muthu])] })
@@ -267,7 +267,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale when a member who has its key leaves, but not when a member without the key leaves', async () => {
+  test('a group key (epoch) becomes stale when a member who has it leaves, but not when a member without it leaves', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     await removeFromGroup(id, muthu.user.id)
     expect(await isStale(ali, id)).toBe(false)
@@ -277,7 +277,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale when a reader is deactivated; a reactivated reader stays excluded until an administrator adds them again', async () => {
+  test('a group key (epoch) becomes stale when a member who has it is deactivated, who stays excluded after reactivation until an administrator adds them again', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await setStatus(siti.user.id, 'inactive')
     expect(await isStale(ali, id)).toBe(true)
@@ -293,7 +293,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale when a reader erases the account, although the epoch key encrypted to that reader is deleted', async () => {
+  test('a group key (epoch) becomes stale when a member who has it erases the account, although the copy encrypted to that member is deleted', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     const answer = await siti.call('POST', '/api/account/erase', { currentPassword: testPassword })
     expect(answer.statusCode).toBe(204)
@@ -304,7 +304,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale after seven days', async () => {
+  test('a group key (epoch) becomes stale after seven days', async () => {
     const { ali, id } = await startWithCurrentEpoch()
     const setEpochAge = (interval: string) =>
       target.database.db
@@ -317,7 +317,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(true)
   })
 
-  test('an epoch becomes stale after more than 10,000 messages', async () => {
+  test('a group key (epoch) becomes stale after more than 10,000 messages', async () => {
     const { ali, id, chain } = await startWithCurrentEpoch()
     const setLastSeq = (lastSeq: number) =>
       target.database.db.update(messageGroups).set({ lastSeq }).where(eq(messageGroups.id, id))
@@ -329,7 +329,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale when a reader publishes new keys, and the next epoch excludes the old keys', async () => {
+  test('a group key (epoch) becomes stale when a member who has it publishes new public keys, and the next epoch excludes the old ones', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(siti.user.id, 2)))
     expect(await isStale(ali, id)).toBe(true)

@@ -47,7 +47,7 @@ describe('POST /api/groups', () => {
 })
 
 describe('POST /api/groups/{id}/roster with a first entry', () => {
-  test('fetching a roster returns the signed entries unchanged and lists members with keys but without a roster entry as waiting', async () => {
+  test('fetching a roster (signed member list) returns its entries unchanged and lists members with keys but without a roster entry as waiting', async () => {
     const [ali, siti, muthu] = await people(3)
     const memberWithoutKeys = await target.asNew()
     const id = await group([ali, siti, muthu, memberWithoutKeys])
@@ -73,7 +73,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     )
   })
 
-  test('posting the first roster entry turns on encryption of a plaintext group and writes an audit event', async () => {
+  test('posting the first entry of the roster (signed member list) turns on encryption of a plaintext group and writes an audit event', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     expect((await fetchRoster(ali, id)).json().entries).toEqual([])
@@ -86,7 +86,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(events).toMatchObject([{ kind: 'group.encrypted', actorId: ali.user.id, country: 'Japan' }])
   })
 
-  test('the first roster entry of a club group returns 409 unless plainUntil is the number of the last message', async () => {
+  test('the first roster entry of a club group returns 409 unless its plainUntil is the number of the last plaintext message', async () => {
     const club = await buildClub(target.database.db)
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
@@ -100,7 +100,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(7)).toBe(204)
   })
 
-  test('the first roster entry of a custom group returns 400 when plainUntil is not 0', async () => {
+  test('the first roster entry of a custom group returns 400 when its plainUntil (last plaintext message) is not 0', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
@@ -182,7 +182,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
   })
 
-  test('starting the roster of a group of another club returns 403', async () => {
+  test('starting the roster (signed member list) of a group of another club returns 403', async () => {
     const [club, other] = [await buildClub(target.database.db), await buildClub(target.database.db)]
     const admin = await person({ role: 'club_admin_ln', clubId: other.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
@@ -206,7 +206,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
   })
 
-  test('starting the roster of a group with more than 500 active members returns 409', async () => {
+  test('starting the roster (signed member list) of a group with more than 500 active members returns 409', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const admin = await person({ role: 'club_admin_ln', clubId: club.id })
@@ -239,7 +239,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
 })
 
 describe('POST /api/groups/{id}/roster', () => {
-  test('of two concurrently posted roster entries one gets 409, and so does an entry that is posted twice', async () => {
+  test('of two concurrently posted entries of a roster (signed member list) one gets 409, and so does an entry that is posted twice', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startGroupRoster(id, [ali])
@@ -258,7 +258,7 @@ describe('POST /api/groups/{id}/roster', () => {
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(2)
   })
 
-  test('a roster entry with a wrong predecessor or sequence number gets 409', async () => {
+  test('an entry of the roster (signed member list) with a wrong predecessor or sequence number gets 409', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
@@ -373,7 +373,7 @@ describe('POST /api/groups/{id}/roster', () => {
     expect((await fetchRoster(ali, id, 0)).json().entries).toEqual([])
   })
 
-  test('of twenty concurrent roster changes one is accepted and the others get 409', async () => {
+  test('of twenty concurrent changes of a roster (signed member list) one is accepted and the others get 409', async () => {
     const members = await people(5)
     const id = await group(members)
     const chain = await startGroupRoster(id, members)

@@ -1,9 +1,9 @@
 // Entries of the personal data registry: sessions, sign-in methods, devices, mailed links and data downloads.
 import { sql } from 'drizzle-orm'
-import { type DataReference, definePersonalTable } from './data-reference.queries.ts'
+import { type DataReference, definePersonalDataTable } from './data-reference.queries.ts'
 
 export const accessReferences: DataReference[] = [
-  definePersonalTable('sessions', 'access', {
+  definePersonalDataTable('sessions', 'access', {
     file: 'peranti',
     columns: {
       createdAt: true,
@@ -13,25 +13,25 @@ export const accessReferences: DataReference[] = [
       expiresAt: true,
     },
   }),
-  definePersonalTable('trusted_devices', 'access', {
+  definePersonalDataTable('trusted_devices', 'access', {
     file: 'peranti-dipercayai',
     columns: { createdAt: true, expiresAt: true },
   }),
-  definePersonalTable('two_factor', 'access', {
+  definePersonalDataTable('two_factor', 'access', {
     file: 'dua-langkah',
     // The authenticator secret is not exported, because the ZIP file may be stored insecurely.
     columns: { createdAt: true, confirmedAt: true },
     from: userId => sql`two_factor t where t.user_id = ${userId}`,
   }),
-  definePersonalTable('passkeys', 'access', {
+  definePersonalDataTable('passkeys', 'access', {
     file: 'passkey',
     columns: { createdAt: true, name: true, credentialId: true, isSynced: true, usedAt: true },
   }),
-  definePersonalTable('recovery_codes', 'access', {
+  definePersonalDataTable('recovery_codes', 'access', {
     file: 'kod-pemulihan',
     columns: { createdAt: true, usedAt: true },
   }),
-  definePersonalTable('push_devices', 'news', {
+  definePersonalDataTable('push_devices', 'news', {
     file: 'peranti-pemberitahuan',
     // Only the host of the push service is exported; the full push endpoint is a secret of the device.
     columns: {
@@ -40,11 +40,11 @@ export const accessReferences: DataReference[] = [
       usedAt: true,
     },
   }),
-  definePersonalTable('account_tokens', 'access', {
+  definePersonalDataTable('account_tokens', 'access', {
     file: 'pautan',
     columns: { createdAt: true, kind: true, email: true, expiresAt: true, usedAt: true },
   }),
-  definePersonalTable('data_downloads', 'own', {
+  definePersonalDataTable('data_downloads', 'own', {
     file: 'muat-turun',
     columns: { createdAt: true, status: true, finishedAt: true },
   }),

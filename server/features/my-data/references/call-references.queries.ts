@@ -1,7 +1,7 @@
 // Entries of the personal data registry: calls.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
-import { type DataReference, definePersonalTable, groupName } from './data-reference.queries.ts'
+import { type DataReference, definePersonalDataTable, groupName } from './data-reference.queries.ts'
 
 export const callReferences: DataReference[] = [
   {
@@ -38,7 +38,7 @@ export const callReferences: DataReference[] = [
     },
     erasure: { keeps: () => dataSectionText.panggilan.keeps },
   },
-  definePersonalTable('call_declines', 'talk', {
+  definePersonalDataTable('call_declines', 'talk', {
     file: 'panggilan-ditolak',
     columns: { startedAt: 'c.started_at', group: groupName },
     from: userId => sql`call_declines t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id

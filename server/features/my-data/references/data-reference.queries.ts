@@ -23,7 +23,7 @@ export type ExportSection = { [File in keyof SectionTexts]: ExportSectionOf<File
 
 export interface DataReference {
   table: string
-  /** Purpose of storing the data. */
+  /** Purpose for which the personal data of the table are stored. */
   purpose: keyof typeof dataPurposeText
   /** Columns of this table that contain a user id. */
   columns: string[]
@@ -59,7 +59,7 @@ export const ownRowStatements = (table: string) => ({
 })
 
 /** Defines a table in which each row belongs to one user. Export (unless `from` is set) and erasure cover all rows. */
-export function definePersonalTable<File extends keyof SectionTexts>(
+export function definePersonalDataTable<File extends keyof SectionTexts>(
   table: string,
   purpose: DataReference['purpose'],
   copy: Omit<ExportSectionOf<File>, 'from'> & Partial<ExportSectionOf<File>>,

@@ -1,45 +1,45 @@
 // Entries of the personal data registry: keys of the end-to-end encryption.
 import { sql } from 'drizzle-orm'
-import { type DataReference, definePersonalTable, groupName } from './data-reference.queries.ts'
+import { type DataReference, definePersonalDataTable, groupName } from './data-reference.queries.ts'
 
 export const keyReferences: DataReference[] = [
   // An erasure keeps the copies of signed public keys that are part of signed group rosters.
-  definePersonalTable('user_keys', 'keys', {
+  definePersonalDataTable('user_keys', 'keys', {
     file: 'kunci',
     columns: { createdAt: true, gen: true, card: true },
     from: userId => sql`user_keys t where t.user_id = ${userId} order by t.gen`,
   }),
-  definePersonalTable('key_wraps', 'keys', {
+  definePersonalDataTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
     // The encrypted seeds are not exported, because the ZIP file may be stored insecurely.
     columns: { createdAt: true, gen: true, kind: true },
   }),
-  definePersonalTable('key_devices', 'keys', {
+  definePersonalDataTable('key_devices', 'keys', {
     file: 'peranti-kunci',
     columns: { createdAt: true, usedAt: true, name: true, gen: true },
     from: userId => sql`key_devices t where t.user_id = ${userId} order by t.created_at, t.dev`,
   }),
-  definePersonalTable('key_vaults', 'keys', {
+  definePersonalDataTable('key_vaults', 'keys', {
     file: 'catatan-kunci',
     // The content of the key vault is omitted, because only the user's own devices can decrypt it.
     columns: { createdAt: true, version: true },
     from: userId => sql`key_vaults t where t.user_id = ${userId}`,
   }),
-  definePersonalTable('withdrawn_keys', 'keys', {
+  definePersonalDataTable('withdrawn_keys', 'keys', {
     file: 'kunci-ditarik-balik',
     columns: { createdAt: true, gen: true, card: true },
     from: userId => sql`withdrawn_keys t where t.user_id = ${userId}`,
   }),
-  definePersonalTable('user_names', 'keys', {
+  definePersonalDataTable('user_names', 'keys', {
     file: 'nama-ditandatangani',
     columns: { createdAt: true, gen: true, rev: true, body: true, sig: true },
     from: userId => sql`user_names t where t.user_id = ${userId}`,
   }),
-  definePersonalTable('key_links', 'keys', {
+  definePersonalDataTable('key_links', 'keys', {
     file: 'sambungan-peranti',
     columns: { createdAt: true, name: true, expiresAt: true },
   }),
-  definePersonalTable('epoch_boxes', 'keys', {
+  definePersonalDataTable('epoch_boxes', 'keys', {
     file: 'kunci-kumpulan',
     columns: { group: groupName, n: true },
     from: userId => sql`epoch_boxes t join message_groups g on g.id = t.group_id

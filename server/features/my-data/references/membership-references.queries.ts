@@ -5,7 +5,7 @@ import { dataSectionText } from '#texts/data-references.ts'
 import {
   clubName,
   type DataReference,
-  definePersonalTable,
+  definePersonalDataTable,
   type ExportColumns,
   ownRowStatements,
 } from './data-reference.queries.ts'
@@ -51,7 +51,7 @@ export const membershipReferences: DataReference[] = [
     },
     erasure: { keeps: () => dataSectionText.akaun.keeps },
   },
-  definePersonalTable('custom_field_values', 'membership', {
+  definePersonalDataTable('custom_field_values', 'membership', {
     file: 'medan-tersuai',
     // All values are exported, also of fields that only managers see and of removed fields that still have values.
     columns: {
@@ -128,12 +128,12 @@ export const membershipReferences: DataReference[] = [
         and (r.user_id = u.id or r.duplicate_of = u.id or r.email = u.email or r.ic_hash = u.ic_hash)`,
     },
   },
-  definePersonalTable('import_columns', 'membership', {
+  definePersonalDataTable('import_columns', 'membership', {
     file: 'lajur-import',
     columns: { createdAt: true, header: true, key: true },
     from: userId => sql`import_columns t where t.user_id = ${userId} order by t.header`,
   }),
-  definePersonalTable('import_sources', 'membership', {
+  definePersonalDataTable('import_sources', 'membership', {
     file: 'sumber-import',
     columns: { createdAt: true, columns: true },
     from: userId => sql`import_sources t where t.user_id = ${userId} order by t.created_at, t.source`,

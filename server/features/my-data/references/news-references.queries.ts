@@ -4,7 +4,7 @@ import { getNotificationKindRecord, notificationKinds } from '#shared/notificati
 import { dataSectionText } from '#texts/data-references.ts'
 import {
   type DataReference,
-  definePersonalTable,
+  definePersonalDataTable,
   ownRowStatements,
   titleForUser,
 } from './data-reference.queries.ts'
@@ -36,7 +36,7 @@ export const newsReferences: DataReference[] = [
     },
     erasure: { keeps: () => dataSectionText['hebahan-ditulis'].keeps },
   },
-  definePersonalTable('announcement_recipients', 'news', {
+  definePersonalDataTable('announcement_recipients', 'news', {
     file: 'hebahan',
     columns: {
       createdAt: 'a.send_at',
@@ -61,7 +61,7 @@ export const newsReferences: DataReference[] = [
       keeps: () => dataSectionText['semakan-dimulakan'].keeps,
     },
   },
-  definePersonalTable('roll_call_people', 'safety', {
+  definePersonalDataTable('roll_call_people', 'safety', {
     file: 'semakan-keselamatan',
     columns: {
       createdAt: 'c.created_at',
@@ -125,7 +125,7 @@ export const newsReferences: DataReference[] = [
            or (kind = any(${sql.param(kindsErasedWithPerson)}::text[]) and (params->>'userId')::int = ${userId})`,
     },
   },
-  definePersonalTable('mail_outbox', 'news', {
+  definePersonalDataTable('mail_outbox', 'news', {
     file: 'email',
     columns: {
       createdAt: true,

@@ -1,10 +1,15 @@
 // Entries of the personal data registry: activities, offices, clubs and saved list views.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
-import { clubName, type DataReference, definePersonalTable, titleForUser } from './data-reference.queries.ts'
+import {
+  clubName,
+  type DataReference,
+  definePersonalDataTable,
+  titleForUser,
+} from './data-reference.queries.ts'
 
 export const organisationReferences: DataReference[] = [
-  definePersonalTable('activity_helpers', 'activities', {
+  definePersonalDataTable('activity_helpers', 'activities', {
     file: 'bantuan-aktiviti',
     columns: { createdAt: true, activity: titleForUser },
     from: userId =>
@@ -58,11 +63,11 @@ export const organisationReferences: DataReference[] = [
     },
     erasure: { removes: userId => sql`delete from office_handovers where to_id = ${userId}` },
   },
-  definePersonalTable('saved_views', 'own', {
+  definePersonalDataTable('saved_views', 'own', {
     file: 'paparan-senarai',
     columns: { createdAt: true, list: true, name: true, search: true, isShared: true },
   }),
-  definePersonalTable('user_tags', 'membership', {
+  definePersonalDataTable('user_tags', 'membership', {
     file: 'tag',
     columns: {
       createdAt: true,
@@ -73,12 +78,12 @@ export const organisationReferences: DataReference[] = [
     from: userId => sql`user_tags t join tags g on g.id = t.tag_id
       where t.user_id = ${userId} and g.removed_at is null order by t.tag_id`,
   }),
-  definePersonalTable('member_engagement', 'membership', {
+  definePersonalDataTable('member_engagement', 'membership', {
     file: 'penglibatan',
     columns: { lastSeenOn: true, attended: true },
     from: userId => sql`member_engagement t where t.user_id = ${userId}`,
   }),
-  definePersonalTable('calendar_feeds', 'activities', {
+  definePersonalDataTable('calendar_feeds', 'activities', {
     file: 'pautan-kalendar',
     columns: { createdAt: true, club: clubName },
   }),

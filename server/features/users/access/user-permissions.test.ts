@@ -82,7 +82,7 @@ const expected: Record<Role, { detail: number[]; decide: number[] }> = {
 }
 const locations: Location[] = ['own club', 'own country', 'elsewhere']
 
-describe.each(roles)('permissions of %s', role => {
+describe.each(roles)('permissions of the role %s', role => {
   test.each(calls)(
     'the endpoint $name returns the HTTP status expected for the scope of the calling role',
     async ({ name, method, path, body, status }) => {

@@ -5,7 +5,7 @@ import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
-import { addFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
+import { addCustomFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { readFilteredPage } from './filtered-page.queries.ts'
@@ -80,7 +80,7 @@ export async function listUsers(context: SignedInContext, query: UserQuery, acti
   const { sort, pageSize, fields } = query
   const maskedRows = rows.map(row => maskUserRow(context, row))
   return {
-    rows: await addFieldValues(context, maskedRows, fields),
+    rows: await addCustomFieldValues(context, maskedRows, fields),
     next:
       last && rows.length === pageSize && supportsKeysetPaging(sort)
         ? encodeKeysetCursorOfRow(sort, last)

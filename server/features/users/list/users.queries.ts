@@ -25,7 +25,7 @@ import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { UserLookup } from '#server/db/sql/user-lookup.ts'
 import { badInput } from '#server/errors.ts'
 import { buildFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
-import { hasVisibleTag } from '#server/features/users/tags/tag-conditions.queries.ts'
+import { buildUserHasVisibleTagCondition } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
@@ -108,7 +108,7 @@ export function buildSelectiveCondition(
   lookup: UserLookup,
 ): SQL | undefined {
   return and(
-    tagId ? hasVisibleTag(actor, tagId, lookup) : undefined,
+    tagId ? buildUserHasVisibleTagCondition(actor, tagId, lookup) : undefined,
     segmentId ? (buildIsInSegment?.(lookup) ?? sql`false`) : undefined,
     search ? buildUserSearchCondition(search) : undefined,
     buildFieldConditions(actor, where, lookup),

@@ -86,7 +86,7 @@ test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
     ],
   ],
   ['redaction at erasure', identifyingKeys, ['membershipNumber', 'fullName', 'email', 'icNumber', 'phone']],
-])('no person field is dropped from %s', (_, declared, required) => {
+])('no person field is missing in %s', (_, declared, required) => {
   expect(required.filter(key => !declared.includes(key))).toEqual([])
 })
 

@@ -12,7 +12,7 @@ import {
 } from '#server/features/users/decisions/apply-decision-to-users.service.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
 import { isApproverOfUser } from '#shared/policies.ts'
-import { isUserInTagScope, isVisibleTag } from './tag-conditions.queries.ts'
+import { buildUserInTagScopeCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
 import { requireTag } from './tags.service.ts'
 
 async function addTag(tx: SignedInContext, tagId: number, ids: number[]): Promise<number[]> {
@@ -109,8 +109,8 @@ export async function listTagsOfUsers({ db, actor }: SignedInContext, ids: numbe
         inArray(userTags.userId, ids),
         isNull(users.erasedAt),
         filterUsersByScope(actor, 'users.tag'),
-        isVisibleTag(actor, tags),
-        isUserInTagScope(tags),
+        buildVisibleTagCondition(actor, tags),
+        buildUserInTagScopeCondition(tags),
       ),
     )
     .orderBy(asc(users.id), asc(sql`lower(${tags.name})`))

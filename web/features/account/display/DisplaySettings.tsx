@@ -3,7 +3,7 @@ import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { isLanguage, languageNames } from '#shared/language/languages.ts'
 import { languageText } from '#texts/language.ts'
 import { appearanceText, rowText, settingsText as text } from '#texts/settings.ts'
-import { useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { useAreFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
@@ -15,7 +15,7 @@ import { ThemeSetting } from './ThemeSetting.tsx'
 
 /** Settings rows for language, presence, theme, first steps and installation. */
 export function DisplaySettings({ account, userId }: { account: Account; userId: number }) {
-  const isHidden = useFirstStepsHidden(userId)
+  const isHidden = useAreFirstStepsHidden(userId)
   const { colorScheme } = useMantineColorScheme()
   const isInstalled = useInstallMethod() === 'installed'
   const { sections, actions } = text

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import { firstStepsText as text } from '#texts/settings.ts'
-import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { setFirstStepsHidden, useAreFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 
 /** Switch that shows or hides the first-steps card on the dashboard. */
 export function FirstStepsSetting({ userId }: { userId: number }) {
-  const isHidden = useFirstStepsHidden(userId)
+  const isHidden = useAreFirstStepsHidden(userId)
   return (
     <Switch
       label={text.label}

@@ -7,7 +7,7 @@ import { passkeysText as text } from '#texts/passkeys.ts'
 import settings from '#web/features/account/Settings.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { refreshTopics } from '#web/lib/query/query-client.ts'
+import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -84,7 +84,7 @@ export function PasskeySettings({ account, userId }: { account: Account; userId:
   const finishTask = () => {
     setTask(undefined)
     // A new passkey may satisfy the required second factor, so the client reloads the current user.
-    void refreshTopics(['me'])
+    void refetchQueriesOfTopics(['me'])
   }
   if (signInPasskeys.error)
     return <ErrorState error={signInPasskeys.error} onRetry={() => signInPasskeys.refetch()} />

@@ -6,7 +6,7 @@ import type { TwoFactorState } from '#shared/contracts/auth/two-factor.schemas.t
 import { twoFactorText as text } from '#texts/two-factor.ts'
 import settings from '#web/features/account/Settings.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { refreshTopics } from '#web/lib/query/query-client.ts'
+import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -60,7 +60,7 @@ export function TwoFactorSettings({ account }: { account: Account }) {
   const finishTask = () => {
     setTask(undefined)
     // Reloading the user ends a required set-up and opens the app, so the reload waits until recovery codes are saved.
-    void refreshTopics(['me'])
+    void refetchQueriesOfTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!state) return <Skeleton height={92} radius={16} />

@@ -11,7 +11,11 @@ import { dialogText as text } from '#texts/activities.ts'
 import { versionText } from '#texts/versions.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
-import { getVersionLanguages, secondTitleId, VersionFields } from '#web/ui/form/VersionFields.tsx'
+import {
+  getLanguagesOfRecord,
+  LanguageVersionFields,
+  secondTitleId,
+} from '#web/ui/form/LanguageVersionFields.tsx'
 
 interface Fields {
   activity?: ActivityRow
@@ -19,7 +23,7 @@ interface Fields {
 }
 
 export function TitleAndDescriptionFields({ activity, errors }: Fields) {
-  const [versions, setVersions] = useState(() => getVersionLanguages(activity))
+  const [versions, setVersions] = useState(() => getLanguagesOfRecord(activity))
   // The text in the second language stays in the form state when the user removes it, so adding it again restores it.
   const [secondTitle, setSecondTitle] = useState(activity?.secondTitle ?? '')
   const [secondDescription, setSecondDescription] = useState(activity?.secondDescription ?? '')
@@ -49,7 +53,7 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
         defaultValue={activity?.description ?? ''}
         error={errors.description}
       />
-      <VersionFields value={versions} onChange={setVersions} className={styles.wide}>
+      <LanguageVersionFields value={versions} onChange={setVersions} className={styles.wide}>
         {secondLanguage => {
           const language = versionText.names[secondLanguage]
           return (
@@ -80,7 +84,7 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
             </>
           )
         }}
-      </VersionFields>
+      </LanguageVersionFields>
     </>
   )
 }

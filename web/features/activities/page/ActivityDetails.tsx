@@ -19,7 +19,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { OtherVersionLink } from '#web/ui/media/OtherVersionLink.tsx'
+import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
 import { ActivityPeople } from './ActivityPeople.tsx'
@@ -158,7 +158,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
                 {activity.description}
               </Text>
             )}
-            <OtherVersionLink version={activity} onSwitch={setLanguage} />
+            <OtherLanguageLink version={activity} onSwitch={setLanguage} />
             <ActivityPeople activity={activity} />
             <ImageGallery images={activity.images} />
             <Documents activity={activity} />

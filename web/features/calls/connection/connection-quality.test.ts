@@ -24,7 +24,7 @@ test.each([
   ['a little is lost', [candidatePair(0.05), loss(0.05)], 'fair'],
   ['much is lost in one direction', [candidatePair(0.05), loss(0), loss(0.2)], 'poor'],
   ['very far away', [candidatePair(0.9)], 'poor'],
-])('rateConnection rates round-trip time and packet loss: %s', (_, stats, quality) => {
+])('rateCallConnection rates round-trip time and packet loss: %s', (_, stats, quality) => {
   expect(rateCallConnection(readConnectionStats(stats))).toBe(quality)
 })
 

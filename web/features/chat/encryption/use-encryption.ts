@@ -7,7 +7,7 @@ import type {
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupState } from '#web/lib/e2ee/group/group-state.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
-import { refreshTopics } from '#web/lib/query/query-client.ts'
+import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 /**
@@ -71,7 +71,7 @@ async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => De
   for (let attempt = 0; attempt < 3; attempt++) {
     await encryptedGroup.createRoster([], latest().lastSeq)
     if (encryptedGroup.get().phase !== 'unborn') return
-    await refreshTopics(['groups'])
+    await refetchQueriesOfTopics(['groups'])
   }
 }
 

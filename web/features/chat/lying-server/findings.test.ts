@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { buildPinRequest, verifyMessagePin } from '#web/features/chat/messages/list/signed-pins.ts'
-import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
@@ -61,7 +61,7 @@ function dropRow(clientId: string): void {
   for (const [index, row] of messages.entries()) row.seq = index + 1
 }
 
-describe('finding 1: a server that relabels an encrypted conversation', () => {
+describe('a server that relabels an encrypted conversation', () => {
   const lies: Partial<GroupRow>[] = [
     { type: 'country', country: 'Japan' },
     { type: 'global' },
@@ -147,7 +147,7 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
     expect(await ali.send(claim, [claim], 'Rahsia')).toBe('stopped')
   })
 
-  test('a group that the user creates is begun by this device and opens on all devices of the user', async () => {
+  test('the device on which a user creates a group signs its first roster entry, and the group opens on all devices of the user', async () => {
     const claim = buildListedGroup(otherCustomId, { name: 'Rahsia', role: 'owner' })
     world.server.addGroup(claim, [aliId, sitiId])
     await ali.trust.recordConversation(otherCustomId, { kind: 'custom', founder: aliId })
@@ -172,7 +172,7 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
   })
 })
 
-test('finding 2: no encrypted conversation may be searched on the server, whatever kind of conversation the server claims', async () => {
+test('an encrypted conversation is never searched on the server, whatever kind of conversation the server claims', async () => {
   await start(directId)
   const claim = world.claimFor(aliId, directId)
   for (const lie of [
@@ -182,7 +182,7 @@ test('finding 2: no encrypted conversation may be searched on the server, whatev
     expect(ali.describe({ ...claim, ...lie }, world.listFor(aliId))).not.toHaveProperty('permit')
 })
 
-describe('finding 3: a server that shows another person', () => {
+describe('a server that shows another person', () => {
   test('a direct conversation keeps its signed name when the server withholds the peer and sends another name', async () => {
     await start(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null, name: 'Mei' }
@@ -254,7 +254,7 @@ describe('finding 3: a server that shows another person', () => {
   })
 })
 
-test('finding 4: a reply quotes the message it was written for, even after the server swapped two messages', async () => {
+test('a reply quotes the message it was written for, even after the server swapped two messages', async () => {
   await start(customId)
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const other = await talk.say(ali, atAli, 'Pinjam RM5,000?')
@@ -272,7 +272,7 @@ test('finding 4: a reply quotes the message it was written for, even after the s
   expect([...flaws.values()]).toContainEqual({ isTurned: true })
 })
 
-describe('finding 5: a server that drops messages', () => {
+describe('a server that drops messages', () => {
   test('a device detects that the server dropped the first message of another device', async () => {
     await start(customId)
     const first = await talk.say(ali, atAli, 'Satu')
@@ -302,7 +302,7 @@ describe('finding 5: a server that drops messages', () => {
   })
 })
 
-describe('finding 6: a server that puts back an earlier version', () => {
+describe('a server that puts back an earlier version', () => {
   test('a device that has seen a later edit detects that the server restored an earlier version, even after a reload', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
@@ -318,7 +318,7 @@ describe('finding 6: a server that puts back an earlier version', () => {
     expect([...flaws.values()]).toEqual([{ isOutdated: true }])
   })
 
-  test('a new device detects an earlier version once a later message of the author announces the edit', async () => {
+  test('a new device detects that the server restored an earlier version once a later message of the author announces the edit', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     const original = structuredClone(findRow(price))
@@ -357,7 +357,7 @@ test('a signed pin is accepted only for the message that its signature names', a
   expect(await verifyMessagePin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
 })
 
-describe('finding 7: edits and newcomers', () => {
+describe('edits and newcomers', () => {
   test('an edit is refused after the members have changed, so newcomers never read an older message', async () => {
     await start(customId)
     const text = await talk.say(ali, atAli, 'Sebelum Mei masuk')
@@ -377,7 +377,7 @@ describe('finding 7: edits and newcomers', () => {
   })
 })
 
-test('finding 8: a new member is admitted as soon as any group administrator opens the group', async () => {
+test('a new member is admitted as soon as any group administrator opens the group', async () => {
   const claims = world.server.getGroup(clubId)
   claims.memberIds.splice(0, 3, aliId, sitiId)
   const admin = await openGroup(world, aliId, clubId)
@@ -398,7 +398,7 @@ test('finding 8: a new member is admitted as soon as any group administrator ope
   expect(atMei.get().phase).toBe('ready')
 })
 
-describe('finding 11: a peer whose keys changed', () => {
+describe('a peer whose keys changed', () => {
   test('a message waits until the new keys of the peer are accepted, and no epoch excludes the peer meanwhile', async () => {
     await start(directId)
     await talk.say(ali, atAli, 'Hai')
@@ -419,7 +419,7 @@ describe('finding 11: a peer whose keys changed', () => {
   })
 })
 
-describe('finding 13: a server that publishes other keys in the name of the user', () => {
+describe('a server that publishes other keys in the name of the user', () => {
   afterEach(() => keyAlarm.set(null))
 
   test('while published keys are disputed, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {

@@ -10,16 +10,16 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { MessageChange } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import {
   type ConversationDescription,
   describeConversation,
   type VerifiedState,
 } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import type { SeenChanges } from '#web/lib/e2ee/conversation/message-memory.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { getGroupKindAndPeer } from '#web/lib/e2ee/group/group-facts.ts'
+import { getGroupKindAndPeer } from '#web/lib/e2ee/group/group-kind-and-peer.ts'
 import type { GroupClient, MessageCounterStore, StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 import {
   assignMessageNumber,

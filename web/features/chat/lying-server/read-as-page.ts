@@ -11,7 +11,7 @@ import {
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { Random } from './alterations.ts'
 
-/** Position of the event that ends the events of a test. No message has it. */
+/** Sequence number of the event that marks the end of a test's events. No message has this number. */
 const endOfEvents = -1
 
 interface Events {

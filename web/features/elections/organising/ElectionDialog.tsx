@@ -9,8 +9,8 @@ import { electionFormText as text } from '#texts/elections.ts'
 import { useSaveElection } from '#web/features/elections/elections.api.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { ElectorateSelect, useElectorateChoices } from '#web/ui/form/ElectorateSelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { useVotePlaces, VotePlaceSelect } from '#web/ui/form/VotePlaceSelect.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
 import { convertToDrafts, convertToQuestions, type QuestionDraft } from './question-drafts.ts'
@@ -47,7 +47,7 @@ export function ElectionDialog({
 }) {
   const save = useSaveElection(election?.id)
   const navigate = useNavigate()
-  const places = useVotePlaces(user)
+  const places = useElectorateChoices(user)
   const [placeValue, setPlaceValue] = useState<string>()
   const place = places.find(({ value }) => value === placeValue) ?? places[0]
   const zone = election?.timeZone ?? place?.timeZone ?? headquartersTimeZone
@@ -100,7 +100,9 @@ export function ElectionDialog({
       }
       onClose={onClose}
     >
-      {!election && place && <VotePlaceSelect places={places} value={place.value} onChange={setPlaceValue} />}
+      {!election && place && (
+        <ElectorateSelect places={places} value={place.value} onChange={setPlaceValue} />
+      )}
       <TextInput
         name="title"
         label={text.title}

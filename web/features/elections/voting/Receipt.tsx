@@ -1,7 +1,7 @@
 import { Alert, Button, Center, Code, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { splitTrackerIntoGroups } from '#shared/ballot/ballot/tracker.ts'
-import { hexToBase64 } from '#shared/ballot/hash.ts'
+import { convertHexToBase64 } from '#shared/ballot/hash.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { receiptText, ballotText as text } from '#texts/ballots.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
@@ -20,7 +20,7 @@ export function Receipt({
   eventHash?: string
 }) {
   const { copy, copied } = useClipboard({ timeout: 10_000 })
-  const tracker = hexToBase64(hash)
+  const tracker = convertHexToBase64(hash)
   const save = () => {
     const lines = [
       title,

@@ -22,7 +22,7 @@ import {
   type TrusteePorts,
   verifyTally,
 } from '#web/lib/ballot/trustee-steps.ts'
-import { isRollOfSetup } from '#web/lib/ballot/verify-electoral-roll.ts'
+import { doesRollMatchSetup } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { verifyRollWithOwnEntry } from '#web/lib/ballot/verify-roll-with-own-entry.ts'
 import {
   acceptRestoredLog,
@@ -31,7 +31,7 @@ import {
   findBallotInLog,
   readLogSinceLastVisit,
   requireEnrolmentInRoll,
-  requireNewestBallotCounts,
+  requireNewestBallotLoggedLast,
   resendLostBallot,
 } from '#web/lib/ballot/voter.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
@@ -119,7 +119,7 @@ export function useLogWatch(user: Voter, election: ElectionDetail) {
         isLost &&
         (await resendLostBallot(ports, own.ballotHash))
       await readLogSinceLastVisit(ports)
-      await requireNewestBallotCounts(ports)
+      await requireNewestBallotLoggedLast(ports)
       return { hasResent }
     },
     enabled: head !== null || status === 'roll_fixed',
@@ -210,7 +210,7 @@ async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: 
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
   const [{ verify }, { server }] = [await loadCurves(), openLogPorts(user.id, election)]
-  return isRollOfSetup(setup, await server.readRollLines(), verify)
+  return doesRollMatchSetup(setup, await server.readRollLines(), verify)
 }
 
 /** Verifies the archive of the election and compares it with the page and with this device's records. */

@@ -20,7 +20,7 @@ describe('compareAmount', () => {
 })
 
 describe('listMatchReasons', () => {
-  it('the reasons list upload, amount and date as matching for the charge to which the slip was uploaded', () => {
+  it('listMatchReasons lists upload, amount and date as matching for the charge to which the slip was uploaded', () => {
     const reasons = listMatchReasons(slip, charge, 1800)
     expect(reasons.map(({ label }) => label)).toEqual([
       'Dimuat naik untuk yuran ini',
@@ -29,14 +29,14 @@ describe('listMatchReasons', () => {
     ])
   })
 
-  it('the reasons state by how much the payment exceeds the charge, and that the payment was late', () => {
+  it('listMatchReasons states by how much the payment exceeds the charge, and that the payment was late', () => {
     const reasons = listMatchReasons({ ...slip, chargeId: 8, paidOn: '2026-12-01' }, charge, 2000)
     expect(reasons.map(({ label }) => label)).toEqual(['Lebih €2.00', 'Dibayar selepas tarikh akhir'])
   })
 })
 
 describe('getSlipBadge', () => {
-  it('the badge of a slip warns that the same file was uploaded before, whatever the amount', () => {
+  it('getSlipBadge warns that the same file was uploaded before, whatever the amount of the slip', () => {
     const row = { amount: 1800, outstanding: 1800, isRepeated: true }
     expect(getSlipBadge(row as Parameters<typeof getSlipBadge>[0]).tone).toBe('bad')
   })

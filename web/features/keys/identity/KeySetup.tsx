@@ -7,7 +7,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { useCreateFirstKeys, useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { chooseKeyStartAction } from '#web/lib/e2ee/keys/own-card.ts'
+import { decideKeyActionAtStart } from '#web/lib/e2ee/keys/own-card.ts'
 import { type KeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -49,7 +49,7 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   const { card } = keys.data
   const { identity } = device.data
   // Keys that were just created in the background are already on this device, so there is nothing to restore.
-  const start = chooseKeyStartAction(identity?.card, keys.data)
+  const start = decideKeyActionAtStart(identity?.card, keys.data)
   if (!card || start !== 'restore') return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
   // Newer published keys may come from an attacker, so the user is first asked whether they are the user's own.

@@ -9,7 +9,7 @@ import { keysSignOutText as text } from '#texts/keys.ts'
 import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { loadOverlays } from '#web/lib/document/overlays.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
+import { hasUsedKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
 import { readDeviceKeys, runWithKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
@@ -28,7 +28,7 @@ async function removeKeys({ card, dev }: Identity): Promise<void> {
 async function isDispensable(identity: Identity): Promise<boolean> {
   try {
     const keys = await callEndpoint(readOwnKeys)
-    const hasEncrypted = await hasEncryptedOnDevice(identity)
+    const hasEncrypted = await hasUsedKeysOnDevice(identity)
     const decision = decideKeysAtSignOut(keys, identity, { hasEncrypted })
     if (decision === 'withdraw') await callEndpoint(withdrawOwnKeys)
     return decision !== 'ask'

@@ -2,8 +2,8 @@ import { QueryObserver } from '@tanstack/react-query'
 import { addDevice, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { refetchDeviceKeys } from '#web/features/keys/device-keys-query.ts'
-import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
-import { chooseKeyStartAction, classifyPublishedCard } from '#web/lib/e2ee/keys/own-card.ts'
+import { hasUsedKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
+import { classifyPublishedCard, decideKeyActionAtStart } from '#web/lib/e2ee/keys/own-card.ts'
 import { ensureEncryptionKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -24,12 +24,12 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     // In a browser that cannot encrypt, keys are not checked. The key setup screen tells the user why.
     if (device.obstacle) return
     const { identity } = device
-    const start = chooseKeyStartAction(identity?.card, published)
+    const start = decideKeyActionAtStart(identity?.card, published)
     // Missing or unused keys are created anew. After a server restore, the keys of this device are published again.
     if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
     if (!identity) return setKeyAlarm(owner.id, null)
-    const use = { hasEncrypted: start === 'restore' && (await hasEncryptedOnDevice(identity)) }
+    const use = { hasEncrypted: start === 'restore' && (await hasUsedKeysOnDevice(identity)) }
     // Newly adopted keys reach the screens before the alarm is computed again, so that no screen asks about them.
     // With the previous keys and no alarm, a screen would ask the user about the new keys while they are being adopted.
     await refetchDeviceKeys()

@@ -8,7 +8,7 @@ import {
   operatorsOfKind,
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldOperatorLabels, fieldFilterText as text } from '#texts/custom-fields.ts'
-import { ComparedValueInput } from '#web/ui/form/ComparedValueInput.tsx'
+import { ConditionValueInput } from '#web/ui/form/ConditionValueInput.tsx'
 import { addFieldCondition } from './field-conditions.ts'
 
 /** Form in the filter pop-up that adds a condition on a custom field: field, condition and value. */
@@ -62,7 +62,7 @@ export function FieldConditionForm({
         />
       )}
       {field && isComparing && (
-        <ComparedValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
+        <ConditionValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
       )}
       {next !== undefined && (
         <Button

@@ -5,7 +5,7 @@ import {
   describeConversation,
   type GroupClaim,
   type KnownConversations,
-  replaceServerStatements,
+  replaceServerStatementsAboutGroup,
 } from './describe-conversation.ts'
 
 const me = { id: 1, currentCountry: 'Japan', clubId: 4 }
@@ -52,7 +52,7 @@ describe('describeConversation', () => {
   })
 
   test.each(['country', 'global', 'club'] as const)(
-    'keeps a direct conversation and a custom group encrypted that the server relabels as %s group',
+    'describeConversation keeps a direct conversation and a custom group encrypted when the server relabels them as %s group',
     type => {
       const lie = { type, encrypted: false, direct: false, peer: null, clubId: 4, country: 'Japan' as const }
       for (const known of [{ kind: 'direct', peer: 2 }, { kind: 'custom' }, { isClub: false }] as const) {
@@ -122,7 +122,7 @@ describe('describeConversation', () => {
   })
 })
 
-test('replaceServerStatements replaces the kind, peer, name and encryption that the server states for a group', () => {
+test('replaceServerStatementsAboutGroup replaces the kind, peer, name and encryption that the server states for a group', () => {
   const lie = {
     ...claim({ type: 'country', country: 'Japan', encrypted: false, name: 'Mei', peer: mei }),
     memberCount: 2,
@@ -134,7 +134,7 @@ test('replaceServerStatements replaces the kind, peer, name and encryption that 
     ...{ type: 'custom', direct: true, encrypted: true, name: 'Siti' },
     peer: { id: 2, fullName: 'Siti', profileImageUrl: null },
   })
-  expect(row).toEqual(replaceServerStatements(lie, describeConversation(verified, lie, [lie])))
+  expect(row).toEqual(replaceServerStatementsAboutGroup(lie, describeConversation(verified, lie, [lie])))
 })
 
 test('describeAllGroups names the sender of the last message of an encrypted group by the signed name', () => {

@@ -217,7 +217,7 @@ export interface DescribedGroup extends GroupRow {
  * Replaces the server's statements about a group with the verified description, so that screens never show the
  * statements.
  */
-export function replaceServerStatements(
+export function replaceServerStatementsAboutGroup(
   claim: GroupRow,
   conversation: ConversationDescription,
 ): DescribedGroup {
@@ -247,6 +247,9 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
 /** Describes all groups of the server's list by the conversation core. */
 export function describeAllGroups(verified: VerifiedState, claims: GroupRow[]): DescribedGroup[] {
   return claims.map(claim =>
-    withSignedSender(verified, replaceServerStatements(claim, describeConversation(verified, claim, claims))),
+    withSignedSender(
+      verified,
+      replaceServerStatementsAboutGroup(claim, describeConversation(verified, claim, claims)),
+    ),
   )
 }

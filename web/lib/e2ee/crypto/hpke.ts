@@ -5,7 +5,7 @@ import { type Bytes, concatBytes, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 const info = encodeUtf8('perantau/box/1')
 const encapsulatedKeyLength = 32
 
-export function createHpke(kem: KemInterface) {
+export function createHpkeCipher(kem: KemInterface) {
   const suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes256Gcm() })
   return {
     async seal(to: Bytes, plain: Bytes, aad: Bytes): Promise<Bytes> {

@@ -3,10 +3,10 @@ import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { Curves } from './curves.ts'
-import { createHpke } from './hpke.ts'
+import { createHpkeCipher } from './hpke.ts'
 
 const kem = new DhkemX25519HkdfSha256()
-const boxes = createHpke(kem)
+const boxes = createHpkeCipher(kem)
 
 export const libraryCurves: Curves = {
   createSigningKey: async secret => ({ secretKey: secret, publicKey: ed25519.getPublicKey(secret) as Bytes }),

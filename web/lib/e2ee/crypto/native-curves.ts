@@ -2,9 +2,9 @@
 import { DhkemX25519HkdfSha256 } from '@hpke/core'
 import { type Bytes, concatBytes, decodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { Curves } from './curves.ts'
-import { createHpke } from './hpke.ts'
+import { createHpkeCipher } from './hpke.ts'
 
-const boxes = createHpke(new DhkemX25519HkdfSha256())
+const boxes = createHpkeCipher(new DhkemX25519HkdfSha256())
 
 /** PKCS #8 header for the 32 bytes of a secret key. */
 const buildPkcs8Header = (algorithm: number) =>

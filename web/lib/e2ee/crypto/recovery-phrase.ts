@@ -13,7 +13,7 @@ export function generateRecoveryPhrase(): string[] {
 /**
  * Decodes a recovery phrase to its secret. Returns undefined if a word is unknown or missing or the checksum is wrong.
  */
-export function decodePhrase(text: string): Bytes | undefined {
+export function parseRecoveryPhrase(text: string): Bytes | undefined {
   try {
     return mnemonicToEntropy(text.trim().toLowerCase().split(/\s+/).join(' '), wordlist) as Bytes
   } catch {

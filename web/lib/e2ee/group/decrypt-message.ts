@@ -2,7 +2,7 @@
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
-import { changeMessageType, decryptMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
+import { changeMessageType, decryptMessage, parseEncryptionMetadata } from '#web/lib/e2ee/message/message.ts'
 import type { MessageOrder } from '#web/lib/e2ee/message/message-order.ts'
 import type { StoredGroup } from './group-ports.ts'
 
@@ -87,7 +87,7 @@ export async function decryptMessageChange(
     // Plaintext messages from before encryption may have no client id.
     if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
       return { trouble: 'forged' }
-    const original = hash ?? readEncryptionMark(message)?.h
+    const original = hash ?? parseEncryptionMetadata(message)?.h
     if (change.hash !== undefined && original !== undefined && change.hash !== original)
       return { trouble: 'forged' }
     const { op, was, k = 0 } = change
@@ -104,7 +104,7 @@ export async function decryptMessageChange(
 }
 
 /** Accepts a plaintext message only if it was sent before the group was encrypted. */
-export function checkPlaintextMessage(
+export function checkPlaintextPrecedesEncryption(
   { roster }: StoredGroup,
   order: MessageOrder,
   { content, seq }: Message,

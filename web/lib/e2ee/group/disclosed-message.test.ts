@@ -7,7 +7,7 @@ import {
   verifyDisclosedMessage,
 } from '#shared/e2ee/disclosed-message.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
-import { buildSignedBody } from '#shared/e2ee/message-payload.ts'
+import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -40,7 +40,7 @@ async function disclose(
   const signed = await signText(
     by.sign,
     'message',
-    buildSignedBody(stored, { ...content, body: text, ...counted }),
+    buildMessageTextToSign(stored, { ...content, body: text, ...counted }),
   )
   return { ...signed, card: by.card }
 }

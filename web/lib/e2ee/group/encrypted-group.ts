@@ -89,7 +89,7 @@ export class EncryptedGroup {
   readonly #epochs: EpochChain
   readonly #groupSync: GroupSync
   #isSigning = false
-  /** Data of the group after the last sync. */
+  /** Data of the group after the last synchronization with the server. */
   #latest: StoredGroup | undefined
   #problem: string | undefined
   #isServerComplete = true

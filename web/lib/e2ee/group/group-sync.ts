@@ -11,7 +11,7 @@ import {
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { isOtherConversation } from '#web/lib/e2ee/trust/trust-record.ts'
+import { isDifferentConversation } from '#web/lib/e2ee/trust/trust-record.ts'
 import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
@@ -74,7 +74,8 @@ export class GroupSync {
     const known = this.#deps.trust.getCheckpoint(this.#facts.groupId)
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
     const peer = findRosterPeer(roster, this.#ownCard.userId)
-    const isOther = known && isOtherConversation(known, { kind: shape, ...(peer !== undefined && { peer }) })
+    const isOther =
+      known && isDifferentConversation(known, { kind: shape, ...(peer !== undefined && { peer }) })
     const isOfOthers = known?.founder !== undefined && known.founder !== roster.made[0]?.by
     if (isOther || isOfOthers || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
       throwRosterError('wrong-shape')

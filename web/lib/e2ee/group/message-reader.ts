@@ -6,12 +6,12 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {
   changeMessageType,
   discloseMessageForReport,
-  readEncryptionMark,
+  parseEncryptionMetadata,
 } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import {
-  checkPlaintextMessage,
+  checkPlaintextPrecedesEncryption,
   type DecryptedMessage,
   decryptMessageChange,
   decryptStoredMessage,
@@ -62,10 +62,10 @@ export class MessageReader {
   async decrypt(message: Message): Promise<DecryptedMessage> {
     const { cache, isLoading, memory, sync, raiseAlarm } = this.#group
     const stored = await cache.load()
-    const mark = readEncryptionMark(message)
+    const mark = parseEncryptionMetadata(message)
     if (!mark) {
       if (isLoading()) await sync()
-      return checkPlaintextMessage(stored, this.#order, message)
+      return checkPlaintextPrecedesEncryption(stored, this.#order, message)
     }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
     // A message is stored only after its epoch. If the epoch is missing even after a sync, the server withholds epochs.
@@ -90,7 +90,7 @@ export class MessageReader {
     const { cache, encryptor, memory, sync } = this.#group
     const stored = await cache.load()
     const sealed = buildSignedMessage(message, signedChange, by)
-    const mark = readEncryptionMark(sealed)
+    const mark = parseEncryptionMetadata(sealed)
     if (!mark) return { trouble: 'forged' as const }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
     const changed = await decryptMessageChange(stored, this.#order, mark, { sealed, message, hash })
@@ -112,7 +112,7 @@ export class MessageReader {
     const { revision } = message
     // An edited message is disclosed with its current text.
     const shown = revision ? buildSignedMessage(message, revision, message.senderId) : message
-    const mark = readEncryptionMark(shown)
+    const mark = parseEncryptionMetadata(shown)
     const epoch = epochs.find(({ eid }) => eid === mark?.eid)
     if (!roster || !mark || !epoch?.key) throwRosterError('no-epoch')
     return discloseMessageForReport(roster, { ...epoch, key: epoch.key }, mark, shown)

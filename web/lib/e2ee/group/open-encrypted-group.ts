@@ -8,7 +8,7 @@ import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import { getGroupKindAndPeer } from './group-facts.ts'
+import { getGroupKindAndPeer } from './group-kind-and-peer.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,
@@ -16,7 +16,7 @@ import {
   createSeenChangesStore,
   listStoredGroups,
 } from './group-store.ts'
-import { getTrustRecord, loadTrustWithVault } from './trust-store.ts'
+import { getTrustRecord, loadTrustRecordWithVault } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {
   const params = { id: groupId }
@@ -47,7 +47,7 @@ export async function confirmPlaintextGroup(
   { groupId, kind, slot }: { groupId: number; kind: ConversationKind; slot: string },
 ): Promise<boolean> {
   if (identity?.isRestored) {
-    const reading = loadTrustWithVault(identity)
+    const reading = loadTrustRecordWithVault(identity)
     // Only a club's group can have become encrypted, so country and global groups work even if the vault is unreadable.
     await (kind === 'club' ? reading : reading.catch(() => {}))
   }
@@ -61,7 +61,7 @@ const openGroups = new Map<string, EncryptedGroup>()
 
 export async function openEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
-  const trust = await loadTrustWithVault(identity)
+  const trust = await loadTrustRecordWithVault(identity)
   const facts = getGroupKindAndPeer(claim, trust)
   const cacheKey = `${userId}:${gen}:${JSON.stringify(facts)}`
   const cached = openGroups.get(cacheKey)

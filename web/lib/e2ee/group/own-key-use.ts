@@ -16,7 +16,7 @@ export function hasUsedOwnKeys(
   return groups.some(({ kept }) => kept.roster?.spans.some(span => isSameKeyCard(span.card, card)))
 }
 
-export async function hasEncryptedOnDevice(identity: Identity): Promise<boolean> {
+export async function hasUsedKeysOnDevice(identity: Identity): Promise<boolean> {
   const { userId } = identity.card
   return hasUsedOwnKeys(identity, await listStoredGroups(userId)) || hasUsedKeysInElections(userId)
 }

@@ -51,7 +51,7 @@ export function getTrustRecord(userId: number): Trust {
 const vaultReads = new Map<string, Promise<void>>()
 
 /** Returns the trust record after the user's vault has been read once for the current generation of keys. */
-export function loadTrustWithVault(identity: Identity): Promise<Trust> {
+export function loadTrustRecordWithVault(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
   const trust = getTrustRecord(userId)
   const cacheKey = `${userId}:${gen}`

@@ -4,7 +4,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedOwnKeys } from '#web/lib/e2ee/group/own-key-use.ts'
-import { chooseKeyStartAction, classifyPublishedCard } from './own-card.ts'
+import { classifyPublishedCard, decideKeyActionAtStart } from './own-card.ts'
 
 const userId = 7
 const createdAt = '2026-11-17T08:00:00.000Z'
@@ -66,26 +66,26 @@ describe('hasUsedOwnKeys', () => {
   })
 })
 
-describe('chooseKeyStartAction', () => {
+describe('decideKeyActionAtStart', () => {
   const wrap = { id: 1, gen: 2, kind: 'phrase' as const, credentialId: null, blob: 'a', createdAt }
   const publish = (part: Partial<MyKeys> = {}) => ({ card: own, isUsed: false, wraps: [], ...part })
 
   test('a device without keys creates keys if the user has none or only unused ones', () => {
-    expect(chooseKeyStartAction(undefined, publish({ card: null }))).toBe('create')
-    expect(chooseKeyStartAction(undefined, publish())).toBe('create')
+    expect(decideKeyActionAtStart(undefined, publish({ card: null }))).toBe('create')
+    expect(decideKeyActionAtStart(undefined, publish())).toBe('create')
   })
 
   test('a device without keys asks the user to restore keys that are used or backed up', () => {
-    expect(chooseKeyStartAction(undefined, publish({ isUsed: true }))).toBe('restore')
-    expect(chooseKeyStartAction(undefined, publish({ wraps: [wrap] }))).toBe('restore')
+    expect(decideKeyActionAtStart(undefined, publish({ isUsed: true }))).toBe('restore')
+    expect(decideKeyActionAtStart(undefined, publish({ wraps: [wrap] }))).toBe('restore')
     // A server of an earlier release does not say whether keys have been used.
-    expect(chooseKeyStartAction(undefined, { card: own, wraps: [] } as never)).toBe('restore')
+    expect(decideKeyActionAtStart(undefined, { card: own, wraps: [] } as never)).toBe('restore')
   })
 
   test('a device with keys never replaces published keys, even if the server states that they are unused', () => {
-    expect(chooseKeyStartAction(forged, publish())).toBe('restore')
-    expect(chooseKeyStartAction(own, publish({ card: next }))).toBe('restore')
-    expect(chooseKeyStartAction(own, publish())).toBe('ready')
-    expect(chooseKeyStartAction(own, publish({ card: null }))).toBe('publish')
+    expect(decideKeyActionAtStart(forged, publish())).toBe('restore')
+    expect(decideKeyActionAtStart(own, publish({ card: next }))).toBe('restore')
+    expect(decideKeyActionAtStart(own, publish())).toBe('ready')
+    expect(decideKeyActionAtStart(own, publish({ card: null }))).toBe('publish')
   })
 })

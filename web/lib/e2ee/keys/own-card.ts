@@ -30,14 +30,17 @@ export function classifyPublishedCard(
 /** What a device does about keys when the app starts, depending on its own keys and the published keys. */
 type KeyStart =
   /**
-   * The device creates keys of the next generation, because it has no keys and the published keys are missing or
-   * unused.
+   * Key action: the device creates keys of the next generation, because it has no keys and the published keys are
+   * missing or unused.
    */
   | 'create'
-  /** The device publishes its own keys, because the server does not know them. */
+  /** Key action: the device publishes its own keys, because the server does not know them. */
   | 'publish'
   | 'ready'
-  /** The device asks the user to restore the published keys, because replacing them requires the user's consent. */
+  /**
+   * Key action: the device asks the user to restore the published keys, because replacing them requires the user's
+   * consent.
+   */
   | 'restore'
 
 /**
@@ -45,7 +48,7 @@ type KeyStart =
  * nothing: this device creates the next generation itself, contacts who pinned the old card see the change, and the old
  * device asks its user. A device with keys never replaces published ones, so nothing is lost before the user answers.
  */
-export function chooseKeyStartAction(
+export function decideKeyActionAtStart(
   own: Card | undefined,
   { card, isUsed, wraps }: Pick<MyKeys, 'card' | 'isUsed' | 'wraps'>,
 ): KeyStart {

@@ -16,7 +16,7 @@ import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { addBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
 import { wrapOlderSeeds } from './key-wraps.ts'
-import { chooseKeyStartAction } from './own-card.ts'
+import { decideKeyActionAtStart } from './own-card.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
 import { unlockStoredKeys } from './unlock-keys.ts'
 
@@ -83,7 +83,7 @@ export function ensureEncryptionKeys({
 }): Promise<Identity | null> {
   return runWithKeyLock(id, async () => {
     const [published, local] = [await callEndpoint(readOwnKeys), await loadOwnIdentity(id)]
-    const start = chooseKeyStartAction(local?.card, published)
+    const start = decideKeyActionAtStart(local?.card, published)
     if (start === 'restore') return null
     if (local) {
       const complete = await addBallotKeys(local)

@@ -20,13 +20,13 @@ const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
 export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
-  const { extractRecoveryPhraseWords, hasRecoveryPhraseLength, findUnknownPhraseWords, decodePhrase } =
+  const { extractRecoveryPhraseWords, hasRecoveryPhraseLength, findUnknownPhraseWords, parseRecoveryPhrase } =
     await loadPhrase()
   const words = extractRecoveryPhraseWords(text)
   const unknown = findUnknownPhraseWords(words)
   if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
   if (!hasRecoveryPhraseLength(words)) throw new KeyError('word-count', String(words.length))
-  const secret = decodePhrase(words.join(' '))
+  const secret = parseRecoveryPhrase(words.join(' '))
   if (!secret) throw new KeyError('never-a-phrase')
   return secret
 }

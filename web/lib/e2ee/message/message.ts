@@ -15,7 +15,7 @@ import { type EncryptionMark, encryptedPrefix, encryptionMark } from '#shared/e2
 import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
   buildMessageBinding,
-  buildSignedBody,
+  buildMessageTextToSign,
   type MessageFrame,
   type MessagePayload,
 } from '#shared/e2ee/message-payload.ts'
@@ -107,7 +107,7 @@ export async function encryptMessage(
   const mark: EncryptionMark = { v: 4, n: epoch.n, eid: epoch.eid, dev: identity.dev }
   const frame = { groupId, senderId: identity.card.userId, messageType, mark }
   const unsigned = { ...content, ts: Date.now() }
-  const signedText = await signText(identity.sign, 'message', buildSignedBody(frame, unsigned))
+  const signedText = await signText(identity.sign, 'message', buildMessageTextToSign(frame, unsigned))
   const { sig } = signedText
   const plaintext = pad(encodeUtf8(JSON.stringify({ ...unsigned, sig })))
   const ciphertext = await encryptWithAes(
@@ -120,7 +120,7 @@ export async function encryptMessage(
   return { content: encryptedPrefix + encodeBase64url(ciphertext), messageType, metadata: { e2ee } }
 }
 
-export function readEncryptionMark({
+export function parseEncryptionMetadata({
   content,
   metadata,
 }: Pick<Message, 'content' | 'metadata'>): EncryptionMark | undefined {
@@ -154,7 +154,7 @@ async function openSigned(
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
   // Honest clients send only in epochs created for the newest roster they know.
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
-  const signedText = { body: buildSignedBody(frame, content), sig: content.sig }
+  const signedText = { body: buildMessageTextToSign(frame, content), sig: content.sig }
   const { verify } = await loadCurves()
   if (!(await isTextSignedBy(verify, sender.card.sign, 'message', signedText)))
     throwRosterError('message-forged')

@@ -9,7 +9,7 @@ import { createStore } from '#web/lib/state/store.ts'
 import {
   emptyTrustRecord,
   type GroupCheckpoint,
-  isOtherConversation,
+  isDifferentConversation,
   type KeyPin,
   mergeTrustRecords,
   needsDecision,
@@ -144,7 +144,7 @@ export class Trust {
    */
   async recordConversation(groupId: number, conversation: KnownConversation): Promise<void> {
     const known = this.getCheckpoint(groupId)
-    if (known && (conversation.kind === 'custom' || isOtherConversation(known, conversation)))
+    if (known && (conversation.kind === 'custom' || isDifferentConversation(known, conversation)))
       throwRosterError('another-conversation')
     const base = known ?? { seq: 0, head: '', n: 0, eid: '' }
     if (!known?.kind) await this.#learn({ groups: { [groupId]: { ...base, ...conversation } } })

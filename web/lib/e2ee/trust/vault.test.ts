@@ -3,7 +3,7 @@ import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { emptyTrustRecord, type KeyPin } from './trust-record.ts'
 import { decryptVault, encryptVault } from './vault.ts'
 
-test('a vault signed with earlier keys keeps the pinned keys but not that the user verified or accepted them', async () => {
+test('a key vault signed with earlier keys of the user keeps the pinned keys but not that the user verified or accepted them', async () => {
   const earlier = await createIdentity(generateSeed(), 7, 1)
   const current = { ...(await createIdentity(generateSeed(), 7, 2)), older: [earlier] }
   const { card } = await createIdentity(generateSeed(), 9, 1)

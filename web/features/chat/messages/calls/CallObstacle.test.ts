@@ -54,7 +54,7 @@ describe('checkCallKeys', () => {
     ['the peer has no keys', buildEncryption({ recipients: [] }), {}, 'Tan Mei Ling belum log masuk'],
     ['a verified key has changed', buildEncryption({ halted: [2] }), {}, 'menunggu kunci'],
     ['the verification failed', buildEncryption({ phase: 'broken' }), {}, 'belum dapat disahkan'],
-  ])('states the obstacle when %s', (_name, encryption, change, words) => {
+  ])('checkCallKeys states the obstacle to a call when %s', (_name, encryption, change, words) => {
     const readiness = checkCallKeys(direct, encryption, { ...keys, ...change })
     expect(readiness).toEqual({ obstacle: expect.stringContaining(words) })
   })

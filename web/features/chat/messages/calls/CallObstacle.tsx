@@ -3,8 +3,8 @@ import { IconPhoneOff } from '@tabler/icons-react'
 import { callObstacles as text } from '#texts/calls.ts'
 import { personText } from '#texts/person-menu.ts'
 import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
-import { determineSendingPermission } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 
 /** Whether calls are possible in the conversation. `unknown`: the keys are still being checked. */
 export type CallReadiness = 'ready' | 'unknown' | { obstacle: string }

@@ -5,7 +5,7 @@ import type { Language } from '#shared/language/languages.ts'
 import { versionText as text } from '#texts/versions.ts'
 
 /** Link that shows a text in its other language. If the text exists in one language only, renders nothing. */
-export function OtherVersionLink({
+export function OtherLanguageLink({
   version: { secondLanguage },
   onSwitch,
 }: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPageButtons } from './page-window.ts'
+import { listPageButtons } from './list-page-buttons.ts'
 
 test.each([
   [1, 1, [1]],

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, type users } from '#server/db/schema/core.ts'
 import type { importRows } from '#server/db/schema/imports.ts'
-import { addFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
+import { addCustomFieldValues } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
@@ -54,7 +54,7 @@ async function readStoredValues(
   ]
   if (fieldIds.length === 0) return new Map()
   const people = rows.flatMap(({ person }) => (person ? [{ id: person.id }] : []))
-  const found = await addFieldValues(context, people, fieldIds)
+  const found = await addCustomFieldValues(context, people, fieldIds)
   return new Map(found.map(({ id, fields = {} }) => [id, fields]))
 }
 
@@ -62,7 +62,7 @@ async function readStoredValues(
  * Prepares the text of what one page of import lines changes. For lines already written, the previous value is
  * unknown.
  */
-export async function prepareChangeDescriptions(
+export async function prepareImportChangeDescriptions(
   context: SignedInContext,
   scope: Pick<Import, 'country' | 'clubId'>,
   rows: PreviewedRow[],

@@ -16,7 +16,7 @@ export interface VersionLanguages {
 export const secondTitleId = 'second-title'
 
 /** Returns the languages of an existing record. A new record starts in the page's language. */
-export function getVersionLanguages(record: VersionLanguages | undefined): VersionLanguages {
+export function getLanguagesOfRecord(record: VersionLanguages | undefined): VersionLanguages {
   const pageLanguage = getLanguage()
   const { language, secondLanguage } = record ?? {}
   return {
@@ -28,7 +28,7 @@ export function getVersionLanguages(record: VersionLanguages | undefined): Versi
 /**
  * Select for a text's language, with a button that adds a second language. `children`: fields of the second language.
  */
-export function VersionFields({
+export function LanguageVersionFields({
   value: { language, secondLanguage },
   onChange,
   className,

@@ -1,4 +1,4 @@
-// Property tests of applyLog: clients that fetch the roster and the epochs in different steps reach the same state.
+// Property tests of applyGroupLog: clients that fetch the roster and the epochs in different steps reach the same state.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
@@ -89,7 +89,7 @@ async function applyInSteps(
 
 const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-test('applyGroupLog yields the same state regardless of how roster entries and epochs are split into responses', async () => {
+test('applyGroupLog returns the same state however roster entries and group keys (epochs) are split into responses', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
       const generated = await generateLog(list)
@@ -105,7 +105,7 @@ test('applyGroupLog yields the same state regardless of how roster entries and e
   )
 })
 
-test('when the server delays epochs, applyGroupLog yields the same state or throws a RosterError', async () => {
+test('when the server delays group keys (epochs), applyGroupLog returns the same state or throws a RosterError', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
       const generated = await generateLog(list)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOrderedEventEmitter } from './sequence-emitter.ts'
+import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 
 test('the ordered event emitter reads message changes again when a higher change number is announced during the read', async () => {
   const emittedSequences: number[] = []

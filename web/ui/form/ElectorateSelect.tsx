@@ -9,19 +9,19 @@ import { placeText as text } from '#texts/motions.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
 /** Whose members may vote: a club's, a country's, or everybody if both are null. */
-export interface VotePlace {
+export interface Electorate {
   clubId: number | null
   country: Country | null
 }
 
-interface PlaceChoice extends VotePlace {
+interface PlaceChoice extends Electorate {
   value: string
   label: string
   timeZone: string
 }
 
 /** Lists for whom the user may organise votes: the clubs and the country of the user's role, or all members. */
-export function useVotePlaces(user: CurrentUser): PlaceChoice[] {
+export function useElectorateChoices(user: CurrentUser): PlaceChoice[] {
   const scope = getActorScope(user, 'elections.manage')
   const own = scope.over === 'country' ? (scope.country as Country) : undefined
   const { data: clubs = [] } = useActiveClubs(own ?? undefined)
@@ -52,7 +52,7 @@ export function useVotePlaces(user: CurrentUser): PlaceChoice[] {
 }
 
 /** Select for the club or country whose members may vote, or for all members. */
-export function VotePlaceSelect({
+export function ElectorateSelect({
   places,
   value,
   onChange,
