@@ -14,7 +14,7 @@ import { mutations, type Random } from './test/mutations.ts'
 import { type LogPart, rebuildElectionLog } from './test/rebuild-log.ts'
 
 /** Mutations per kind. Decision 054 records the verdicts of a long run with 115. */
-const perKind = Number(process.env.BALLOT_MUTATIONS ?? 2)
+const perKind = Number(process.env.BALLOT_MUTATIONS ?? 1)
 const verdictFile = process.env.BALLOT_VERDICTS
 
 const { setup, log } = runElection({

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
-  buildBallot,
   buildClubWithVoters,
   decrypt,
   expectStatus,
@@ -46,25 +44,5 @@ describe('an election from draft to published result', () => {
     const election = await readElection(members[5] ?? admin, id)
     expect(election).toMatchObject({ status: 'published', voted: 6, ballots: 10 })
     expect(election.questions[0].result).toEqual({ counts: [4, 2], blank: 0 })
-  })
-})
-
-describe('castBallot', () => {
-  it('twenty concurrent requests of a voter with the same ballot store it once and return the same receipt', async () => {
-    const club = await buildClubWithVoters(target)
-    const id = await openElection(club)
-    const [voter] = club.members
-    if (!voter) throw new Error('no voter')
-    const ballot = await buildBallot(voter, id, [[0, 1, 0]])
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => voter.call('POST', `/api/elections/${id}/ballots`, { ballot })),
-    )
-    const receipts = responses.filter(({ statusCode }) => statusCode === 200).map(response => response.json())
-    expect(receipts.length).toBeGreaterThan(0)
-    expect(new Set(receipts.map(({ height, event }) => `${height} ${event}`)).size).toBe(1)
-    const { rows } = await target.database.db.execute(
-      sql`select count(*)::int as count from election_events where election_id = ${id} and type = 'Ballot'`,
-    )
-    expect(rows).toEqual([{ count: 1 }])
   })
 })

@@ -1,6 +1,6 @@
 // Voters whose accounts are merged, deactivated or erased between enrolment and the result.
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { mergeAccounts } from '#server/features/merging/merge-accounts.service.ts'
 import {
@@ -67,49 +67,9 @@ describe('merging two accounts that enrolled', () => {
     expect(own).toEqual([{ userId: at(club, 4).user.id, isMerged: false }])
     expect(await readElection(club.admin, id)).toMatchObject({ enrolled: 5 })
   })
-
-  it('after merging two accounts on the frozen electoral roll, only the entry that has voted accepts ballots', async () => {
-    const club = await buildClubWithVoters(target)
-    const id = await openElection(club)
-    const [kept, gone] = [at(club, 4), at(club, 5)]
-    for (const member of [...club.members.slice(0, 4), gone])
-      await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
-    const ballot = await buildBallot(kept, id, [[0, 0, 1]])
-    await mergeMembers(kept, gone)
-    expect((await readLines(id)).filter(({ userId }) => userId === kept.user.id)).toHaveLength(2)
-    await expectStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot }), 400)
-    expect(await count(club, id)).toEqual({ counts: [5, 0], blank: 0 })
-  })
-
-  it('merging two accounts that have both voted is refused until the election has a result', async () => {
-    const club = await buildClubWithVoters(target)
-    const id = await openElection(club)
-    for (const member of club.members) await expectStatus(vote(member, id), 200)
-    await expect(mergeMembers(at(club, 4), at(club, 5))).rejects.toMatchObject({ code: 'merge_votes' })
-    await count(club, id)
-    await mergeMembers(at(club, 4), at(club, 5))
-  })
 })
 
-describe('leaving the club after the roll is fixed', () => {
-  it('a member who is deactivated, moved or erased keeps the vote, and the electoral roll loses only the erased name', async () => {
-    const club = await buildClubWithVoters(target)
-    const id = await openElection(club)
-    const [voter, deactivated, moved, erased] = [at(club, 0), at(club, 3), at(club, 4), at(club, 5)]
-    for (const member of club.members.slice(0, 5)) await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
-    await expectStatus(vote(erased, id, [[0, 0, 1]]), 200)
-    const { db } = target.database
-    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, deactivated.user.id))
-    await db.update(users).set({ clubId: null }).where(eq(users.id, moved.user.id))
-    await expectStatus(erased.call('POST', '/api/account/erase', { currentPassword: testPassword }), 204)
-    // A member who moved away may still vote again; the roll is fixed.
-    await expectStatus(vote(moved, id, [[0, 0, 1]]), 200)
-    const { lines } = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
-    expect(lines).toHaveLength(6)
-    expect(lines.filter(({ person }: { person: unknown }) => person === null)).toHaveLength(1)
-    expect(await count(club, id)).toEqual({ counts: [4, 2], blank: 0 })
-  })
-
+describe('leaving the club before the roll is fixed', () => {
   it('members who are deactivated or moved before the electoral roll is frozen are not on it', async () => {
     const club = await buildClubWithVoters(target, 7)
     const { db } = target.database
@@ -126,6 +86,48 @@ describe('leaving the club after the roll is fixed', () => {
     await shiftElectionDates(club, id, 3)
     await runElectionJob(club)
     expect(await readElection(club.admin, id)).toMatchObject({ status: 'roll_fixed', enrolled: 5 })
+  })
+})
+
+describe('an election in which voting is open', () => {
+  let club: ElectingClub
+  let id = 0
+  /** Choices of the first and of the second candidate. */
+  const votes = { first: [[0, 1, 0]], second: [[0, 0, 1]] }
+  beforeAll(async () => {
+    club = await buildClubWithVoters(target, 10)
+    id = await openElection(club)
+    for (const [index, member] of club.members.entries())
+      if (index !== 3) await expectStatus(vote(member, id, index === 9 ? votes.second : votes.first), 200)
+  })
+
+  it('after merging two accounts on the frozen electoral roll, only the entry that has voted accepts ballots', async () => {
+    const [kept, gone] = [at(club, 3), at(club, 4)]
+    const ballot = await buildBallot(kept, id, votes.second)
+    await mergeMembers(kept, gone)
+    expect((await readLines(id)).filter(({ userId }) => userId === kept.user.id)).toHaveLength(2)
+    await expectStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot }), 400)
+  })
+
+  it('a member who is deactivated, moved or erased keeps the vote, and the electoral roll loses only the erased name', async () => {
+    const [voter, deactivated, moved, erased] = [at(club, 0), at(club, 7), at(club, 8), at(club, 9)]
+    const { db } = target.database
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, deactivated.user.id))
+    await db.update(users).set({ clubId: null }).where(eq(users.id, moved.user.id))
+    await expectStatus(erased.call('POST', '/api/account/erase', { currentPassword: testPassword }), 204)
+    // A member who moved away may still vote again; the roll is fixed.
+    await expectStatus(vote(moved, id, votes.second), 200)
+    const { lines } = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
+    expect(lines).toHaveLength(10)
+    expect(lines.filter(({ person }: { person: unknown }) => person === null)).toHaveLength(1)
+  })
+
+  it('merging two accounts that have both voted is refused until the election has a result, which counts the votes of all', async () => {
+    const [kept, gone] = [at(club, 5), at(club, 6)]
+    await expect(mergeMembers(kept, gone)).rejects.toMatchObject({ code: 'merge_votes' })
+    await expectStatus(vote(at(club, 8), id, votes.second), 200)
+    expect(await count(club, id)).toEqual({ counts: [7, 2], blank: 0 })
+    await mergeMembers(kept, gone)
   })
 })
 

@@ -8,7 +8,6 @@ const attacks = 'shared/ballot/attacks.test.ts'
 const devices = 'web/lib/ballot/dishonest-server.test.ts'
 const operator = 'web/lib/ballot/operator-attacks.test.ts'
 const rules = 'server/features/elections/election-rules.test.ts'
-const life = 'server/features/elections/elections.test.ts'
 
 const claims: { claim: string; proof: string; title: string }[] = [
   {
@@ -69,7 +68,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
   },
   {
     claim: 'Kertas undi yang diterima tersimpan dalam log sekali sahaja.',
-    proof: life,
+    proof: rules,
     title:
       'twenty concurrent requests of a voter with the same ballot store it once and return the same receipt',
   },
@@ -88,7 +87,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
     claim: 'Jika kurang daripada lima orang mengundi, undi tidak dibuka.',
     proof: rules,
     title:
-      'a ballot of another voter, a damaged ballot and a ballot after closing are refused, and voting closes only once',
+      'a ballot that arrives while voting closes is either accepted before the end of voting or refused, and voting closes only once',
   },
 ]
 

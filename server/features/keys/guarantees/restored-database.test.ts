@@ -10,10 +10,10 @@ import { encryptTransport } from '#web/features/chat/encryption/encrypted-transp
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
 
-const { run, people, begin, join, holders } = setUpEncryptedGroups()
-let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
+const { run, people, person, begin, join, holders } = setUpEncryptedGroups()
+let [ali, siti] = [] as unknown as [Person, Person]
 beforeEach(async () => {
-  ;[ali, siti, mei, raju] = await people(4)
+  ;[ali, siti] = await people(2)
 })
 
 const tables = ['messages', 'epoch_boxes', 'group_epochs', 'group_roster'] as const
@@ -44,6 +44,8 @@ const findStoredMessages = async (id: number) => {
 }
 
 test('after a database restore clients post lost roster entries, epochs and messages again before they send new messages', async () => {
+  const mei = await person()
+  const raju = await person()
   const { id, group: atAli } = await begin(ali, siti, mei)
   await join(id, raju)
   const restoreBackup = await backUpGroup(id)

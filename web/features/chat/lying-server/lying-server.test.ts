@@ -44,7 +44,7 @@ import {
   worldId,
 } from './recorded-conversations.ts'
 
-const runs = Number(process.env.LYING_SERVER_RUNS ?? 150)
+const runs = Number(process.env.LYING_SERVER_RUNS ?? 60)
 /** Short runs repeat the same lies, so only a code change can make them fail. Long runs try new lies. */
 const defaultSeed = process.env.LYING_SERVER_RUNS ? Date.now() % 1_000_000_000 : 1
 const firstSeed = Number(process.env.LYING_SERVER_SEED ?? defaultSeed)
