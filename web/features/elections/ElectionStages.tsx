@@ -95,7 +95,7 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
       {current && (
         <Text mt={12} size="sm" ta="center" hiddenFrom="md">
           <strong>{text[current.key]}</strong>
-          {next && ` → ${text[next.key]}`} · {(next ?? current).time}
+          {next && next !== current && ` → ${text[next.key]}`} · {(next ?? current).time}
         </Text>
       )}
     </Card>

@@ -20,7 +20,7 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
   const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
   const time = formatPeriodInZone({ startDate: closedAt ?? closesAt, endDate: null }, timeZone)
   return (
-    <Columns component="dl" template="repeat(auto-fit, minmax(130px, 1fr))" gap={16} m={0}>
+    <Columns component="dl" template="repeat(2, minmax(0, 1fr))" gap={16} m={0}>
       <LabelledValue label={text.closes}>
         {time} ({formatZoneLabel(timeZone)})
       </LabelledValue>
