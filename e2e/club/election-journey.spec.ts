@@ -53,7 +53,8 @@ async function writeDraft(page: Page, title: string): Promise<number> {
 
 /** Casts a ballot: one answer to the first question, and the given answers or a blank vote to the second. */
 async function vote(page: Page, chair: string, committee: string[], isFirst = true): Promise<void> {
-  const panel = page.getByRole('region', { name: 'Undi', exact: true })
+  if (isFirst) await page.getByRole('button', { name: 'Undi sekarang' }).click()
+  const panel = page.getByRole('dialog', { name: 'Undi', exact: true })
   await panel.getByRole('checkbox', { name: chair }).click()
   await panel.getByRole('button', { name: 'Seterusnya' }).click()
   for (const name of committee) await panel.getByRole('checkbox', { name }).click()
@@ -159,7 +160,7 @@ test('five voters and three trustees take an election from the draft to a verifi
       ['Borhan Salleh', ['Tan Mei Ling']],
     ]
     for (const [index, page] of voters.entries()) {
-      await expect(page.getByRole('region', { name: 'Undi', exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Undi sekarang' })).toBeVisible()
       if (index === 0) {
         await takeScreenshots(page, 'election-20-vote')
         await expectAccessible(page)

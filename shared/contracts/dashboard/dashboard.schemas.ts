@@ -104,6 +104,8 @@ export const dashboard = z.extend(keyFigures, {
   missingFields: z.int(),
   /** Charges that the caller has not paid yet: at most three, earliest due date first. */
   openFees: z.array(openFee),
+  /** Number of payment slips that the caller may decide; 0 for callers who manage no fees. */
+  waitingSlips: z.int(),
   /** Motions that are open for voting and in which the caller has not voted yet. */
   votes: z.array(
     z.object({ kind: z.enum(['election', 'motion']), id, title: z.string(), closesAt: instant }),

@@ -44,6 +44,7 @@ export const paymentDetails = z.object({
   charge: z.object({
     id,
     planName: z.string(),
+    period: z.string(),
     collector,
     amount: z.int(),
     paid: z.int(),

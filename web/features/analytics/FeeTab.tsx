@@ -1,4 +1,4 @@
-import { Card, NativeSelect, Skeleton, Text } from '@mantine/core'
+import { Box, Card, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import type { FeeAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
@@ -76,37 +76,41 @@ function CurrencyPanels({ fees, asTable }: { fees: CurrencyFees; asTable: boolea
   const money = (amount: number) => formatMoney({ amount, currency })
   const nameCountry = (country: string | null) => getCountryName(country) ?? text.noClub
   return (
-    <div className={styles.panels} data-columns="wide-narrow">
-      <MonthChart fees={fees} asTable={asTable} />
-      <Panel title={`${text.feeShare} (${currency})`}>
-        <Text mb={12}>
-          {text.feeShareOf({ paid: money(total.paid), due: money(total.due), share: getShare(total) })}
-        </Text>
-        <BarList
-          bars={[
-            {
-              key: currency,
-              label: text.chargesPaid({ settled: total.settled, charges: total.charges }),
-              count: total.settled,
-            },
-          ]}
-          total={total.charges}
-          isShareOfTotal
+    <>
+      <div className={styles.panels} data-columns="wide-narrow">
+        <MonthChart fees={fees} asTable={asTable} />
+        <Panel title={`${text.feeShare} (${currency})`}>
+          <Text mb={12}>
+            {text.feeShareOf({ paid: money(total.paid), due: money(total.due), share: getShare(total) })}
+          </Text>
+          <BarList
+            bars={[
+              {
+                key: currency,
+                label: text.chargesPaid({ settled: total.settled, charges: total.charges }),
+                count: total.settled,
+              },
+            ]}
+            total={total.charges}
+            isShareOfTotal
+          />
+        </Panel>
+      </div>
+      <Box className={styles.panels} mt={16}>
+        <ShareTable
+          title={text.feesByCollector}
+          part={text.collector}
+          fees={fees}
+          rows={fees.byCollector.map(row => ({ ...row, name: row.clubName ?? nameCountry(row.country) }))}
         />
-      </Panel>
-      <ShareTable
-        title={text.feesByCollector}
-        part={text.collector}
-        fees={fees}
-        rows={fees.byCollector.map(row => ({ ...row, name: row.clubName ?? nameCountry(row.country) }))}
-      />
-      <ShareTable
-        title={text.feesByCountry}
-        part={text.country}
-        fees={fees}
-        rows={fees.byCountry.map(row => ({ ...row, name: nameCountry(row.country) }))}
-      />
-    </div>
+        <ShareTable
+          title={text.feesByCountry}
+          part={text.country}
+          fees={fees}
+          rows={fees.byCountry.map(row => ({ ...row, name: nameCountry(row.country) }))}
+        />
+      </Box>
+    </>
   )
 }
 

@@ -9,29 +9,32 @@ import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
-import { countryRowsShown } from './country-rows.ts'
+import { countryRowsShown, mapColumns } from './country-rows.ts'
 
 /** World map, loaded lazily because its outlines are larger than the rest of the page. */
 const WorldMap = lazyComponentWithTexts(async () => (await import('./WorldMap.tsx')).WorldMap)
 
 const topCountryCount = 5
 
-/** Placeholder of the world map. On touch screens it reserves room for the buttons above and the countries below. */
+/** Placeholder of the world map and its list of countries. On touch screens it reserves room for the buttons above. */
 function MapSkeleton({ countryCount }: { countryCount: number }) {
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const rows = Math.min(countryCount, countryRowsShown)
   const moreButton = countryCount > rows ? 44 : 0
   return (
-    <>
-      {isTouch && <Skeleton height={40} mb={12} radius={20} />}
-      <Skeleton className={styles.mapRoom} radius={16} />
-      {isTouch && <Skeleton height={rows * 45 + moreButton} mt={24} radius={16} />}
-    </>
+    <Columns template={mapColumns} gap="12px 32px" align="center">
+      <div>
+        {isTouch && <Skeleton height={40} mb={12} radius={20} />}
+        <Skeleton className={styles.mapRoom} radius={16} />
+      </div>
+      <Skeleton height={rows * 45 + moreButton} radius={16} />
+    </Columns>
   )
 }
 

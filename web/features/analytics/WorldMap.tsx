@@ -8,8 +8,9 @@ import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
-import { countryRowsShown } from './country-rows.ts'
+import { countryRowsShown, mapColumns } from './country-rows.ts'
 import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
@@ -105,7 +106,7 @@ function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region:
   )
 }
 
-/** Lists countries below the world map by number of members, in rows large enough for touch. */
+/** Lists countries beside the world map by number of members, in rows large enough for touch. */
 function CountryRows({
   members,
   total,
@@ -116,7 +117,7 @@ function CountryRows({
   const [isComplete, setComplete] = useState(false)
   const hiddenCount = isComplete ? 0 : Math.max(0, members.length - countryRowsShown)
   return (
-    <Box mt={12}>
+    <div>
       <ul>
         {members.slice(0, members.length - hiddenCount).map(({ country, count }) => (
           <Box component="li" key={country} style={{ borderTop: '1px solid var(--line)' }}>
@@ -151,7 +152,7 @@ function CountryRows({
           {text.moreCountries({ count: hiddenCount })}
         </Button>
       )}
-    </Box>
+    </div>
   )
 }
 
@@ -167,7 +168,7 @@ interface MapProps {
 
 /**
  * World map with countries shaded by member count. Countries with members and the listed countries can be selected with
- * the mouse or the keyboard. Fingers select them in a list instead, because most countries are smaller than a finger.
+ * the mouse or the keyboard. Fingers select them in the list only, because most countries are smaller than a finger.
  */
 export function WorldMap({ members, changes, months, total, listed, onPick }: MapProps) {
   const [activeCountry, setActiveCountry] = useState<Country>()
@@ -201,33 +202,33 @@ export function WorldMap({ members, changes, months, total, listed, onPick }: Ma
   })
   const box = regions[region]
   return (
-    <div>
-      {isTouch && <RegionSelect region={region} onRegion={setRegion} />}
-      <svg
-        viewBox={box.join(' ')}
-        className={styles.map}
-        role={isTouch ? 'img' : 'group'}
-        aria-label={text.map}
-      >
-        <Land without={selectable} />
-        {sortCountries([...selectable]).map(country => (
-          <g key={country} {...(isTouch ? { 'aria-hidden': true } : buildCountryProps(country))}>
-            <Shape country={country} step={getStep(country)} scale={box[2] / world.width} />
-          </g>
-        ))}
-      </svg>
-      {/* In the dark colour scheme, more members give a lighter shade. */}
-      <Group gap="8px 24px" justify="space-between" mt={12}>
-        {!isTouch && (
-          <Box component="span" mih={22} fz="sm" fw={600} aria-hidden>
-            {activeCountry ? describeCountry(activeCountry) : text.mapHint}
-          </Box>
-        )}
-        <Legend starts={starts} highest={highest} />
-      </Group>
-      {isTouch && (
-        <CountryRows members={members} total={total} changes={changes} getStep={getStep} onPick={onPick} />
-      )}
-    </div>
+    <Columns template={mapColumns} gap="12px 32px" align="center">
+      <div>
+        {isTouch && <RegionSelect region={region} onRegion={setRegion} />}
+        <svg
+          viewBox={box.join(' ')}
+          className={styles.map}
+          role={isTouch ? 'img' : 'group'}
+          aria-label={text.map}
+        >
+          <Land without={selectable} />
+          {sortCountries([...selectable]).map(country => (
+            <g key={country} {...(isTouch ? { 'aria-hidden': true } : buildCountryProps(country))}>
+              <Shape country={country} step={getStep(country)} scale={box[2] / world.width} />
+            </g>
+          ))}
+        </svg>
+        {/* In the dark colour scheme, more members give a lighter shade. */}
+        <Group gap="8px 24px" justify="space-between" mt={12}>
+          {!isTouch && (
+            <Box component="span" mih={22} fz="sm" fw={600} aria-hidden>
+              {activeCountry ? describeCountry(activeCountry) : text.mapHint}
+            </Box>
+          )}
+          <Legend starts={starts} highest={highest} />
+        </Group>
+      </div>
+      <CountryRows members={members} total={total} changes={changes} getStep={getStep} onPick={onPick} />
+    </Columns>
   )
 }

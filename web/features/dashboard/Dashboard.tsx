@@ -14,6 +14,7 @@ import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
 import { EducationShares } from './EducationShares.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { FeeTasks } from './home/FeeTasks.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
 import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
@@ -101,6 +102,11 @@ function DashboardContent({
       <OpenRollCalls rollCalls={data.rollCalls} />
       <MissingFields missingFields={data.missingFields} />
       <OpenVotes votes={data.votes} />
+      {(data.openFees.length > 0 || data.waitingSlips > 0) && (
+        <Box mb={16}>
+          <FeeTasks openFees={data.openFees} waitingSlips={data.waitingSlips} />
+        </Box>
+      )}
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>

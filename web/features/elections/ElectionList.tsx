@@ -28,14 +28,14 @@ function describeTime(election: ElectionItem): string | undefined {
 }
 
 /** Says what the user still has to do in an election, or has already done. */
-function describeOwnPart(election: ElectionItem): string | undefined {
+function describeOwnPart(election: ElectionItem): { ownPart: string | undefined; isTask: boolean } {
   const { status, task, hasNomination, isEligible, isEnrolled, hasVoted } = election
-  if (task !== 'none' && task !== 'wait') return text.trusteeTask
-  if (hasNomination) return text.nominated
-  if (hasVoted) return text.voted
-  if (status === 'open' && isEnrolled) return text.voteNow
-  if (isEnrolled) return text.enrolled
-  return status === 'announced' && isEligible ? text.enrolNow : undefined
+  if (task !== 'none' && task !== 'wait') return { ownPart: text.trusteeTask, isTask: true }
+  if (hasNomination) return { ownPart: text.nominated, isTask: true }
+  if (hasVoted) return { ownPart: text.voted, isTask: false }
+  if (status === 'open' && isEnrolled) return { ownPart: text.voteNow, isTask: true }
+  if (isEnrolled) return { ownPart: text.enrolled, isTask: false }
+  return { ownPart: status === 'announced' && isEligible ? text.enrolNow : undefined, isTask: true }
 }
 
 function ElectionRow({ election }: { election: ElectionItem }) {
@@ -46,7 +46,7 @@ function ElectionRow({ election }: { election: ElectionItem }) {
         title={title}
         badge={<ElectionBadge status={status} />}
         details={[getCountryName(place) ?? text.all, describeTime(election)].filter(Boolean).join(' · ')}
-        ownPart={describeOwnPart(election)}
+        {...describeOwnPart(election)}
       />
     </Link>
   )

@@ -36,8 +36,8 @@ function StageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }
       flex="none"
       bdrs={13}
       bd={`2px solid ${isDone || isCurrent ? 'var(--kite)' : 'var(--line)'}`}
-      bg={isDone ? 'var(--good)' : undefined}
-      c="var(--good-text)"
+      bg={isCurrent ? 'var(--mantine-primary-color-filled)' : isDone ? 'var(--good)' : undefined}
+      c={isCurrent ? 'white' : 'var(--good-text)'}
     >
       {isDone && <IconCheck size={16} aria-hidden />}
     </Center>
@@ -54,8 +54,10 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const text = electionText.stages
   const stages = listStages(election)
   const isAnnulled = election.status === 'annulled'
-  const next = isAnnulled ? -1 : stages.findIndex(({ isDone }) => !isDone)
-  const current = isAnnulled ? undefined : (stages[next] ?? stages.at(-1))
+  const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
+  // Enrolment lasts from the announcement on. Every other stage is a moment, and the last one is the current one.
+  const current =
+    isAnnulled || next?.key === 'enrolment' ? next : (stages.findLast(({ isDone }) => isDone) ?? stages[0])
   return (
     <Card>
       <Flex component="ol" aria-label={text.label} style={{ listStyle: 'none' }}>
@@ -67,19 +69,19 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
             gap={10}
             direction="column"
             align="center"
-            aria-current={index === next ? 'step' : undefined}
+            aria-current={key === current?.key ? 'step' : undefined}
           >
             <Flex align="center" w="100%">
               <StageLine isDone={isDone} isDrawn={index > 0} />
-              <StageDot isDone={isDone} isCurrent={index === next} />
+              <StageDot isDone={isDone} isCurrent={key === current?.key} />
               <StageLine isDone={stages[index + 1]?.isDone === true} isDrawn={index < stages.length - 1} />
             </Flex>
             <VisuallyHidden hiddenFrom="md">{text[key]}</VisuallyHidden>
             <Box ta="center" px={4} visibleFrom="md">
               <Text
                 size="sm"
-                fw={index === next ? 700 : 600}
-                c={index === next ? 'var(--good-text)' : undefined}
+                fw={key === current?.key ? 700 : 600}
+                c={key === current?.key ? 'var(--good-text)' : undefined}
               >
                 {text[key]}
               </Text>
@@ -92,7 +94,8 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
       </Flex>
       {current && (
         <Text mt={12} size="sm" ta="center" hiddenFrom="md">
-          <strong>{text[current.key]}</strong> · {current.time}
+          <strong>{text[current.key]}</strong>
+          {next && next !== current && ` → ${text[next.key]}`} · {(next ?? current).time}
         </Text>
       )}
     </Card>

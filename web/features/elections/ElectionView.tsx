@@ -21,7 +21,7 @@ import { ReceiptLookup } from './voting/ReceiptLookup.tsx'
 import { RecountPanel } from './voting/RecountPanel.tsx'
 import { RollPanel } from './voting/RollPanel.tsx'
 import { TrusteeBackup } from './voting/TrusteeBackup.tsx'
-import { TrusteeBanner } from './voting/TrusteeBanner.tsx'
+import { findTrusteeTask, TrusteeBanner } from './voting/TrusteeBanner.tsx'
 import { VoterPanel } from './voting/VoterPanel.tsx'
 
 function ElectionHeader({ election }: { election: ElectionDetail }) {
@@ -75,19 +75,15 @@ function ElectionNotices({ election }: { election: ElectionDetail }) {
   )
 }
 
-/** Page of one election: its progress, what the user can do, and the questions with their results. */
+/** Page of one election: what the user has to do next, its progress, and the questions with their results. */
 export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const query = useElection(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const election = query.data
   if (!election) return <Skeleton height={480} radius={16} />
-  // The voting form already lists the candidates, so questions below it are shown only for their statements.
-  const isVoting =
-    election.status === 'open' && election.own.credential !== null && election.own.ballotHash === null
-  const shownQuestions = election.questions.filter(
-    ({ candidates }) => !isVoting || candidates.some(({ statement }) => statement),
-  )
   const isPublished = election.status === 'published'
+  const hasUrgentTask =
+    election.own.nominationIds.length > 0 || !['none', 'wait'].includes(findTrusteeTask(election))
   const hasRoll =
     election.rollFixedAt !== null &&
     election.status !== 'annulled' &&
@@ -96,17 +92,17 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
     <Stack gap={16} maw={1120}>
       <BackLink to="/elections">{text.back}</BackLink>
       <ElectionHeader election={election} />
-      <ElectionStages election={election} />
       <ElectionNotices election={election} />
       <LogAlarm user={user} election={election} />
       <TrusteeBanner user={user} election={election} />
       {election.own.nominationIds.map(candidateId => (
         <NominationForm key={candidateId} election={election} candidateId={candidateId} />
       ))}
+      {!isPublished && <VoterPanel user={user} election={election} isQuiet={hasUrgentTask} />}
+      <ElectionStages election={election} />
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
-          {!isPublished && <VoterPanel user={user} election={election} />}
-          {shownQuestions.map(question => (
+          {election.questions.map(question => (
             <QuestionPanel key={question.id} question={question} election={election} />
           ))}
           {/* After publication everybody looks for the result first. */}

@@ -35,10 +35,12 @@ function Result({
   ballots: number
 }) {
   const { elected, tied } = findElected(result.counts, question.max)
-  const bars = question.candidates.map(({ id, name }, index) => ({
+  const bars = question.candidates.map(({ id, name, person }, index) => ({
     key: String(id),
+    isMuted: !elected.includes(index) && !tied.includes(index),
     label: (
-      <Flex component="span" gap={8} align="center" wrap="wrap">
+      <Flex component="span" gap={8} align="center" wrap="wrap" fw={600}>
+        {person && <PersonAvatar person={person} size={32} />}
         {name}
         {elected.includes(index) && <ToneBadge tone="good">{text.elected}</ToneBadge>}
         {tied.includes(index) && <ToneBadge tone="warn">{text.tie}</ToneBadge>}
@@ -46,7 +48,10 @@ function Result({
     ),
     count: result.counts[index] ?? 0,
   }))
-  const blank = result.blank === null ? [] : [{ key: 'blank', label: text.blankCount, count: result.blank }]
+  const blank =
+    result.blank === null
+      ? []
+      : [{ key: 'blank', label: text.blankCount, count: result.blank, isMuted: true }]
   return (
     <Stack gap="sm">
       <BarList bars={[...bars, ...blank]} total={ballots} isShareOfTotal />
@@ -60,8 +65,15 @@ function Result({
 function Candidates({ question, isDraft }: { question: Question; isDraft: boolean }) {
   return (
     <ul>
-      {question.candidates.map(({ id, name, person, statement, status }) => (
-        <Flex key={id} component="li" gap={12} py={10} align={statement ? 'flex-start' : 'center'}>
+      {question.candidates.map(({ id, name, person, statement, status }, index) => (
+        <Flex
+          key={id}
+          component="li"
+          gap={12}
+          py={10}
+          align={statement ? 'flex-start' : 'center'}
+          style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
+        >
           {person && <PersonAvatar person={person} size={40} />}
           <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{name}</Text>

@@ -31,6 +31,7 @@ function MotionRow({ motion }: { motion: MotionItem }) {
         badge={<MotionBadge motion={motion} />}
         details={`${getCountryName(place) ?? text.all} · ${end}`}
         ownPart={describeOwnVote(motion)}
+        isTask={motion.ownChoice === null && motion.status === 'open'}
       />
     </Link>
   )

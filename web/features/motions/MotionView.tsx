@@ -1,4 +1,4 @@
-import { Alert, Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -20,7 +20,7 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
   const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
   const time = formatPeriodInZone({ startDate: closedAt ?? closesAt, endDate: null }, timeZone)
   return (
-    <Columns component="dl" template="repeat(auto-fit, minmax(180px, 1fr))" gap={16} m={0}>
+    <Columns component="dl" template="repeat(2, minmax(0, 1fr))" gap={16} m={0}>
       <LabelledValue label={text.closes}>
         {time} ({formatZoneLabel(timeZone)})
       </LabelledValue>
@@ -41,33 +41,40 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const motion = query.data
   if (!motion) return <Skeleton height={360} maw={820} radius={16} />
+  const isOwnVoteOpen = motion.status === 'open' && motion.isVoter
   return (
-    <div className={cards.page}>
-      <BackLink to="/elections">{text.back}</BackLink>
-      <Card component="section">
-        <Stack gap="md">
-          <div>
-            <Flex gap={12} justify="space-between" align="flex-start">
-              <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
-                {motion.title}
-              </Title>
-              <MotionBadge motion={motion} />
-            </Flex>
-            <Text size="sm" c="dimmed" mt={4}>
-              {getCountryName(motion.place) ?? motionsText.all} ·{' '}
-              {text.proposer({ name: motion.proposer.fullName })} ·{' '}
-              {text.seconder({ name: motion.seconder.fullName })}
-            </Text>
-          </div>
-          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{motion.body}</Text>
-          <MotionFacts motion={motion} />
-          {motion.closeReason && <Alert color="gray">{text.reason({ reason: motion.closeReason })}</Alert>}
-          {motion.canManage && <OrganiserButtons user={user} motion={motion} />}
-        </Stack>
-      </Card>
-      {motion.status === 'open' && motion.isVoter && <OwnVote motion={motion} />}
-      {motion.status === 'open' && !motion.isVoter && <Alert color="gray">{text.notVoter}</Alert>}
-      {motion.status !== 'draft' && motion.counts && <MotionResult motion={motion} counts={motion.counts} />}
+    <div className={cards.page} data-wide={isOwnVoteOpen || undefined}>
+      <Box style={{ gridColumn: '1 / -1' }}>
+        <BackLink to="/elections">{text.back}</BackLink>
+      </Box>
+      <Stack gap={16}>
+        <Card component="section">
+          <Stack gap="md">
+            <div>
+              <Flex gap={12} justify="space-between" align="flex-start">
+                <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+                  {motion.title}
+                </Title>
+                <MotionBadge motion={motion} />
+              </Flex>
+              <Text size="sm" c="dimmed" mt={4}>
+                {getCountryName(motion.place) ?? motionsText.all} ·{' '}
+                {text.proposer({ name: motion.proposer.fullName })} ·{' '}
+                {text.seconder({ name: motion.seconder.fullName })}
+              </Text>
+            </div>
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{motion.body}</Text>
+            <MotionFacts motion={motion} />
+            {motion.closeReason && <Alert color="gray">{text.reason({ reason: motion.closeReason })}</Alert>}
+            {motion.canManage && <OrganiserButtons user={user} motion={motion} />}
+          </Stack>
+        </Card>
+        {motion.status === 'open' && !motion.isVoter && <Alert color="gray">{text.notVoter}</Alert>}
+        {motion.status !== 'draft' && motion.counts && (
+          <MotionResult motion={motion} counts={motion.counts} />
+        )}
+      </Stack>
+      {isOwnVoteOpen && <OwnVote motion={motion} />}
     </div>
   )
 }

@@ -7,10 +7,11 @@ interface WorkerMessage {
 }
 
 /** Runs a job in its own worker. Aborting terminates the worker at once and rejects with an AbortError. */
-export function runBallotJobInWorker<J extends BallotJob>(
+export async function runBallotJobInWorker<J extends BallotJob>(
   job: J,
   { onProgress, signal }: { onProgress?: (progress: JobProgress) => void; signal?: AbortSignal } = {},
 ): Promise<JobResults[J['kind']]> {
+  signal?.throwIfAborted()
   const worker = new Worker(new URL('./ballot-worker.ts', import.meta.url), { type: 'module' })
   const finished = new Promise<JobResults[J['kind']]>((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))

@@ -23,5 +23,7 @@ export interface VoterPorts {
   /** User ids of the trustees named on the page, by position. */
   trustees: number[]
   verify: VerifySignature
+  /** Aborted when the voter cancels. It has no effect once the ballot has been sent. */
+  signal?: AbortSignal
   encrypt(job: Extract<BallotJob, { kind: 'encrypt' }>): Promise<string>
 }

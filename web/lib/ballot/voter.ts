@@ -154,7 +154,10 @@ export async function acceptRestoredLog({ server, memory }: LogPorts): Promise<v
   await memory.update(now => ({ ...now, head, lostHead: now.lostHead ?? now.head }))
 }
 
-/** After all checks, encrypts a ballot for the choices, stores it on this device and casts it. */
+/**
+ * After all checks, encrypts a ballot for the choices, stores it on this device and casts it. A voter who cancels before the
+ * ballot is sent gets an AbortError, and nothing is sent.
+ */
 export async function castVote(ports: VoterPorts, gen: number, choices: number[][]): Promise<CastVote> {
   await readLogSinceLastVisit(ports)
   const { booth, secret, review } = await reviewElection(ports, gen)
@@ -162,7 +165,9 @@ export async function castVote(ports: VoterPorts, gen: number, choices: number[]
   await requireConfirmedReview(ports, review)
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)
+  ports.signal?.throwIfAborted()
   const hash = hashToHex(ballot)
   await ports.memory.update(now => ({ ...now, ballots: [...(now.ballots ?? []), { text: ballot, hash }] }))
+  ports.signal?.throwIfAborted()
   return submitBallot(ports, ballot)
 }

@@ -9,6 +9,8 @@ export interface Bar {
   /** Label of the bar: a text, or a link to the list of the counted records. */
   label: ReactNode
   count: number
+  /** Whether the bar is grey, such as that of a candidate who was not elected. */
+  isMuted?: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export function BarList({
   const whole = isShareOfTotal ? Math.max(1, total) : longest
   return (
     <ul className={styles.list} data-wide={isWide}>
-      {bars.map(({ key, label, count }) => (
+      {bars.map(({ key, label, count, isMuted }) => (
         <Box component="li" pos="relative" key={key}>
           <Flex gap={12} justify="space-between" mb={6} fz={15}>
             <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }} className={styles.label}>
@@ -47,10 +49,11 @@ export function BarList({
           {/* If the bars are not shares of a total, there is no grey track, because it would look like a target. */}
           <Box h={8} bdrs={4} bg={isShareOfTotal ? 'var(--line)' : undefined} aria-hidden>
             <Box
-              miw={isShareOfTotal && count === 0 ? 0 : 2}
+              miw={count === 0 ? 0 : 2}
               h="100%"
               bdrs={4}
               className={styles.bar}
+              data-muted={isMuted || undefined}
               style={{ width: `${(count / whole) * 100}%` }}
             />
           </Box>

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconArrowRight, IconCheck, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -7,17 +7,20 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from './CardList.module.css'
 
-/** Content of a row: title and status, place and time, and in bold what the user has to do. */
+/** Content of a row: title and status, place and time, and what the user has to do or has done. */
 export function VoteRowContent({
   title,
   badge,
   details,
   ownPart,
+  isTask,
 }: {
   title: string
   badge: ReactNode
   details: string
   ownPart: string | undefined
+  /** Whether the user still has to do something; otherwise the user's part is done. */
+  isTask: boolean
 }) {
   return (
     <>
@@ -31,9 +34,18 @@ export function VoteRowContent({
         {details}
       </Box>
       {ownPart && (
-        <Box component="span" fz={14} fw={600}>
+        <Flex
+          component="span"
+          gap={6}
+          align="center"
+          fz={14}
+          fw={600}
+          c={isTask ? 'var(--mantine-color-anchor)' : 'dimmed'}
+        >
+          {!isTask && <IconCheck size={16} aria-hidden />}
           {ownPart}
-        </Box>
+          {isTask && <IconArrowRight size={16} aria-hidden />}
+        </Flex>
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import type { SlipQuery } from '#shared/contracts/fees/slips.schemas.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
+import { can } from '#shared/policies.ts'
 
 /** Maximum number of earlier transfer slips with the same file that the review of a transfer slip lists. */
 const maxRepeats = 5
@@ -74,23 +75,32 @@ export function describeTransferSlip({ slip, clubName, country, ...row }: FoundS
 const isUploadedAfter = (slipId: number) =>
   sql`(${feeSlips.createdAt}, ${feeSlips.id}) > (select s.created_at, s.id from fee_slips s where s.id = ${slipId})`
 
-/** Lists the longest waiting transfer slips that the caller may decide, and counts all waiting ones. */
-export async function listWaitingTransferSlips(context: SignedInContext, { after, limit }: SlipQuery) {
-  const { db, actor } = context
-  const isWaiting = and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, actor.id))
-  const rows = await findTransferSlips(
-    context,
-    and(isWaiting, after ? isUploadedAfter(after) : undefined),
-    limit,
-  )
+/** SQL condition: the transfer slip waits for a decision, which its own payer may not make. */
+const isDecidableBy = (userId: number) => and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, userId))
+
+/** Counts the waiting transfer slips that the caller may decide. Callers who manage no fees get 0. */
+export async function countWaitingTransferSlips({ db, actor }: SignedInContext): Promise<number> {
+  if (!can(actor, 'fees.manage')) return 0
   const [counted] = await db
     .select({ total: count() })
     .from(feeSlips)
     .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
     .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
     .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
-    .where(and(isWaiting, filterFeeBooksByScope(actor, 'fees.manage')))
-  return { total: counted?.total ?? 0, rows: rows.map(describeTransferSlip) }
+    .where(and(isDecidableBy(actor.id), filterFeeBooksByScope(actor, 'fees.manage')))
+  return counted?.total ?? 0
+}
+
+/** Lists the longest waiting transfer slips that the caller may decide, and counts all waiting ones. */
+export async function listWaitingTransferSlips(context: SignedInContext, { after, limit }: SlipQuery) {
+  const { actor } = context
+  const isWaiting = isDecidableBy(actor.id)
+  const rows = await findTransferSlips(
+    context,
+    and(isWaiting, after ? isUploadedAfter(after) : undefined),
+    limit,
+  )
+  return { total: await countWaitingTransferSlips(context), rows: rows.map(describeTransferSlip) }
 }
 
 /** Lists the unpaid charges of an account: the charge of the transfer slip first, then by due date. */

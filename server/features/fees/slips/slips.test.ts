@@ -125,6 +125,17 @@ describe('sendTransferSlip', () => {
     expect((await treasurer.call('GET', slip.file.url)).statusCode).toBe(200)
   })
 
+  it('the dashboard counts waiting transfer slips for the treasurer, but none for the payer and other members', async () => {
+    const { clubId, treasurer, member, charge } = await buildCollectingClub(target)
+    const other = await target.asNew({ clubId })
+    const countOn = async (caller: Caller) => (await caller.call('GET', '/api/dashboard')).json().waitingSlips
+    expect(await countOn(treasurer)).toBe(0)
+    const id = await sendSlipId(member, charge.id)
+    expect([await countOn(treasurer), await countOn(member), await countOn(other)]).toEqual([1, 0, 0])
+    await reject(treasurer, id)
+    expect(await countOn(treasurer)).toBe(0)
+  })
+
   it('transfer slips are listed in the order of their upload', async () => {
     const { clubId, member, treasurer, charge, fees } = await buildCollectingClub(target)
     const other = await target.asNew({ clubId })

@@ -32,7 +32,7 @@ export function EncryptionStatusLine({ group, encryption }: Props) {
   if (!description) return null
   const Icon = encryption.kind === 'plain' ? IconLockOpen : IconLock
   return (
-    <Box component="p" py={6} px={16} fz={12} lh={1.4} ta="center" className={styles.note}>
+    <Box component="p" py={6} px={8} fz={12} lh={1.4} ta="center" className={styles.note}>
       <Icon size={14} aria-hidden /> {description}
     </Box>
   )

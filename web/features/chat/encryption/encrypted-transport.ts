@@ -135,6 +135,13 @@ export function encryptTransport(
 ): ConversationTransport {
   /** Serializes decryption, so that events are delivered in the order in which they arrived. */
   const serialized = createMutex()
+  /** Highest sequence number of a message that this page has read. */
+  let newestSeq = 0
+
+  function read(message: Message): Promise<DisplayedMessage> {
+    newestSeq = Math.max(newestSeq, message.seq)
+    return decryptMessage(group, message)
+  }
 
   async function sendEncrypted(
     content: string,
@@ -146,7 +153,7 @@ export function encryptTransport(
     const response = await transport.send({ clientId, ...encrypted })
     if (response.ok) {
       await group.settleMessage(clientId, response.message.seq)
-      return { ok: true, message: await decryptMessage(group, response.message) }
+      return { ok: true, message: await read(response.message) }
     }
     // The group key changed in the meantime: the message is encrypted again with the new key.
     return response.code === 'stale-epoch' && !isRetry
@@ -198,7 +205,7 @@ export function encryptTransport(
       const displayed: DisplayedMessage[] = []
       // Messages are decrypted oldest first, because verification checks their order.
       for (const message of orderPage(await transport.fetchMessages(query))) {
-        displayed.push(await decryptMessage(group, message))
+        displayed.push(await read(message))
       }
       return displayed.reverse()
     },
@@ -215,13 +222,19 @@ export function encryptTransport(
       }),
     join: async () => {
       const response = await transport.join()
+      // A server restored from a backup assigns sequence numbers again. The conversation then loads its messages anew, and
+      // messages that other devices resend at new positions count as genuine.
+      if (response.ok && response.lastSeq < newestSeq) {
+        group.reader.resetMessageOrder()
+        newestSeq = response.lastSeq
+      }
       // Errors while resending lost messages are ignored, because the next join of the conversation retries.
       if (response.ok) void resendLostMessages(group, transport).catch(() => {})
       return response
     },
     onMessage: listener =>
       transport.onMessage(message => {
-        serialized(async () => listener(await decryptMessage(group, message))).catch(() => {})
+        serialized(async () => listener(await read(message))).catch(() => {})
       }),
     getWaitingText: () => getQueueReason(group, waitingText),
     abandonMessage: clientId => void group.settleMessage(clientId, undefined),

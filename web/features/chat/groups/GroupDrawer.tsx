@@ -7,6 +7,7 @@ import { EncryptionSection } from '#web/features/chat/encryption/EncryptionSecti
 import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
 import { AddMembersForm } from './AddMembersForm.tsx'
+import { GroupAvatar } from './GroupAvatar.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { GroupPreferences } from './GroupPreferences.tsx'
 import { LeaveGroupButtons } from './LeaveGroupButtons.tsx'
@@ -44,14 +45,19 @@ export function GroupDrawer({
       size="md"
       title={group.direct ? chatText.directInfo : chatText.info}
     >
-      <Stack>
-        {canManage ? (
-          <RenameGroupForm key={group.name} group={group} />
-        ) : (
-          <Text fw={700} style={{ overflowWrap: 'anywhere' }}>
+      <Stack gap="xl">
+        <Stack align="center" gap={8}>
+          <GroupAvatar group={group} size={72} />
+          <Text fw={700} fz={20} lh={1.25} ta="center" style={{ overflowWrap: 'anywhere' }}>
             {group.name}
           </Text>
-        )}
+          {!group.direct && (
+            <Text size="sm" c="dimmed">
+              {chatText.members({ count: group.memberCount })}
+            </Text>
+          )}
+        </Stack>
+        {canManage && <RenameGroupForm key={group.name} group={group} />}
         <EncryptionSection
           group={group}
           encryption={encryption}

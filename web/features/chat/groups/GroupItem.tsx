@@ -73,6 +73,7 @@ export function GroupItem({
 }) {
   const previews = useStore(decryptedPreviews)
   const lastActivityAt = getNewestCall(group)?.startedAt ?? group.lastMessage?.createdAt
+  const isUnread = group.unreadCount > 0 && !group.mutedUntil
   return (
     <li>
       <UnstyledButton
@@ -83,12 +84,16 @@ export function GroupItem({
       >
         <GroupAvatar group={group} />
         <Flex component="span" direction="column" flex={1} miw={0}>
-          <span className={styles.itemName}>{group.name}</span>
-          <span className={styles.itemPreview}>{buildPreview(group, myId, previews)}</span>
-        </Flex>
-        <span className={styles.itemSide}>
-          {lastActivityAt && <span>{formatListTimestamp(lastActivityAt)}</span>}
-          <Flex component="span" gap={6} align="center">
+          <Flex component="span" gap={8} align="baseline" justify="space-between">
+            <span className={styles.itemName}>{group.name}</span>
+            {lastActivityAt && (
+              <span className={styles.itemTime} data-unread={isUnread || undefined}>
+                {formatListTimestamp(lastActivityAt)}
+              </span>
+            )}
+          </Flex>
+          <Flex component="span" gap={6} align="center" mih={22} fz={12}>
+            <span className={styles.itemPreview}>{buildPreview(group, myId, previews)}</span>
             {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
             {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}
             {group.isMentioned && (
@@ -123,7 +128,7 @@ export function GroupItem({
               </Box>
             )}
           </Flex>
-        </span>
+        </Flex>
       </UnstyledButton>
     </li>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Skeleton, Tabs } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { chatText as text } from '#texts/conversations.ts'
@@ -6,6 +6,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import { type GroupTab, groupTabs } from '#web/features/chat/chat.search.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
@@ -54,11 +55,7 @@ function GroupTabs({
       </TabList>
       <Tabs.Panel value={tab}>
         {groups.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={60} radius={12} mt={10} />)}
-        {groups.data && shown.length === 0 && (
-          <Text c="dimmed" size="sm" p="md" ta="center">
-            {text.empty[tab]}
-          </Text>
-        )}
+        {groups.data && shown.length === 0 && <EmptyState text={text.empty[tab]} />}
         <GroupListItems key={tab} groups={shown} item={item} />
       </Tabs.Panel>
     </Tabs>

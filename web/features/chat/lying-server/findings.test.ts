@@ -342,6 +342,23 @@ describe('a server that puts back an earlier version', () => {
   })
 })
 
+test('an open page accepts messages that others resend at new positions after the server was restored from a backup', async () => {
+  await start(customId)
+  for (const text of ['Satu', 'Dua', 'Tiga']) await talk.say(ali, atAli, text)
+  const page = siti.transport(atSiti)
+  await page.fetchMessages({ limit: 50 })
+  const [first, second, third] = structuredClone(rows()) as [Message, Message, Message]
+  const swapped = [first, { ...third, seq: 2 }, { ...second, seq: 3 }]
+  const show = async (messages: Message[]) => {
+    rows().splice(0, Number.POSITIVE_INFINITY, ...structuredClone(messages))
+    return (await page.fetchMessages({ limit: 50 })).map(({ trouble }) => trouble)
+  }
+  expect(await show(swapped)).toEqual(['forged', 'forged', undefined])
+  await show([first])
+  await page.join()
+  expect(await show(swapped)).toEqual([undefined, undefined, undefined])
+})
+
 test('a signed pin is accepted only for the message that its signature names', async () => {
   await start(customId)
   const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]

@@ -188,7 +188,7 @@ export class MemoryServer {
       fetchMessages: async ({ limit }) =>
         structuredClone(this.getGroup(groupId).messages).toReversed().slice(0, limit),
       fetchChanges: async () => [],
-      join: async () => ({ ok: true, lastSeq: 0, lastChange: 0 }),
+      join: async () => ({ ok: true, lastSeq: this.getGroup(groupId).messages.length, lastChange: 0 }),
       leave: () => {},
       send: async message => ({ ok: true, message: structuredClone(this.#store(groupId, userId, message)) }),
       change: async change => this.#change(groupId, userId, change),

@@ -7,6 +7,7 @@ import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { FirstSteps } from '#web/features/dashboard/FirstSteps.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { FeeTasks } from './FeeTasks.tsx'
 import styles from './Home.module.css'
 import {
   AnnouncementSection,
@@ -16,7 +17,6 @@ import {
   UnreadConversationSection,
 } from './HomeLists.tsx'
 import { NextActivity } from './NextActivity.tsx'
-import { OpenFees } from './OpenFees.tsx'
 
 const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
 
@@ -66,7 +66,7 @@ export function MemberHome({
           {isWide && club}
         </Stack>
         <Stack gap={20}>
-          <OpenFees fees={data.openFees} />
+          <FeeTasks openFees={data.openFees} waitingSlips={data.waitingSlips} />
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
           <LaterActivities activities={mine.activities.slice(1)} />
           {!isWide && club}

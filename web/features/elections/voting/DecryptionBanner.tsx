@@ -1,8 +1,9 @@
-import { Alert, Button, Card, Code, Stack, Text } from '@mantine/core'
+import { Alert, Code } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { closingText, trusteeStepTexts } from '#texts/ballots.ts'
+import { StepCard } from '#web/features/elections/StepCard.tsx'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
-import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { getBallotFailureText, isCancelled, useDecryption, type Voter } from './voting.api.ts'
 
 /**
@@ -13,32 +14,26 @@ export function DecryptionBanner({ user, election }: { user: Voter; election: El
   const { check, open } = useDecryption(user, election)
   const { title, help, button } = trusteeStepTexts.decryption
   const error = open.error ?? check.error
+  const checked = check.data
   return (
-    <Card component="section" aria-label={title} {...getToneProps('warn')}>
-      <Stack gap="sm" align="flex-start">
-        <Text fw={700}>{title}</Text>
-        {check.data ? (
-          <>
-            <Text size="sm">{closingText.help}</Text>
-            <Code fz="md">{formatHashAsDigits(check.data.closing)}</Code>
-            <Button size="md" loading={open.isPending} onClick={() => open.mutate(check.data)}>
-              {closingText.confirm}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Text size="sm">{help}</Text>
-            <Button size="md" loading={check.isPending} onClick={() => check.mutate()}>
-              {button}
-            </Button>
-          </>
-        )}
-      </Stack>
+    <StepCard
+      icon={IconKey}
+      title={title}
+      help={checked ? closingText.help : help}
+      button={checked ? closingText.confirm : button}
+      isPending={check.isPending || open.isPending}
+      onClick={() => (checked ? open.mutate(checked) : check.mutate())}
+    >
+      {checked && (
+        <Code block mt={12} fz={18} ta="center" style={{ whiteSpace: 'normal' }}>
+          {formatHashAsDigits(checked.closing)}
+        </Code>
+      )}
       {error && !isCancelled(error) && (
-        <Alert color="red" mt="sm">
+        <Alert color="red" variant="white" mt="sm">
           {getBallotFailureText(error)}
         </Alert>
       )}
-    </Card>
+    </StepCard>
   )
 }

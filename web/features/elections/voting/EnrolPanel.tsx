@@ -1,34 +1,48 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Alert, Text } from '@mantine/core'
+import { IconCircleCheck, IconUserCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
-import { Panel } from '#web/ui/layout/Panel.tsx'
+import { organiserText } from '#texts/elections.ts'
+import { StepCard, WaitCard } from '#web/features/elections/StepCard.tsx'
 import { getBallotFailureText, useEnrol, type Voter } from './voting.api.ts'
 
 /** Button that enrols the voter. The voting credential is created on this device. */
-export function EnrolPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
+export function EnrolPanel({
+  user,
+  election,
+  isQuiet,
+}: {
+  user: Voter
+  election: ElectionDetail
+  isQuiet: boolean
+}) {
   const enrol = useEnrol(user, election)
-  const isEnrolled = election.own.credential !== null
+  const { own, opensAt, timeZone } = election
+  if (own.credential !== null) {
+    const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
+    return (
+      <WaitCard icon={IconCircleCheck} title={text.isEnrolled} help={organiserText.waitOpening({ time })} />
+    )
+  }
   return (
-    <Panel title={text.enrolTitle}>
-      <Stack gap="md">
-        {isEnrolled ? (
-          <Alert color="laut" icon={<IconCheck aria-hidden />}>
-            {text.isEnrolled}
-          </Alert>
-        ) : (
-          <>
-            <Text size="sm">{text.enrolHelp}</Text>
-            <Button size="md" loading={enrol.isPending} onClick={() => enrol.mutate()}>
-              {text.enrol}
-            </Button>
-          </>
-        )}
-        <Text size="sm" c="dimmed">
-          {text.enrolWarning}
-        </Text>
-        {enrol.error && <Alert color="red">{getBallotFailureText(enrol.error)}</Alert>}
-      </Stack>
-    </Panel>
+    <StepCard
+      icon={IconUserCheck}
+      title={text.enrolTitle}
+      help={text.enrolHelp}
+      button={text.enrol}
+      isPending={enrol.isPending}
+      isQuiet={isQuiet}
+      onClick={() => enrol.mutate()}
+    >
+      <Text fz={14} mt={12}>
+        {text.enrolWarning}
+      </Text>
+      {enrol.error && (
+        <Alert color="red" variant="white" mt={12}>
+          {getBallotFailureText(enrol.error)}
+        </Alert>
+      )}
+    </StepCard>
   )
 }

@@ -1,10 +1,13 @@
-import { Alert, Button, Center, Code, Group, Stack, Text } from '@mantine/core'
+import { Button, Center, Code, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { splitTrackerIntoGroups } from '#shared/ballot/ballot/tracker.ts'
 import { convertHexToBase64 } from '#shared/ballot/hash.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { receiptText, ballotText as text } from '#texts/ballots.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
 /** Receipt of an accepted ballot: the ballot's tracker, a QR code and the position in the election's public log. */
@@ -13,11 +16,13 @@ export function Receipt({
   hash,
   height,
   eventHash,
+  children,
 }: {
   election: ElectionDetail
   hash: string
   height: number | null
-  eventHash?: string
+  eventHash: string | undefined
+  children: ReactNode
 }) {
   const { copy, copied } = useClipboard({ timeout: 10_000 })
   const tracker = convertHexToBase64(hash)
@@ -33,31 +38,49 @@ export function Receipt({
     saveBlobAsFile(new Blob([content], { type: 'text/plain' }), `${uuid}-${hash.slice(0, 8)}.txt`)
   }
   return (
-    <Stack gap="sm">
+    <Columns template={{ sm: 'auto minmax(0, 1fr)' }} gap={24} align="center">
       <Center>
         <QrCode text={tracker} label={text.trackerCode} />
       </Center>
-      <Text size="sm" c="dimmed" ta="center">
-        {text.tracker}
-      </Text>
-      <Code block ta="center" style={{ whiteSpace: 'normal' }}>
-        {splitTrackerIntoGroups(tracker).join(' ')}
-      </Code>
-      <Group grow>
-        <Button variant="default" size="md" onClick={() => copy(tracker)}>
-          {copied ? text.copied : text.copy}
-        </Button>
-        <Button variant="default" size="md" onClick={save}>
-          {receiptText.save}
-        </Button>
-      </Group>
-      {height !== null && (
-        <Text size="sm">
-          {text.position({ height })}
-          {eventHash && ` · ${eventHash.slice(0, 8)}`}
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" c="dimmed">
+            {text.tracker}
+          </Text>
+          <Code block fz={15} lh={1.7} style={{ whiteSpace: 'normal' }}>
+            {splitTrackerIntoGroups(tracker).join(' ')}
+          </Code>
+        </div>
+        <Group grow>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconCopy size={18} aria-hidden />}
+            onClick={() => copy(tracker)}
+          >
+            {copied ? text.copied : text.copy}
+          </Button>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={save}
+          >
+            {receiptText.save}
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {height !== null && (
+            <>
+              {text.position({ height })}
+              {eventHash && ` · ${eventHash.slice(0, 8)}`}
+              <br />
+            </>
+          )}
+          {text.receiptHelp}
         </Text>
-      )}
-      <Alert color="laut">{text.receiptHelp}</Alert>
-    </Stack>
+        {children}
+      </Stack>
+    </Columns>
   )
 }

@@ -1,10 +1,13 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { IconChecklist, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
+import { StepCard } from '#web/features/elections/StepCard.tsx'
 import { ReviewNeeded } from '#web/lib/ballot/review-election.ts'
-import { getToneProps } from '#web/ui/feedback/tones.ts'
+import type { CastVote } from '#web/lib/ballot/voter.ts'
+import { DialogForm, DialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { ChooseAnswers, createEmptyChoices, isAnswered } from './ChooseAnswers.tsx'
 import { EncryptingPanel } from './EncryptingPanel.tsx'
@@ -12,122 +15,165 @@ import { Receipt } from './Receipt.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { getBallotFailureText, isCancelled, useCastVote, useOwnBallots, type Voter } from './voting.api.ts'
 
-/** Offer to vote again, with the time until which voting is open. */
-function VoteAgain({ election, onAgain }: { election: ElectionDetail; onAgain: () => void }) {
-  const { status, closesAt, timeZone } = election
-  if (status !== 'open') return null
-  const time = formatPeriodInZone({ startDate: closesAt, endDate: null }, timeZone)
-  return (
-    <>
-      <Text size="sm" p="sm" bdrs={12} {...getToneProps('warn')}>
-        {text.voteAgainHelp({ time })}
-      </Text>
-      <Button variant="default" size="md" onClick={onAgain}>
-        {text.voteAgain}
-      </Button>
-    </>
-  )
-}
+const formatClosing = ({ closesAt, timeZone }: ElectionDetail) =>
+  formatPeriodInZone({ startDate: closesAt, endDate: null }, timeZone)
 
-/** The voter's newest ballot, with the offer to vote again. */
+/** The voter's newest ballot, with the offer to vote again while voting is open. */
 function OwnReceipt({
   election,
   user,
+  cast,
   onAgain,
 }: {
   election: ElectionDetail
   user: Voter
+  /** The ballot that this screen has just cast. */
+  cast: CastVote | undefined
   onAgain: () => void
 }) {
   const { data: ballots } = useOwnBallots(user, election)
-  const { ballotHash } = election.own
-  const height = ballots?.find(({ hash }) => hash === ballotHash)?.height ?? null
+  const hash = cast?.hash ?? election.own.ballotHash
+  const height = cast?.height ?? ballots?.find(ballot => ballot.hash === hash)?.height ?? null
+  if (!hash) return null
   return (
-    <Panel title={text.accepted}>
-      <Stack gap="md">
-        {ballotHash && <Receipt election={election} hash={ballotHash} height={height} />}
-        <VoteAgain election={election} onAgain={onAgain} />
-      </Stack>
+    <Panel
+      title={text.accepted}
+      action={<IconCircleCheck size={28} color="var(--kite)" style={{ alignSelf: 'center' }} aria-hidden />}
+    >
+      <Receipt election={election} hash={hash} height={height} eventHash={cast?.head.hash}>
+        {election.status === 'open' && (
+          <>
+            <Text size="sm">{text.voteAgainHelp({ time: formatClosing(election) })}</Text>
+            <Button variant="default" size="md" onClick={onAgain}>
+              {text.voteAgain}
+            </Button>
+          </>
+        )}
+      </Receipt>
     </Panel>
   )
 }
 
+/** One question of the ballot, with the way to the next question or to casting the vote. */
+function QuestionStep({
+  questions,
+  choices,
+  error,
+  onChange,
+  onCast,
+}: {
+  questions: ElectionDetail['questions']
+  choices: number[][]
+  error: Error | null
+  onChange: (choices: number[][]) => void
+  onCast: () => void
+}) {
+  // After a failed or cancelled attempt, the voter is back at the last question.
+  const [at, setAt] = useState(() =>
+    questions.every((question, index) => isAnswered(question, choices[index] ?? []))
+      ? questions.length - 1
+      : 0,
+  )
+  const question = questions[at]
+  if (!question) return null
+  const isLast = at === questions.length - 1
+  return (
+    <DialogForm
+      note={text.encryptedHere}
+      footer={
+        <>
+          {at > 0 && (
+            <Button variant="default" size="md" onClick={() => setAt(at - 1)}>
+              {text.back}
+            </Button>
+          )}
+          <Button
+            size="md"
+            disabled={!isAnswered(question, choices[at] ?? [])}
+            onClick={() => (isLast ? onCast() : setAt(at + 1))}
+          >
+            {isLast ? text.cast : text.next}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <Progress value={((at + 1) / questions.length) * 100} aria-label={text.vote} />
+        <Text size="sm" c="dimmed">
+          {text.questionOf({ number: at + 1, count: questions.length })}
+        </Text>
+        <ChooseAnswers
+          key={question.id}
+          question={question}
+          choices={choices[at] ?? []}
+          onChange={next => onChange(choices.map((old, index) => (index === at ? next : old)))}
+        />
+        {error && !isCancelled(error) && <Alert color="red">{getBallotFailureText(error)}</Alert>}
+      </Stack>
+    </DialogForm>
+  )
+}
+
 /**
- * Choosing question by question, encrypting with progress, then the receipt. The questions are those with which choosing
- * began: if the server showed another order of answers later, the choices would otherwise mean other candidates.
+ * The voter's step while voting is open: a button, then a dialog for choosing and encrypting, then the receipt. Closing the
+ * dialog while the ballot is encrypted cancels the vote. The questions are those with which choosing began: if the server
+ * showed another order of answers later, the choices would otherwise mean other candidates.
  */
-export function VotePanel({ user, election: current }: { user: Voter; election: ElectionDetail }) {
+export function VotePanel({
+  user,
+  election: current,
+  isQuiet,
+}: {
+  user: Voter
+  election: ElectionDetail
+  isQuiet: boolean
+}) {
   const [questions] = useState(current.questions)
   const election = { ...current, questions }
-  const { own } = election
   const [isVoting, setVoting] = useState(false)
-  const [at, setAt] = useState(0)
   const [choices, setChoices] = useState(() => questions.map(createEmptyChoices))
   const cast = useCastVote(user, election, choices)
-  const startAgain = () => {
+  const startVoting = () => {
     cast.reset()
     setChoices(questions.map(createEmptyChoices))
-    setAt(0)
     setVoting(true)
   }
-  if (cast.data && !cast.isPending) {
-    const { hash, height, head } = cast.data
-    return (
-      <Panel title={text.accepted}>
-        <Stack gap="md">
-          <Receipt election={election} hash={hash} height={height} eventHash={head.hash} />
-          <VoteAgain election={election} onAgain={startAgain} />
-        </Stack>
-      </Panel>
-    )
+  const stopVoting = () => {
+    cast.cancel()
+    setVoting(false)
   }
-  if (own.ballotHash && !isVoting) {
-    return <OwnReceipt election={election} user={user} onAgain={startAgain} />
-  }
-  const question = questions[at]
-  const isLast = at === questions.length - 1
-  if (!question) return null
+  const castBallot = () => cast.mutate(undefined, { onSuccess: () => setVoting(false) })
   return (
-    <Panel title={text.vote} subtitle={text.questionOf({ number: at + 1, count: questions.length })}>
-      {cast.isPending ? (
-        <EncryptingPanel progress={cast.progress} onCancel={cast.cancel} />
-      ) : cast.error instanceof ReviewNeeded ? (
-        <ReviewPanel
-          user={user}
-          election={election}
-          review={cast.error.review}
-          onAccepted={() => cast.mutate()}
-        />
+    <>
+      {election.own.ballotHash || cast.data ? (
+        <OwnReceipt election={election} user={user} cast={cast.data} onAgain={startVoting} />
       ) : (
-        <Stack gap="md">
-          <Progress value={((at + 1) / questions.length) * 100} aria-label={text.vote} />
-          <ChooseAnswers
-            question={question}
-            choices={choices[at] ?? []}
-            onChange={next => setChoices(choices.map((old, index) => (index === at ? next : old)))}
-          />
-          {cast.error && !isCancelled(cast.error) && (
-            <Alert color="red">{getBallotFailureText(cast.error)}</Alert>
-          )}
-          <Text size="sm" c="dimmed" ta="center">
-            {text.encryptedHere}
-          </Text>
-          <Group grow>
-            {at > 0 && (
-              <Button variant="default" size="md" onClick={() => setAt(at - 1)}>
-                {text.back}
-              </Button>
-            )}
-            <Button
-              size="md"
-              disabled={!isAnswered(question, choices[at] ?? [])}
-              onClick={() => (isLast ? cast.mutate() : setAt(at + 1))}
-            >
-              {isLast ? text.cast : text.next}
-            </Button>
-          </Group>
-        </Stack>
+        <StepCard
+          icon={IconChecklist}
+          title={text.voteTitle}
+          help={text.voteHelp({ count: questions.length, time: formatClosing(election) })}
+          button={text.voteNow}
+          isQuiet={isQuiet}
+          onClick={startVoting}
+        />
       )}
-    </Panel>
+      {isVoting && (
+        <DialogFrame title={text.vote} size="lg" onClose={stopVoting}>
+          {cast.isPending ? (
+            <EncryptingPanel progress={cast.progress} onCancel={cast.cancel} />
+          ) : cast.error instanceof ReviewNeeded ? (
+            <ReviewPanel user={user} election={election} review={cast.error.review} onAccepted={castBallot} />
+          ) : (
+            <QuestionStep
+              questions={questions}
+              choices={choices}
+              error={cast.error}
+              onChange={setChoices}
+              onCast={castBallot}
+            />
+          )}
+        </DialogFrame>
+      )}
+    </>
   )
 }

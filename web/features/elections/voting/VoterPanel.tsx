@@ -1,22 +1,37 @@
 import { Alert } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
+import { WaitCard } from '#web/features/elections/StepCard.tsx'
 import { EnrolPanel } from './EnrolPanel.tsx'
 import { VotePanel } from './VotePanel.tsx'
 import type { Voter } from './voting.api.ts'
 
-/** What the user can do as a voter: enrol, vote, and see the receipt afterwards. */
-export function VoterPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
+/**
+ * What the user can do as a voter: enrol, vote, and see the receipt afterwards. It is quiet while the user has a more urgent
+ * task in the election.
+ */
+export function VoterPanel({
+  user,
+  election,
+  isQuiet = false,
+}: {
+  user: Voter
+  election: ElectionDetail
+  isQuiet?: boolean
+}) {
   const { status, own, opensAt, timeZone } = election
-  if (status === 'announced' && own.isEligible) return <EnrolPanel user={user} election={election} />
+  if (status === 'announced' && own.isEligible)
+    return <EnrolPanel user={user} election={election} isQuiet={isQuiet} />
   if (own.credential === null) {
     return status === 'open' && own.isEligible ? <Alert color="gray">{text.notEnrolled}</Alert> : null
   }
   if (status === 'roll_fixed') {
     const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
-    return <Alert color="laut">{text.onRoll({ time })}</Alert>
+    return <WaitCard icon={IconClock} title={text.onRoll({ time })} />
   }
-  if (status === 'open' || own.ballotHash) return <VotePanel user={user} election={election} />
+  if (status === 'open' || own.ballotHash)
+    return <VotePanel user={user} election={election} isQuiet={isQuiet} />
   return null
 }

@@ -121,6 +121,7 @@ export async function openElectionPorts(
     compareCard: card => trust.compareCard(card),
     recordCards: cards => trust.recordCards(cards.map(card => ({ card, word: 'listed' }))),
     verify,
+    ...(options.signal && { signal: options.signal }),
     encrypt: job => runBallotJobInWorker(job, options),
     recount: url => runBallotJobInWorker({ kind: 'recount', url }, options),
     decrypt: (text, encryptedTally, privateKey) =>

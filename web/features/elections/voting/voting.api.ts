@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail, TrusteeTask } from '#shared/contracts/elections/elections.schemas.ts'
@@ -58,12 +58,13 @@ export function useEnrol(user: Voter, election: ElectionDetail) {
   })
 }
 
-/** Runs a long step, such as encrypting, with progress and a function to cancel it. */
+/** Runs a long step, such as encrypting, with progress. The user cancels it by `cancel` or by leaving the screen. */
 function useCancellableStep<T>(
   work: (signal: AbortSignal, onProgress: (now: JobProgress) => void) => Promise<T>,
 ) {
   const [progress, setProgress] = useState<JobProgress>()
   const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
   const mutation = useMutation({
     mutationFn: () => {
       setProgress(undefined)

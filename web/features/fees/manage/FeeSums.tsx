@@ -13,7 +13,7 @@ const dots = {
   outstanding: 'var(--mantine-color-red-8)',
 }
 
-/** Sums of a fee in one line. Charged = received + slips under review + waived + other outstanding amounts. */
+/** Sums of a fee in one line, and a bar with the shares of the sum charged. Charged = received + slips under review + waived + other outstanding amounts. */
 export function FeeSums({ sums, currency }: { sums: Sums; currency: Currency }) {
   const parts = [
     { key: 'charged', label: text.charged({ count: sums.chargedCount }), amount: sums.charged },
@@ -51,6 +51,12 @@ export function FeeSums({ sums, currency }: { sums: Sums; currency: Currency }) 
           </div>
         ))}
       </Columns>
+      <Flex h={10} mt={16} gap={2} bdrs={5} bg="var(--line)" style={{ overflow: 'hidden' }} aria-hidden>
+        {parts.map(
+          ({ key, amount }) =>
+            dots[key] && amount > 0 && <Box key={key} bg={dots[key]} style={{ flexGrow: amount }} />,
+        )}
+      </Flex>
     </Card>
   )
 }

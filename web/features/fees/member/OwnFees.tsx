@@ -24,13 +24,15 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
-import cards from '#web/ui/list/CardList.module.css'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 
-/** First card of the page: the outstanding sum in each currency, and one button. */
+/** First card of the page: the next fee to pay, with one button, and what is outstanding in all if there are more fees. */
 function DueCard({ fees }: { fees: OwnFeesData }) {
-  const [first] = fees.charges.filter(charge => charge.outstanding > 0)
+  const open = fees.charges.filter(charge => charge.outstanding > 0)
+  // A fee with a slip under review comes last, because its member has nothing to do.
+  const first = open.find(charge => !charge.hasWaitingSlip) ?? open[0]
   if (!first) return null
   return (
     <Card bg="var(--mantine-color-laut-9)" c="white">
@@ -50,12 +52,12 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
           {text.dueBy({ day: formatDayAndMonth(first.dueOn) })}
         </Group>
       </Group>
-      {fees.outstanding.map(money => (
-        <Text key={money.currency} className="tabular" fz={36} fw={700} lh={1.25}>
-          {formatMoney(money)}
-        </Text>
-      ))}
-      <Text fz={14}>{formatFeeName(first.planName, first.period)}</Text>
+      <Text className="tabular" fz={36} fw={700} lh={1.25}>
+        {formatMoney({ amount: first.outstanding, currency: first.currency })}
+      </Text>
+      <Text fz={15} fw={600}>
+        {formatFeeName(first.planName, first.period)}
+      </Text>
       <Text fz={14} mb={12} className="tabular">
         {text.reference({ reference: first.reference })}
       </Text>
@@ -68,6 +70,11 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
       >
         {payText.how}
       </Button>
+      {open.length > 1 && (
+        <Text fz={14} mt={12} className="tabular">
+          {text.dueInAll({ count: open.length, amount: fees.outstanding.map(formatMoney).join(' + ') })}
+        </Text>
+      )}
     </Card>
   )
 }
@@ -152,41 +159,55 @@ function Fees({ fees }: { fees: OwnFeesData }) {
       </Card>
     )
   return (
-    <Stack gap={16}>
-      {fees.outstanding.length === 0 && <Alert color="laut">{text.nothingDue}</Alert>}
-      <DueCard fees={fees} />
-      {fees.isVoteBlocked && (
-        <Alert color="emas" title={text.voteBlocked}>
-          {text.voteBlockedHelp}
-        </Alert>
-      )}
-      <PayeeChangeNotices />
-      {fees.credit.map(({ collector, ...money }) => (
-        <Alert key={`${getCollectorName(collector)} ${money.currency}`} color="laut">
-          {text.credit({ amount: formatMoney(money), collector: getCollectorName(collector) })}
-        </Alert>
-      ))}
-      {listYears(fees.charges).map(([year, charges]) => (
-        <div key={year}>
-          <Title order={2} size="h4" mb={8}>
-            {year}
-          </Title>
-          <Card padding={0}>
-            <Box component="ul" p={0} m={0} aria-label={`${text.list} ${year}`} style={{ listStyle: 'none' }}>
-              {charges.map((charge, index) => (
-                <Box
-                  component="li"
-                  key={charge.id}
-                  style={{ borderTop: index > 0 ? '1px solid var(--line)' : undefined }}
-                >
-                  <ChargeRow charge={charge} />
-                </Box>
-              ))}
-            </Box>
-          </Card>
-        </div>
-      ))}
-    </Stack>
+    <Columns template={{ md: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={24} align="start">
+      <Stack gap={16}>
+        {fees.outstanding.length === 0 && (
+          <Alert color="laut" icon={<IconCheck aria-hidden />}>
+            {text.nothingDue}
+          </Alert>
+        )}
+        <DueCard fees={fees} />
+        {fees.isVoteBlocked && (
+          <Alert color="emas" title={text.voteBlocked}>
+            {text.voteBlockedHelp}
+          </Alert>
+        )}
+        <PayeeChangeNotices />
+        {fees.credit.map(({ collector, ...money }) => (
+          <Alert key={`${getCollectorName(collector)} ${money.currency}`} color="laut">
+            {text.credit({ amount: formatMoney(money), collector: getCollectorName(collector) })}
+          </Alert>
+        ))}
+      </Stack>
+      <Stack gap={16}>
+        {listYears(fees.charges).map(([year, charges]) => (
+          <div key={year}>
+            <Title order={2} size="h4" mb={8}>
+              {year}
+            </Title>
+            <Card padding={0}>
+              <Box
+                component="ul"
+                p={0}
+                m={0}
+                aria-label={`${text.list} ${year}`}
+                style={{ listStyle: 'none' }}
+              >
+                {charges.map((charge, index) => (
+                  <Box
+                    component="li"
+                    key={charge.id}
+                    style={{ borderTop: index > 0 ? '1px solid var(--line)' : undefined }}
+                  >
+                    <ChargeRow charge={charge} />
+                  </Box>
+                ))}
+              </Box>
+            </Card>
+          </div>
+        ))}
+      </Stack>
+    </Columns>
   )
 }
 
@@ -204,7 +225,7 @@ export function OwnFees({ user }: { user: CurrentUser }) {
     </Button>
   )
   return (
-    <div className={cards.column}>
+    <Box maw={1120}>
       <PageHeader title={text.title} actions={manageButton} />
       {isDataMissing(query) ? (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -213,6 +234,6 @@ export function OwnFees({ user }: { user: CurrentUser }) {
       ) : (
         <Skeleton height={320} radius={16} />
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Box, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
@@ -12,7 +12,6 @@ import { formatCalendarDate, formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import cards from '#web/ui/list/CardList.module.css'
 
 function Row({
   label,
@@ -101,10 +100,10 @@ export function ReceiptView({ id }: { id: number }) {
   const query = useReceipt(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const receipt = query.data
-  if (!receipt) return <Skeleton height={420} maw={820} radius={16} />
+  if (!receipt) return <Skeleton height={420} maw={560} mx="auto" radius={16} />
   const money = (amount: number) => formatMoney({ amount, currency: receipt.currency })
   return (
-    <div className={cards.page}>
+    <Stack maw={560} mx="auto" gap="md">
       <BackLink to={receipt.isOwn ? '/fees' : '/fees/manage'}>{text.back}</BackLink>
       <Card component="article" aria-label={text.title}>
         <Card.Section px={20} py={18} bg="var(--mantine-color-laut-9)" c="white">
@@ -148,6 +147,6 @@ export function ReceiptView({ id }: { id: number }) {
         )}
       </Card>
       {!receipt.isReversed && <ReceiptPdfButton receipt={receipt} />}
-    </div>
+    </Stack>
   )
 }

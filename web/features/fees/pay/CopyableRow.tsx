@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { payText as text } from '#texts/fee-payments.ts'
@@ -31,6 +31,8 @@ export function CopyableRow({ label, value, copied = value, isMain = false }: Pr
       () => setState('failed'),
     )
   const isCopied = state === 'copied'
+  const Icon = isCopied ? IconCheck : IconCopy
+  const name = `${isCopied ? text.copied : text.copy}: ${label}`
   return (
     <Flex
       gap={12}
@@ -57,16 +59,29 @@ export function CopyableRow({ label, value, copied = value, isMain = false }: Pr
           {state === 'failed' && text.copyFailed}
         </Text>
       </Box>
-      <Button
-        flex="none"
-        h={44}
-        variant={isMain ? 'filled' : 'default'}
-        leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-        aria-label={`${isCopied ? text.copied : text.copy}: ${label}`}
-        onClick={copy}
-      >
-        {isCopied ? text.copied : text.copy}
-      </Button>
+      {isMain ? (
+        <Button
+          flex="none"
+          h={44}
+          leftSection={<Icon size={18} aria-hidden />}
+          aria-label={name}
+          onClick={copy}
+        >
+          {isCopied ? text.copied : text.copy}
+        </Button>
+      ) : (
+        <ActionIcon
+          flex="none"
+          size={44}
+          variant="subtle"
+          color="gray"
+          aria-label={name}
+          title={name}
+          onClick={copy}
+        >
+          <Icon size={20} aria-hidden />
+        </ActionIcon>
+      )}
     </Flex>
   )
 }

@@ -10,6 +10,7 @@ import { formatIban } from '#shared/payments/iban.ts'
 import { payText as text } from '#texts/fee-payments.ts'
 import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { usePayment } from '#web/features/fees/fee-payments.api.ts'
+import { formatFeeName } from '#web/features/fees/format-period.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -106,7 +107,7 @@ export function PayFee({ chargeId }: { chargeId: number }) {
       <div>
         <BackLink to="/fees">{text.back}</BackLink>
         <Title order={2} size="h3">
-          {charge.planName}
+          {formatFeeName(charge.planName, charge.period)}
         </Title>
         <Text c="dimmed">
           {getCollectorName(charge.collector)} · {text.due({ day: formatDayAndMonth(charge.dueOn) })}

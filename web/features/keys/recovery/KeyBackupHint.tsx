@@ -1,5 +1,5 @@
-import { Button, Paper, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { ActionIcon, Button, Paper, Text } from '@mantine/core'
+import { IconKey, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSameKeyCard } from '#shared/e2ee/card.ts'
@@ -53,14 +53,19 @@ export function KeyBackupHint({ userId }: { userId: number }) {
           {text.about}
         </Text>
       </div>
-      <div className={styles.actions}>
-        <Button component={Link} to="/settings" hash="encryption" size="xs">
-          {text.keep}
-        </Button>
-        <Button variant="subtle" size="xs" onClick={dismiss}>
-          {text.later}
-        </Button>
-      </div>
+      <Button component={Link} to="/settings" hash="encryption" size="xs">
+        {text.keep}
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={text.later}
+        title={text.later}
+        onClick={dismiss}
+      >
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
     </Paper>
   )
 }

@@ -68,12 +68,13 @@ export function Composer({ isFirst, onVoice, onTyping, onStop, ...options }: Com
             onEscape={() => target && onStop()}
           />
           {typed === '' && canAttach ? (
-            <ActionIcon size={36} aria-label={fileText.record} onClick={() => setRecording(true)}>
+            <ActionIcon size={36} radius="xl" aria-label={fileText.record} onClick={() => setRecording(true)}>
               <IconMicrophone size={18} aria-hidden />
             </ActionIcon>
           ) : (
             <ActionIcon
               size={36}
+              radius="xl"
               aria-label={isEditing ? messageText.save : text.send}
               disabled={isUnsendable || blocked !== undefined}
               onClick={message.send}

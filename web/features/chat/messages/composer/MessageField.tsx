@@ -63,6 +63,7 @@ export function MessageField({
       className={styles.field}
       aria-label={text.writeLabel({ name: groupName })}
       placeholder={text.write}
+      radius={20}
       autosize
       minRows={1}
       maxRows={6}

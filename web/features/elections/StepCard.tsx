@@ -1,0 +1,81 @@
+import { Box, Button, Card, Center, Flex, Text } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** Colours of a card that stands out from all others on a screen, in both colour schemes. */
+const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
+
+/**
+ * What the user has to do next in an election, with the one button that does it. A quiet card is for a task that can wait
+ * until another one is done.
+ */
+export function StepCard({
+  icon: StepIcon,
+  title,
+  help,
+  button,
+  isPending = false,
+  isQuiet = false,
+  children,
+  onClick,
+}: {
+  icon: Icon
+  title: string
+  help: string
+  button: string
+  isPending?: boolean
+  isQuiet?: boolean
+  /** Shown between the text and the button, such as a code to compare, or below, such as an error. */
+  children?: ReactNode
+  onClick: () => void
+}) {
+  return (
+    <Card component="section" aria-label={title} {...(isQuiet ? {} : strong)}>
+      <Flex gap={16} align="center" wrap="wrap">
+        <Center
+          w={48}
+          h={48}
+          bdrs={24}
+          flex="none"
+          visibleFrom="xs"
+          bg={isQuiet ? 'var(--tint)' : 'var(--white-16)'}
+        >
+          <StepIcon size={26} stroke={1.7} aria-hidden />
+        </Center>
+        <Box flex="1 1 260px" miw={0}>
+          <Text fw={700} fz={19} lh={1.3}>
+            {title}
+          </Text>
+          <Text mt={2} fz={15}>
+            {help}
+          </Text>
+        </Box>
+        <Button
+          size="md"
+          flex={{ base: '1 1 100%', sm: 'none' }}
+          variant={isQuiet ? 'light' : 'white'}
+          loading={isPending}
+          onClick={onClick}
+        >
+          {button}
+        </Button>
+      </Flex>
+      {children}
+    </Card>
+  )
+}
+
+/** What the user waits for in an election while there is nothing to do. */
+export function WaitCard({ icon: WaitIcon, title, help }: { icon: Icon; title: string; help?: string }) {
+  return (
+    <Card bg="var(--good)" c="var(--good-text)" py={16}>
+      <Flex gap={14} align="center">
+        <WaitIcon size={26} stroke={1.7} aria-hidden />
+        <Box flex={1} miw={0}>
+          <Text fw={700}>{title}</Text>
+          {help && <Text size="sm">{help}</Text>}
+        </Box>
+      </Flex>
+    </Card>
+  )
+}
