@@ -94,6 +94,7 @@ export const variables = {
 /** Colours of the light scheme. `name` is a background colour and `name-text` the colour of text on that background. */
 export const light = {
   '--mantine-color-dimmed': '#5b6470',
+  '--mantine-color-placeholder': '#6b7480',
   '--mantine-color-error': '#c92a2a',
   '--mantine-color-anchor': laut[8],
   '--good': laut[1],
@@ -146,6 +147,7 @@ export const light = {
 /** Colours of the dark scheme. They have the same names as the colours of the light scheme. */
 export const dark: Record<keyof typeof light, string> & Record<string, string> = {
   '--mantine-color-dimmed': '#a6acb3',
+  '--mantine-color-placeholder': '#9aa1a9',
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': laut[4],
   // Disabled and light buttons must stand out from cards, which have the same background as Mantine's colours.
