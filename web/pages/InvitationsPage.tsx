@@ -10,7 +10,7 @@ export function InvitationsPage() {
   const isInviting = useLocation().hash === 'invite'
   if (!user) return null
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg" maw={960}>
       <InvitationForm user={user} isFocused={isInviting} />
       <div>
         <InvitationList />

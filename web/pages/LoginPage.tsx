@@ -1,4 +1,4 @@
-import { Anchor, Box, Card, Center, Group, Text, Title } from '@mantine/core'
+import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
@@ -9,9 +9,8 @@ import { appName, orgName } from '#web/lib/document/branding.ts'
 import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
-import { AppLogo } from '#web/ui/media/AppLogo.tsx'
-import styles from './LoginPage.module.css'
+import styles from './WelcomeFrame.module.css'
+import { WelcomeFrame } from './WelcomeFrame.tsx'
 
 const GoogleNoticeText = lazyComponentWithTexts(
   async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
@@ -20,29 +19,6 @@ const GoogleNoticeText = lazyComponentWithTexts(
 const SecondStep = lazyComponentWithTexts(
   async () => (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
 )
-
-function LoginWelcome() {
-  return (
-    <aside className={styles.welcome}>
-      <Group gap={14} fz={22} fw={700}>
-        <AppLogo size={40} kite="var(--mantine-color-white)" />
-        {appName}
-      </Group>
-      <Box maw={440} fz={18} className={styles.above}>
-        <Box component="p" mb={16} fz={40} fw={700} lh={1.15} style={{ textWrap: 'balance' }}>
-          {authText.slogan}
-        </Box>
-        <p>{authText.promise}</p>
-      </Box>
-      <Box component="p" fz={14} className={styles.above}>
-        {authText.care}
-      </Box>
-      <Box pos="absolute" right={-120} bottom={-140} opacity={0.12}>
-        <AppLogo size={620} kite="var(--mantine-color-white)" moon="var(--mantine-color-white)" />
-      </Box>
-    </aside>
-  )
-}
 
 /** Links to the registration and the help page. After a registration, the originally requested page opens. */
 function LoginLinks({ redirect }: { redirect: string | undefined }) {
@@ -106,52 +82,43 @@ export function LoginPage() {
     setSecondStep(false)
   }, [])
   return (
-    <div className={styles.page}>
+    <WelcomeFrame>
       <title>{`${authText.title} · ${appName}`}</title>
-      <LoginWelcome />
-      <Center component="main" py={24} px={16}>
-        <Box w="100%" maw={400}>
-          <Box mb={12} className={styles.smallMark}>
-            <AppLogo size={48} />
-          </Box>
-          <Title order={1}>{orgName}</Title>
-          <Text c="dimmed">{authText.subtitle}</Text>
-          <Card mt="lg" padding="xl" className={styles.card}>
-            {failure && <ErrorState title={authText.unknown} error={failure} onRetry={loadUser} />}
-            {/* The form is hidden instead of unmounted, so that text typed before a failed request is kept. */}
-            <div hidden={failure !== undefined}>
-              {!isSecondStep && (
-                <Text size="sm" c="dimmed" mb="md">
-                  {authText.description}
-                </Text>
-              )}
-              {isSecondStep ? (
-                <Suspense>
-                  <SecondStep onSuccess={continueToTarget} onBack={goBack} />
-                </Suspense>
-              ) : (
-                <LoginForm
-                  notice={
-                    message ??
-                    (google ? (
-                      <Suspense>
-                        <GoogleNoticeText of={google} />
-                      </Suspense>
-                    ) : (
-                      notice && authText[notice]
-                    ))
-                  }
-                  redirect={redirect}
-                  onSuccess={continueToTarget}
-                  onSecondStep={startSecondStep}
-                />
-              )}
-            </div>
-          </Card>
-          <LoginLinks redirect={redirect} />
-          <LanguageSwitch />
-        </Box>
-      </Center>
-    </div>
+      <Title order={1}>{orgName}</Title>
+      <Text c="dimmed">{authText.subtitle}</Text>
+      <Card mt="lg" padding="xl" className={styles.card}>
+        {failure && <ErrorState title={authText.unknown} error={failure} onRetry={loadUser} />}
+        {/* The form is hidden instead of unmounted, so that text typed before a failed request is kept. */}
+        <div hidden={failure !== undefined}>
+          {!isSecondStep && (
+            <Text size="sm" c="dimmed" mb="md">
+              {authText.description}
+            </Text>
+          )}
+          {isSecondStep ? (
+            <Suspense>
+              <SecondStep onSuccess={continueToTarget} onBack={goBack} />
+            </Suspense>
+          ) : (
+            <LoginForm
+              notice={
+                message ??
+                (google ? (
+                  <Suspense>
+                    <GoogleNoticeText of={google} />
+                  </Suspense>
+                ) : (
+                  notice && authText[notice]
+                ))
+              }
+              redirect={redirect}
+              onSuccess={continueToTarget}
+              onSecondStep={startSecondStep}
+            />
+          )}
+        </div>
+      </Card>
+      <LoginLinks redirect={redirect} />
+    </WelcomeFrame>
   )
 }

@@ -5,8 +5,12 @@ import { appName } from '#web/lib/document/branding.ts'
 import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './VisitorPageLayout.module.css'
+import { WelcomeFrame } from './WelcomeFrame.tsx'
 
-/** Layout of pages for visitors: a single column below the logo, which links to the login. */
+/**
+ * Layout of pages for visitors. Short pages stand in the frame of the login; wide pages, such as the guide, stand below
+ * a header with a link to the login.
+ */
 export function VisitorPageLayout({
   title,
   isWide = false,
@@ -16,6 +20,16 @@ export function VisitorPageLayout({
   isWide?: boolean
   children: ReactNode
 }) {
+  if (!isWide)
+    return (
+      <WelcomeFrame maxWidth={480} hasLoginLink>
+        <title>{`${title} · ${appName}`}</title>
+        <Title order={1} size="h2" mb="md">
+          {title}
+        </Title>
+        {children}
+      </WelcomeFrame>
+    )
   return (
     <div className={styles.page}>
       <title>{`${title} · ${appName}`}</title>
@@ -36,7 +50,7 @@ export function VisitorPageLayout({
         </Link>
         <LanguageSwitch />
       </Flex>
-      <main className={styles.main} data-wide={isWide || undefined}>
+      <main className={styles.main}>
         <Title order={1} mb="md">
           {title}
         </Title>

@@ -153,7 +153,7 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }
     )
   }
   const announcement = announcementQuery.data
-  if (!announcement) return <Skeleton height={360} maw={760} radius={16} />
+  if (!announcement) return <Skeleton height={360} maw={960} radius={16} />
   const isPublished = announcement.status !== 'draft' && announcement.status !== 'scheduled'
   return (
     <>

@@ -45,11 +45,7 @@ export function Announcements({
   )
   return (
     <div className={cards.column}>
-      <PageHeader
-        title={text.title}
-        subtitle={text.subtitle}
-        actions={composeButton && [rollCallButton, composeButton]}
-      />
+      <PageHeader subtitle={text.subtitle} actions={composeButton && [rollCallButton, composeButton]} />
       {isManager ? (
         <Tabs value={tab} onChange={value => onTab(value as AnnouncementTab)} keepMounted={false}>
           <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>

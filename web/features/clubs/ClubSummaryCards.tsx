@@ -35,15 +35,15 @@ export function ClubSummaryCards({
         ))}
       </StatCards>
       <Card component="section" aria-label={text.distribution}>
-        <Title order={2} size="h4" mb="sm">
+        <Title order={2} size="h4" mb="xs">
           {text.distribution}
         </Title>
         <ScrollRow className={styles.countries}>
           {byCountry.map(entry => (
             <UnstyledButton
               key={entry.country}
-              py={10}
-              px={14}
+              py={8}
+              px={12}
               bdrs={10}
               fz={14}
               className={styles.country}

@@ -82,9 +82,8 @@ export function FieldEditor({
   const removed = query.data?.fields.filter(({ removedAt }) => removedAt !== null) ?? []
   const canChooseCountry = getActorScope(user, 'fields.manage').over === 'all' && !scope.clubId
   return (
-    <div style={{ maxWidth: 760 }}>
+    <div style={{ maxWidth: 960 }}>
       <PageHeader
-        title={text.title}
         subtitle={describeScope(scope, query.data?.clubName)}
         actions={
           <>

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Badge.css'
-import { ActionIcon, Badge, Box, Card, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Badge, Box, Card, Group, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
@@ -66,9 +66,20 @@ export function FieldList({
       onConfirm: () => remove.mutate(field.id),
     })
   return (
-    <Stack component="ul" gap={12} p={0} m={0} aria-label={text.list} style={{ listStyle: 'none' }}>
+    <Card
+      component="ul"
+      padding={0}
+      aria-label={text.list}
+      display={fields.length === 0 ? 'none' : undefined}
+    >
       {fields.map((field, index) => (
-        <Card key={field.id} component="li" py={14} px={18}>
+        <Box
+          key={field.id}
+          component="li"
+          py={14}
+          px={20}
+          style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
+        >
           <Group gap={12} align="flex-start">
             <FieldDescription field={field} />
             <Group gap={4} wrap="nowrap">
@@ -113,8 +124,8 @@ export function FieldList({
               </ActionIcon>
             </Group>
           </Group>
-        </Card>
+        </Box>
       ))}
-    </Stack>
+    </Card>
   )
 }

@@ -72,6 +72,7 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
           {text.different}
         </Button>
         <Button
+          variant="light"
           aria-label={text.lookAt({ one: first.fullName, other: second.fullName })}
           renderRoot={props => (
             <Link

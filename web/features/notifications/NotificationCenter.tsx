@@ -157,8 +157,8 @@ export function NotificationCenter({
     </>
   )
   return (
-    <Box maw={820}>
-      <PageHeader title={text.title} subtitle={text.subtitle} actions={actions} />
+    <Box maw={960}>
+      <PageHeader subtitle={text.subtitle} actions={actions} />
       <Tabs value={tab} onChange={value => onTab(value as NotificationTab)} keepMounted={false}>
         <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>
           {notificationTabs.map(name => (

@@ -10,7 +10,7 @@ import { useReports } from './reports.api.ts'
 export function MessageReportList({ myId }: { myId: number }) {
   const reports = useReports()
   if (isDataMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
-  if (reports.isPending) return <Skeleton height={240} maw={760} radius={16} />
+  if (reports.isPending) return <Skeleton height={240} maw={960} radius={16} />
   const rows = reports.data?.pages.flat() ?? []
   if (rows.length === 0) {
     return (
@@ -24,7 +24,7 @@ export function MessageReportList({ myId }: { myId: number }) {
       <Text c="dimmed" mb="md" maw={760}>
         {text.hint}
       </Text>
-      <Flex component="ul" direction="column" gap={16} maw={760} aria-label={text.list}>
+      <Flex component="ul" direction="column" gap={16} maw={960} aria-label={text.list}>
         {rows.map(report => (
           <MessageReportCard key={report.id} report={report} myId={myId} />
         ))}

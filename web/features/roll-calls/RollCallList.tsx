@@ -55,7 +55,7 @@ export function RollCallList({ user }: { user: CurrentUser }) {
   )
   return (
     <div className={cards.column}>
-      <PageHeader title={text.title} subtitle={text.subtitle} actions={startButton} />
+      <PageHeader subtitle={text.subtitle} actions={startButton} />
       <Rows />
       {isDialogOpen && <AskDialog user={user} onClose={() => setDialogOpen(false)} />}
     </div>

@@ -79,7 +79,7 @@ export function RollCallView({ id }: { id: number }) {
   if (isDataMissing(rollCallQuery))
     return <ErrorState error={rollCallQuery.error} onRetry={() => rollCallQuery.refetch()} />
   const rollCall = rollCallQuery.data
-  if (!rollCall) return <Skeleton height={360} maw={820} radius={16} />
+  if (!rollCall) return <Skeleton height={360} maw={960} radius={16} />
   return (
     <div className={cards.page}>
       {rollCall.counts && <BackLink to="/roll-calls">{rollCallsText.back}</BackLink>}

@@ -1,4 +1,4 @@
-import { Button, Card, Group, List, NativeSelect, Text, Title } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Flex, Group, List, NativeSelect, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChartBar, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
@@ -75,53 +75,53 @@ export function SegmentCard({ segment }: { segment: Segment }) {
     })
   return (
     <Card component="article" aria-label={name}>
-      <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Title>
-      <SegmentSize definition={{ match, conditions }} />
-      <Text size="sm" c="dimmed">
+      <Flex gap={12} align="flex-start" justify="space-between" wrap="wrap">
+        <Box flex="1 1 260px" miw={0}>
+          <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Title>
+          <SegmentSize definition={{ match, conditions }} />
+        </Box>
+        <Group gap={8} wrap="nowrap">
+          <Button
+            variant="light"
+            leftSection={<IconUsers size={18} aria-hidden />}
+            renderRoot={props => <Link {...props} to="/members" search={{ segmentId: id }} />}
+          >
+            {text.openList}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={text.chart}
+            aria-expanded={hasChart}
+            onClick={chart.toggle}
+          >
+            <IconChartBar size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" size={36} aria-label={text.edit({ name })} onClick={editing.open}>
+            <IconPencil size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size={36}
+            aria-label={text.deleteSegment({ name })}
+            onClick={confirmDeletion}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Flex>
+      <Text size="sm" c="dimmed" mt="sm">
         {match === 'all' ? text.whoMeetAll : text.whoMeetAny}
       </Text>
-      <List size="sm" mb="md">
+      <List size="sm">
         {conditions.map((condition, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id and are never reordered
           <List.Item key={index}>{describeCondition(condition, choices)}</List.Item>
         ))}
       </List>
-      <Group gap={8}>
-        <Button
-          variant="light"
-          leftSection={<IconUsers size={18} aria-hidden />}
-          renderRoot={props => <Link {...props} to="/members" search={{ segmentId: id }} />}
-        >
-          {text.openList}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconChartBar size={18} aria-hidden />}
-          aria-expanded={hasChart}
-          onClick={chart.toggle}
-        >
-          {text.chart}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={18} aria-hidden />}
-          aria-label={text.edit({ name })}
-          onClick={editing.open}
-        >
-          {text.change}
-        </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          aria-label={text.deleteSegment({ name })}
-          onClick={confirmDeletion}
-        >
-          {text.delete}
-        </Button>
-      </Group>
       {hasChart && <SegmentBreakdown id={id} />}
       {isEditing && <SegmentBuilder segment={segment} onClose={editing.close} />}
     </Card>

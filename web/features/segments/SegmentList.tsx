@@ -20,7 +20,6 @@ export function SegmentList() {
   return (
     <>
       <PageHeader
-        title={text.heading}
         subtitle={text.help}
         actions={
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creating.open}>

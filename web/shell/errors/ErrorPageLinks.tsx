@@ -40,9 +40,9 @@ export function ErrorPageLinks() {
       <Columns
         component="ul"
         template="repeat(auto-fill, minmax(150px, 1fr))"
-        gap={8}
-        w="100%"
-        mt={8}
+        gap="0 8px"
+        w="calc(100% + 24px)"
+        mx={-12}
         className={styles.others}
       >
         {allowedEntries.map(({ path, title, icon: Icon }) => (

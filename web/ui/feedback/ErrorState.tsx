@@ -1,13 +1,14 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconMoodPuzzled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
 import { OfflineState } from './OfflineState.tsx'
+import { StateMessage } from './StateMessage.tsx'
 
 /**
- * Error message for content that failed to load, with a retry button. After a 404, it links to the dashboard instead.
- * If the server cannot be reached, the message is calm and does not look like an error.
+ * Message in place of content that failed to load, with a retry button. After a 404, it links to the dashboard instead.
+ * The message is calm, because the user did nothing wrong.
  */
 export function ErrorState({
   title,
@@ -25,19 +26,21 @@ export function ErrorState({
   if (isOffline && !serverText) return <OfflineState title={title} onRetry={onRetry} />
   const message = serverText || (isDown ? text.unavailable : text.unexpected)
   return (
-    <Alert color="red" title={title ?? text.title} icon={<IconAlertTriangle aria-hidden />} role="alert">
-      <Stack align="flex-start" gap="sm">
-        <Text size="sm">{message}</Text>
-        {isGone ? (
-          <Button size="xs" variant="default" component={Link} to="/dashboard">
-            {text.home}
-          </Button>
-        ) : (
-          <Button size="xs" variant="default" onClick={onRetry}>
-            {text.retry}
-          </Button>
-        )}
-      </Stack>
-    </Alert>
+    <StateMessage
+      role="alert"
+      icon={<IconMoodPuzzled size={44} stroke={1.4} aria-hidden />}
+      title={title ?? text.title}
+      text={message}
+    >
+      {isGone ? (
+        <Button variant="default" component={Link} to="/dashboard">
+          {text.home}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={onRetry}>
+          {text.retry}
+        </Button>
+      )}
+    </StateMessage>
   )
 }

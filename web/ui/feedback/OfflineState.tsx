@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
@@ -9,6 +9,7 @@ import {
 } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
+import { StateMessage } from './StateMessage.tsx'
 
 /** Repeats all failed requests of the page, because a single message represents all of them. */
 function retryAll(onRetry: () => void): void {
@@ -27,18 +28,15 @@ export function OfflineState({ title = text.offline, onRetry }: { title?: string
   return (
     <div ref={place} role="status">
       {isLastElementWithoutContent(place.current, missing) && (
-        <Stack align="center" gap="sm" py={48} px="md" ta="center">
-          <IconCloudOff size={44} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
-          <div>
-            <Text fw={600}>{title}</Text>
-            <Text size="sm" c="dimmed" maw={420}>
-              {commonText.offline}
-            </Text>
-          </div>
+        <StateMessage
+          icon={<IconCloudOff size={44} stroke={1.4} aria-hidden />}
+          title={title}
+          text={commonText.offline}
+        >
           <Button variant="default" onClick={() => retryAll(onRetry)}>
             {text.retry}
           </Button>
-        </Stack>
+        </StateMessage>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 // Success and failure messages shown in place, next to the form that was sent.
 import { Alert } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { getFailureText } from '#web/lib/http/api.ts'
 
@@ -14,6 +14,7 @@ export function SuccessMessage({ title, message }: { title?: string; message: st
       tabIndex={-1}
       role="status"
       color="laut"
+      style={{ outline: 'none' }}
       title={title}
       icon={<IconCheck aria-hidden />}
     >
@@ -26,7 +27,7 @@ export function SuccessMessage({ title, message }: { title?: string; message: st
 export function FailureMessage({ error, otherwise }: { error: Error | null; otherwise: string }) {
   if (!error) return null
   return (
-    <Alert color="red" role="alert">
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
       {getFailureText(error, otherwise)}
     </Alert>
   )

@@ -1,22 +1,25 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Box, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Heading of a page's content. The page's own title is in the shell's header. */
+/**
+ * Introduction to a page's content, with the page's actions. The page's own title is in the shell's header, so `title`
+ * is only for content that has another name.
+ */
 export function PageHeader({
   title,
   subtitle,
   actions,
 }: {
-  title: string
+  title?: string
   subtitle?: string
   actions?: ReactNode
 }) {
   return (
-    <Group justify="space-between" align="flex-end" mb="lg">
-      <div>
-        <Title order={2}>{title}</Title>
+    <Group justify="space-between" align={title ? 'flex-end' : 'center'} gap="sm" mb={title ? 'lg' : 'md'}>
+      <Box flex="1 1 280px" maw={640}>
+        {title && <Title order={2}>{title}</Title>}
         {subtitle && <Text c="dimmed">{subtitle}</Text>}
-      </div>
+      </Box>
       {actions && <Group gap="xs">{actions}</Group>}
     </Group>
   )

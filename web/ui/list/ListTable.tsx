@@ -70,6 +70,16 @@ function SortButton({ column, title, order }: { column: string; title: string; o
 
 const createKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+/** Placeholder of a name above a dimmed second line. */
+function SkeletonLines({ isWide }: { isWide: boolean }) {
+  return (
+    <div>
+      <Skeleton height={12} maw={isWide ? 200 : 150} mb={8} />
+      <Skeleton height={10} maw={isWide ? 110 : 140} opacity={0.6} />
+    </div>
+  )
+}
+
 function PhoneRows<T extends Identified>({
   caption,
   query,
@@ -87,7 +97,7 @@ function PhoneRows<T extends Identified>({
         createKeys(skeletons).map(index => (
           <Columns key={index} component="li" template="40px 1fr" gap={12} align="center" h={72} px={14}>
             <Skeleton height={40} circle />
-            <Skeleton height={20} />
+            <SkeletonLines isWide={index % 2 === 0} />
           </Columns>
         ))}
       {query.data?.rows.map(row => (
@@ -136,9 +146,15 @@ function TableBody<T extends Identified>({
       {query.isPending &&
         createKeys(skeletons).map(index => (
           <Table.Tr key={index}>
-            <Table.Td colSpan={columns.length}>
-              <Skeleton height={20} />
-            </Table.Td>
+            {columns.map((column, place) => (
+              <Table.Td key={column.title} data-spare={column.isHiddenWhenNarrow}>
+                {place === 0 ? (
+                  <SkeletonLines isWide={index % 2 === 0} />
+                ) : (
+                  <Skeleton height={12} maw={index % 2 === 0 ? 110 : 80} />
+                )}
+              </Table.Td>
+            ))}
           </Table.Tr>
         ))}
       {query.data?.rows.map(row => (
@@ -190,10 +206,13 @@ export function ListTable<T extends Identified>({
   const isPhone = useIsPhone()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
+  const isEmpty = !query.isPending && rows.length === 0
   return (
     <>
       <Card padding={0} className={styles.frame}>
-        {isPhone && phoneRow ? (
+        {isEmpty ? (
+          <EmptyState text={empty} action={action} />
+        ) : isPhone && phoneRow ? (
           <PhoneRows caption={caption} query={query} skeletons={skeletons} phoneRow={phoneRow} />
         ) : (
           <Table
@@ -206,7 +225,6 @@ export function ListTable<T extends Identified>({
             <TableBody columns={columns} query={query} skeletons={skeletons} />
           </Table>
         )}
-        {!query.isPending && rows.length === 0 && <EmptyState text={empty} action={action} />}
       </Card>
       {pages && <Pager list={caption} total={total} isCapped={isCapped} {...pages} />}
     </>

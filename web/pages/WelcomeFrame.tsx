@@ -1,0 +1,67 @@
+import { Box, Center, Flex, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { authText } from '#texts/sign-in.ts'
+import { appName } from '#web/lib/document/branding.ts'
+import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
+import { AppLogo } from '#web/ui/media/AppLogo.tsx'
+import styles from './WelcomeFrame.module.css'
+
+function Welcome() {
+  return (
+    <aside className={styles.welcome}>
+      <Group gap={14} fz={22} fw={700}>
+        <AppLogo size={40} kite="var(--mantine-color-white)" />
+        {appName}
+      </Group>
+      <Box maw={440} fz={18} className={styles.above}>
+        <Box component="p" mb={16} fz={40} fw={700} lh={1.15} style={{ textWrap: 'balance' }}>
+          {authText.slogan}
+        </Box>
+        <p>{authText.promise}</p>
+      </Box>
+      <Box component="p" fz={14} className={styles.above}>
+        {authText.care}
+      </Box>
+      <Box pos="absolute" right={-120} bottom={-140} opacity={0.12}>
+        <AppLogo size={620} kite="var(--mantine-color-white)" moon="var(--mantine-color-white)" />
+      </Box>
+    </aside>
+  )
+}
+
+/**
+ * Frame of the login and of short pages for visitors: one column, with a welcome beside it on desktops. `hasLoginLink`
+ * puts a link to the login above the content.
+ */
+export function WelcomeFrame({
+  maxWidth = 400,
+  hasLoginLink = false,
+  children,
+}: {
+  maxWidth?: number
+  hasLoginLink?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.page}>
+      <Welcome />
+      <Center component="main" py={24} px={16}>
+        <Box w="100%" maw={maxWidth}>
+          {hasLoginLink ? (
+            <Flex component={Link} to="/login" gap={12} align="center" mih={44} mb={20} fz={18} fw={700}>
+              <AppLogo size={36} />
+              {appName}
+            </Flex>
+          ) : (
+            <Box mb={12} className={styles.smallMark}>
+              <AppLogo size={48} />
+            </Box>
+          )}
+          {children}
+          <LanguageSwitch />
+        </Box>
+      </Center>
+    </div>
+  )
+}
