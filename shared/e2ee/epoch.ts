@@ -12,9 +12,9 @@ import {
 } from './roster.ts'
 import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
-/** Maximum age of an epoch in milliseconds. The next sender then creates a new epoch. */
+/** Maximum age of an epoch (group key) in milliseconds. The next sender then creates a new epoch. */
 export const maxEpochAge = 7 * 24 * 60 * 60 * 1000
-/** Maximum number of messages in an epoch. The next sender then creates a new epoch. */
+/** Maximum number of messages in an epoch (group key). The next sender then creates a new epoch. */
 export const maxMessagesPerEpoch = 10_000
 
 const epochHeader = z.strictObject({
@@ -22,9 +22,9 @@ const epochHeader = z.strictObject({
   v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,
   n: z.int().check(z.positive()),
-  /** Id (hash) of the previous epoch; empty for the first epoch. */
+  /** Id (hash) of the previous epoch (group key); empty for the first epoch. */
   prev: z.union([z.literal(''), digest]),
-  /** Hash of the newest roster entry that the epoch was created for. */
+  /** Hash of the newest roster entry that the epoch (group key) was created for. */
   head: digest,
   headSeq: z.int().check(z.positive()),
   /**
@@ -57,14 +57,14 @@ export function listEpochReaders(
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
-/** Lists the members whom an earlier epoch excluded and whom no administrator has added again. */
+/** Lists the members whom an earlier epoch (group key) excluded and whom no administrator has added again. */
 export function listExcludedUserIds(roster: Roster): number[] {
   return listRosterMembersAt(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
 }
 
-/** Returns the roster in which the members that the epoch excludes are marked as excluded. */
+/** Returns the roster in which the members that the epoch (group key) excludes are marked as excluded. */
 function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
   const present = new Set(listRosterMembersAt(roster, headSeq))

@@ -6,7 +6,7 @@ import type { Signed, VerifySignature } from './signed-text.ts'
 
 export interface GroupLog {
   roster?: Roster
-  /** Number, id and roster entry of the newest epoch. */
+  /** Number, id and roster entry of the newest epoch (group key). */
   epoch?: EpochPosition
 }
 

@@ -27,7 +27,7 @@ export interface MessagePayload {
   extra?: string
 }
 
-/** Builds the prefix that binds a message signature to group, epoch, sender, device and message type. */
+/** Builds the prefix that binds a message signature to group, epoch (group key), sender, device and message type. */
 export const buildMessageBinding = ({ groupId, senderId, messageType, mark }: MessageFrame) =>
   `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
 

@@ -71,7 +71,7 @@ interface Span {
 
 export interface Roster {
   groupId: number
-  /** Highest protocol version of any roster entry or epoch so far. */
+  /** Highest protocol version of any roster entry or epoch (group key) so far. */
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
@@ -125,7 +125,7 @@ export function findRosterPeer({ shape, peer, made, spans }: Roster, ownId: numb
   return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 
-/** Whether the roster membership is current and no epoch has excluded the member. */
+/** Whether the roster membership is current and no epoch (group key) has excluded the member. */
 export function canReadNewMessages({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }

@@ -77,7 +77,7 @@ export function buildRosterEntryBase(groupId: number, roster: Roster | undefined
   }
 }
 
-/** Roster and epochs of one group as an honest client computes them. Sends nothing to the server. */
+/** Roster and epochs (group keys) of one group as an honest client computes them. Sends nothing to the server. */
 export class RosterChain {
   readonly groupId: number
   roster: Roster | undefined

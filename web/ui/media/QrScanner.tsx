@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { scannerText } from '#texts/form-fields.ts'
 import styles from './Qr.module.css'
 
-/** Interval between scans in milliseconds. Shorter intervals overload old phones. */
+/** Interval between scans for a QR code, in milliseconds. Shorter intervals overload old phones. */
 const scanInterval = 150
 /** Number of scans without a QR code after which the same code is reported again. */
 const missesUntilForgotten = 20

@@ -37,7 +37,7 @@ const insertBatch = prepareStatement<InsertedRow>(
 )
 const insertIntoGroup = prepareStatement<InsertedRow>('insert-alone', buildInsertStatement(groupLockTimeout))
 
-/** Returns the epoch in which the message was encrypted, or null when the content is no ciphertext. */
+/** Returns the epoch (group key) in which the message was encrypted, or null when the content is no ciphertext. */
 function readEpochMark({ content, metadata }: MessageToWrite): string | null {
   const { data } = encryptionMark.safeParse(metadata?.e2ee)
   return data && encryptedContentPattern.test(content) ? `${data.n}.${data.eid}` : null

@@ -17,9 +17,9 @@ export interface SignedMessageInfo {
   /** Time of sending by the sender's clock, in milliseconds. */
   at: number
   dev: string
-  /** Number of the epoch in which the message was encrypted. */
+  /** Number of the epoch (group key) in which the message was encrypted. */
   n: number
-  /** Number of the newest roster entry when the message's epoch was created. */
+  /** Number of the newest roster entry when the message's epoch (group key) was created. */
   headSeq: number
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }

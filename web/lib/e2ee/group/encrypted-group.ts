@@ -208,7 +208,7 @@ export class EncryptedGroup {
     else this.#state.set(view)
   }
 
-  /** Returns who can decrypt the next message, and the epoch unless a new epoch is needed. */
+  /** Returns who can decrypt the next message, and the epoch (group key) unless a new epoch is needed. */
   #describeNextMessage(
     stored: StoredGroup,
     roster: Roster,

@@ -54,7 +54,7 @@ export class EpochChain {
     this.#older = older
   }
 
-  /** Fetches the epochs after epoch number `after`, and the number of the last one. */
+  /** Fetches the epochs (group keys) after epoch number `after`, and the number of the last one. */
   async fetch(after: number): Promise<{ served: ServedEpoch[]; last: number }> {
     const served: ServedEpoch[] = []
     for (;;) {

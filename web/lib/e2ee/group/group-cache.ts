@@ -1,7 +1,7 @@
 import type { GroupCheckpoint } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { GroupStore, StoredGroup } from './group-ports.ts'
 
-/** Number and hash of the roster entry and of the epoch up to which an encrypted group was verified. */
+/** Number and hash of the roster entry and of the epoch (group key) up to which an encrypted group was verified. */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
 /** Cache for the stored data of one group. Loads the data once and migrates it when the user's keys have changed. */

@@ -47,7 +47,7 @@ export interface StoredGroup {
   alarm?: GroupAlarm
   /** When the user last dismissed an alarm, as a timestamp in ms. */
   dismissed?: number
-  /** Newest epoch number seen in a message. If the server sends fewer epochs, it withholds some. */
+  /** Newest epoch number seen in a message. If the server sends fewer epochs (group keys), it withholds some. */
   spoken?: number
 }
 

@@ -61,7 +61,7 @@ export interface GroupState {
   departed: number[]
   /** Other users who will be able to decrypt the next message. */
   recipients: number[]
-  /** Number of the epoch for the next message; absent if a new epoch must be created first. */
+  /** Number of the epoch (group key) for the next message; absent if a new epoch must be created first. */
   currentEpoch?: number
   /**
    * Whether the user's published keys were not made by this device and the user has not confirmed or rejected them yet.
@@ -167,10 +167,10 @@ export const aloneReason = 'alone'
 /** Why a message is not encrypted: the user has not yet said whether newer published keys are the user's own. */
 export const ownKeysDisputedReason = 'own-keys-disputed'
 
-/** Why a message can no longer be edited: the members have changed, so its epoch has ended. */
+/** Why a message can no longer be edited: the members have changed, so its epoch (group key) has ended. */
 export const epochChangedReason = 'epoch-changed'
 
-/** Reason of phase `broken`: a message refers to an epoch that the server did not send. */
+/** Reason of phase `broken`: a message refers to an epoch (group key) that the server did not send. */
 export const entriesWithheldReason = 'entries-withheld'
 
 /** Reason of phase `broken`: the user's own messages refer to a newer vault than the server sent. */

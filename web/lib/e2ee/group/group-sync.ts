@@ -28,7 +28,7 @@ interface Dependencies {
 }
 
 interface SyncResult {
-  /** Whether the server has every roster entry and epoch that this device has verified. */
+  /** Whether the server has every roster entry and epoch (group key) that this device has verified. */
   isWhole: boolean
   /** Whether the server lacked data of this device, because it was restored from an older backup. */
   isSetBack: boolean

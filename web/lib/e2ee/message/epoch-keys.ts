@@ -18,15 +18,15 @@ export interface Epoch {
   n: number
   eid: string
   headSeq: number
-  /** When the epoch was created, by the creator's clock, in milliseconds. */
+  /** When the epoch (group key) was created, by the creator's clock, in milliseconds. */
   ts: number
   /** Whether the epoch's creator included this user among the members who can read. */
   isMine: boolean
-  /** Roster members who were excluded from this epoch. */
+  /** Roster members who were excluded from this epoch (group key). */
   excluded?: number[]
   /** Non-extractable key of the epoch; absent if the user cannot read or the encrypted key was invalid. */
   key?: CryptoKey
-  /** Signed header of the epoch. */
+  /** Signed header of the epoch (group key). */
   header?: Signed
 }
 

@@ -1,7 +1,7 @@
 // Detects when a server repeats genuine messages, or sends one of an old epoch after a newer epoch began.
 // Honest servers never repeat or reorder messages, so such messages count as forged.
 export interface MessageOrder {
-  /** Whether message `id` of epoch `n` may have sequence number `seq`. If so, remembers the number. */
+  /** Whether message `id` of epoch `n` (group key) may have sequence number `seq`. If so, remembers the number. */
   accepts(message: { id: string; seq: number; n: number }): boolean
   /** Whether an encrypted message precedes sequence number `seq`. Plaintext at that number is then invalid. */
   hasSealedBefore(seq: number): boolean
@@ -9,7 +9,7 @@ export interface MessageOrder {
 
 export function createMessageOrderCheck(): MessageOrder {
   const positionOf = new Map<string, number>()
-  /** Lowest sequence number among the messages of each epoch. */
+  /** Lowest sequence number among the messages of each epoch (group key). */
   const firstPositionOf = new Map<number, number>()
 
   return {

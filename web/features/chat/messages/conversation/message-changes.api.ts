@@ -31,7 +31,7 @@ export function isMessageEpochOver(
   return encryptedGroup !== undefined && encryptedGroup.get().currentEpoch !== signed?.n
 }
 
-/** Turns the refusal to edit a message of an earlier epoch into an error text for the user. */
+/** Turns the refusal to edit a message of an earlier epoch (group key) into an error text for the user. */
 function explainFailedEdit(error: unknown): never {
   if (!(error instanceof RosterError) || error.message !== epochChangedReason) throw error
   throw new ApiError(409, JSON.stringify({ code: 'edit_epoch_over', message: text.editOver }), '')
