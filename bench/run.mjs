@@ -16,6 +16,7 @@ const allBenchmarks = [
   'lists',
   'segments',
   'fees',
+  'ballots',
   'chat',
   'crowds',
   'messages',
