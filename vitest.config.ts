@@ -18,18 +18,13 @@ const common = {
 /** Registers the texts of all languages, as the server does when it starts. */
 const texts = 'texts/compiled/all.ts'
 
-const database = 'server/test/harness/global-setup.ts'
-
-const apiTests = {
+export const serverTests = {
   ...common,
   setupFiles: [texts, 'server/test/processes/kill-leftover-processes.ts'],
-  globalSetup: ['scripts/built-server.mjs', database],
+  globalSetup: ['scripts/built.mjs', 'server/test/harness/global-setup.ts'],
 }
 
-/** Tests that start the built programs or serve the built client. */
-export const builtTests = { ...apiTests, globalSetup: ['scripts/built.mjs', database] }
-
-/** Tests of pure functions and components need neither a build nor a database; tests of the API need no client build. */
+/** Tests of pure functions and components need neither a build nor a database. */
 export default defineConfig({
   test: {
     reporters,
@@ -44,15 +39,7 @@ export default defineConfig({
           include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
         },
       },
-      { test: { ...builtTests, name: 'built', include: ['server/**/*.built.test.ts'] } },
-      {
-        test: {
-          ...apiTests,
-          name: 'api',
-          include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.built.test.ts'],
-        },
-      },
+      { test: { ...serverTests, name: 'api', include: ['server/**/*.test.ts'] } },
     ],
   },
 })

@@ -1,6 +1,6 @@
 import './scripts/compile-texts.mjs'
 import { defineConfig } from 'vitest/config'
-import { builtTests, reporters } from './vitest.config.ts'
+import { reporters, serverTests } from './vitest.config.ts'
 
 const all = 'server/**/*.faults.ts'
 /** The fuzz tests take by far the longest, so they start first. */
@@ -14,7 +14,7 @@ const withoutTiming = [
 ]
 
 const common = {
-  ...builtTests,
+  ...serverTests,
   testTimeout: 600_000,
   // The printed report of requests sent, acknowledged and found is part of the result.
   silent: false,
