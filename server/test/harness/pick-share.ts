@@ -1,5 +1,5 @@
 /** True when tests run all combinations of their cases, of which `npm test` runs a part. */
-export const runsAllCases = process.env.ALL_CASES === '1'
+const runsAllCases = process.env.ALL_CASES === '1'
 
 /**
  * Returns every `shares`th item. `round` chooses the first one, so that as many rounds as shares cover each item once.
