@@ -25,7 +25,7 @@ export function StepCard({
   button: string
   isPending?: boolean
   isQuiet?: boolean
-  /** Shown between the text and the button, such as a code to compare, or below, such as an error. */
+  /** Shown below the text and before the button, such as a code to compare or an error. */
   children?: ReactNode
   onClick: () => void
 }) {
@@ -49,6 +49,7 @@ export function StepCard({
           <Text mt={2} fz={15}>
             {help}
           </Text>
+          {children}
         </Box>
         <Button
           size="md"
@@ -60,7 +61,6 @@ export function StepCard({
           {button}
         </Button>
       </Flex>
-      {children}
     </Card>
   )
 }

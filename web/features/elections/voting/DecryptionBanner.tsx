@@ -25,7 +25,7 @@ export function DecryptionBanner({ user, election }: { user: Voter; election: El
       onClick={() => (checked ? open.mutate(checked) : check.mutate())}
     >
       {checked && (
-        <Code block mt={12} fz={18} ta="center" style={{ whiteSpace: 'normal' }}>
+        <Code block mt={12} fz={18} c="white" bg="var(--white-16)" style={{ whiteSpace: 'normal' }}>
           {formatHashAsDigits(checked.closing)}
         </Code>
       )}

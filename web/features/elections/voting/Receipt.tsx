@@ -55,6 +55,7 @@ export function Receipt({
           <Button
             variant="default"
             size="md"
+            px={8}
             leftSection={<IconCopy size={18} aria-hidden />}
             onClick={() => copy(tracker)}
           >
@@ -63,6 +64,7 @@ export function Receipt({
           <Button
             variant="default"
             size="md"
+            px={8}
             leftSection={<IconDownload size={18} aria-hidden />}
             onClick={save}
           >
