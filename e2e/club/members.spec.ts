@@ -436,6 +436,6 @@ test('the user list shows skeletons while loading, and an error with a retry but
     const routing = page.route(/\/api\/users(\/pending)?\?/, () => {}, { times: 1 })
     await routing
     await page.goto(`/user-management${tab}`)
-    await expect(page.locator('table .mantine-Skeleton-root')).toHaveCount(count)
+    await expect(page.locator('table tr', { has: page.locator('.mantine-Skeleton-root') })).toHaveCount(count)
   }
 })

@@ -7,10 +7,15 @@ import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './WelcomeFrame.module.css'
 
-function Welcome() {
+function Welcome({ hasLoginLink }: { hasLoginLink: boolean }) {
   return (
     <aside className={styles.welcome}>
-      <Group gap={14} fz={22} fw={700}>
+      <Group
+        gap={14}
+        fz={22}
+        fw={700}
+        renderRoot={hasLoginLink ? props => <Link {...props} to="/login" /> : undefined}
+      >
         <AppLogo size={40} kite="var(--mantine-color-white)" />
         {appName}
       </Group>
@@ -32,7 +37,7 @@ function Welcome() {
 
 /**
  * Frame of the login and of short pages for visitors: one column, with a welcome beside it on desktops. `hasLoginLink`
- * puts a link to the login above the content.
+ * turns the product's name into a link to the login.
  */
 export function WelcomeFrame({
   maxWidth = 400,
@@ -45,14 +50,16 @@ export function WelcomeFrame({
 }) {
   return (
     <div className={styles.page}>
-      <Welcome />
+      <Welcome hasLoginLink={hasLoginLink} />
       <Center component="main" py={24} px={16}>
         <Box w="100%" maw={maxWidth}>
           {hasLoginLink ? (
-            <Flex component={Link} to="/login" gap={12} align="center" mih={44} mb={20} fz={18} fw={700}>
-              <AppLogo size={36} />
-              {appName}
-            </Flex>
+            <Box className={styles.smallMark} mb={20}>
+              <Flex component={Link} to="/login" gap={12} align="center" mih={44} fz={18} fw={700}>
+                <AppLogo size={36} />
+                {appName}
+              </Flex>
+            </Box>
           ) : (
             <Box mb={12} className={styles.smallMark}>
               <AppLogo size={48} />

@@ -118,6 +118,8 @@ const publicPages: Record<string, string> = {
   '/unsubscribe': 'UnsubscribePage',
   '/help': 'HelpPage',
 }
+/** Public pages with a header. The others stand in the frame of the login. */
+const widePublicPages = ['/help', '/join']
 const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotifications.path]
 
 const buildSourcePath = (page: string) => `pages/${page}.tsx`
@@ -143,7 +145,13 @@ export function getScreenPreloads(
     return { frame, title, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
   const screenTexts = [getTextFile('app'), getTextFile('countries')]
-  if (page) return { frame, title, sources: [startTexts, ...screenTexts, buildSourcePath(page)], calls: [] }
+  if (page)
+    return {
+      frame: widePublicPages.includes(path) ? frame : 'door',
+      title,
+      sources: [startTexts, ...screenTexts, buildSourcePath(page)],
+      calls: [],
+    }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('home')

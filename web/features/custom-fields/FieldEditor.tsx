@@ -1,4 +1,4 @@
-import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Button, Card, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { type EditedScope, useManagedFields } from './custom-fields.api.ts'
 import { buildEditButtonId, FieldList } from './FieldList.tsx'
@@ -102,7 +103,7 @@ export function FieldEditor({
       <Text size="sm" c="dimmed" mb="md" maw="66ch">
         {text.intro}
       </Text>
-      {!query.data && <Skeleton height={104} radius={16} />}
+      {!query.data && <RowsSkeleton />}
       {query.data && fields.length === 0 && (
         <Card>
           <EmptyState text={text.empty} />

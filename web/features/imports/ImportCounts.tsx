@@ -1,11 +1,10 @@
 import '@mantine/core/styles/Progress.css'
-import { Card, Progress, Text } from '@mantine/core'
+import { Box, Card, Progress, Text } from '@mantine/core'
 import { importKinds } from '#shared/constants.ts'
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 import { kindLabels, importText as text } from '#texts/imports.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { importKindIcons } from './ImportKindBadge.tsx'
-import styles from './Imports.module.css'
+import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
 /** Progress of the import job, which runs on the server even when the page is closed. */
 function ImportProgress({ detail: { status, done, total } }: { detail: ImportDetail }) {
@@ -28,20 +27,13 @@ export function ImportCounts({ detail }: { detail: ImportDetail }) {
   const { counts, status } = detail
   return (
     <>
-      <div className={styles.counts}>
-        {importKinds.map(kind => {
-          const Icon = importKindIcons[kind]
-          return (
-            <Card key={kind} className={styles.count}>
-              <span>
-                <Icon size={16} aria-hidden />
-                {kindLabels[kind]}
-              </span>
-              <strong>{formatNumber(counts[kind])}</strong>
-            </Card>
-          )
-        })}
-      </div>
+      <Box mt={14}>
+        <StatCards>
+          {importKinds.map(kind => (
+            <StatCard key={kind} label={kindLabels[kind]} value={formatNumber(counts[kind])} />
+          ))}
+        </StatCards>
+      </Box>
       {['checking', 'applying', 'undoing'].includes(status) && <ImportProgress detail={detail} />}
     </>
   )

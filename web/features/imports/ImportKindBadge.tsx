@@ -4,7 +4,7 @@ import type { ImportKind } from '#shared/constants.ts'
 import { kindLabels } from '#texts/imports.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 
-export const importKindIcons = {
+const importKindIcons = {
   new: IconUserPlus,
   change: IconPencil,
   unchanged: IconEqual,

@@ -163,12 +163,12 @@ export function ImportRows({
   const columns: Column<Row>[] = [
     {
       title: text.line,
-      width: '72px',
+      width: '60px',
       cell: row => <span className="tabular">{formatNumber(row.line)}</span>,
     },
     {
       title: text.person,
-      width: '26%',
+      width: '24%',
       hasNoLabel: true,
       cell: row => (
         <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -181,11 +181,11 @@ export function ImportRows({
         </Box>
       ),
     },
-    { title: text.kind, width: '150px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
+    { title: text.kind, width: '146px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,
-      width: '250px',
+      width: '190px',
       cell: row => (
         <RowAction user={user} row={row} detail={detail} onCorrect={() => setCorrected(row.line)} />
       ),

@@ -176,8 +176,8 @@ export function AccountMergeView({
         <AccountSide account={preview.kept} title={text.kept} isKept />
         <AccountSide account={preview.gone} title={text.gone} isKept={false} />
       </Columns>
-      {preview.mustSwap && <Alert color="yellow">{text.mustSwap}</Alert>}
-      {isBlocked && !preview.mustSwap && <Alert color="yellow">{text.mustWake}</Alert>}
+      {preview.mustSwap && <Alert color="emas">{text.mustSwap}</Alert>}
+      {isBlocked && !preview.mustSwap && <Alert color="emas">{text.mustWake}</Alert>}
       {!preview.request && (
         <Group>
           <Button

@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -10,6 +10,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Merging.module.css'
@@ -99,7 +100,7 @@ export function LikelyDuplicateList() {
       <Text c="dimmed" mb="md" maw={760}>
         {text.help}
       </Text>
-      {!pairs && <Skeleton height={420} radius={16} />}
+      {!pairs && <RowsSkeleton />}
       {pairs?.length === 0 && (
         <Card>
           <EmptyState text={text.empty} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Card, Skeleton, Tabs } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Tabs } from '@mantine/core'
 import { IconCheck, IconChecks, IconDotsVertical, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -13,6 +13,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { formatNotification } from './format-notification.ts'
 import { NotificationItem } from './NotificationItem.tsx'
@@ -91,7 +92,7 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
   const markRead = useMarkNotificationsRead()
   const container = useRef<HTMLDivElement>(null)
   if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
-  if (list.isPending) return <Skeleton height={420} radius={16} />
+  if (list.isPending) return <RowsSkeleton />
   const items = list.data?.pages.flat() ?? []
   if (items.length === 0) {
     return (

@@ -22,9 +22,16 @@ interface Props {
 export function OwnProfile({ user, card, attendance, edit }: Props) {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
-  if (!profile.data) return <Skeleton height={420} radius={16} />
+  const template = { lg: '420px minmax(0, 1fr)' }
+  if (!profile.data)
+    return (
+      <Columns template={template} gap={20} maw={1080} aria-busy>
+        <Skeleton height={256} radius={16} />
+        <Skeleton height={364} radius={16} />
+      </Columns>
+    )
   return (
-    <Columns template={{ lg: '420px minmax(0, 1fr)' }} gap={20} maw={1080}>
+    <Columns template={template} gap={20} maw={1080}>
       <div className={styles.column}>
         {card(profile.data)}
         <Card component="section" aria-label={text.photograph}>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Card, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { segmentText as text } from '#texts/segments.ts'
@@ -7,6 +7,7 @@ import { useSegments } from '#web/lib/query/use-segments.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { SegmentCard } from './SegmentCard.tsx'
 
@@ -27,8 +28,12 @@ export function SegmentList() {
           </Button>
         }
       />
-      {segments.isPending && <Skeleton height={180} />}
-      {segments.data?.length === 0 && <EmptyState text={text.none} />}
+      {segments.isPending && <RowsSkeleton />}
+      {segments.data?.length === 0 && (
+        <Card>
+          <EmptyState text={text.none} />
+        </Card>
+      )}
       <Stack gap="md">
         {segments.data?.map(segment => (
           <SegmentCard key={segment.id} segment={segment} />

@@ -18,7 +18,7 @@ export function AccessDenied({ role }: { role: Role }) {
     <Card maw={620} mx="auto" mt="xl" padding="xl">
       <title>{`${title} · ${appName}`}</title>
       <Stack align="flex-start">
-        <ThemeIcon variant="light" color="red" size={56} radius="xl">
+        <ThemeIcon variant="light" size={56} radius="xl">
           <IconLock aria-hidden />
         </ThemeIcon>
         <Title order={2}>{title}</Title>

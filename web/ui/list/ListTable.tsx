@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ListTable.module.css'
 import { Pager } from './Pager.tsx'
+import { SkeletonLines } from './RowsSkeleton.tsx'
 
 export interface Column<T> {
   title: string
@@ -69,16 +70,6 @@ function SortButton({ column, title, order }: { column: string; title: string; o
 }
 
 const createKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
-
-/** Placeholder of a name above a dimmed second line. */
-function SkeletonLines({ isWide }: { isWide: boolean }) {
-  return (
-    <div>
-      <Skeleton height={12} maw={isWide ? 200 : 150} mb={8} />
-      <Skeleton height={10} maw={isWide ? 110 : 140} opacity={0.6} />
-    </div>
-  )
-}
 
 function PhoneRows<T extends Identified>({
   caption,

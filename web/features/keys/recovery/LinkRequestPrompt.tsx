@@ -53,7 +53,7 @@ export function LinkRequestPrompt({
   const { name, zone, createdAt } = request
   return (
     <div className={className}>
-      <Alert color="blue" role="alert" title={text.title} icon={<IconDevices aria-hidden />}>
+      <Alert color="laut" role="alert" title={text.title} icon={<IconDevices aria-hidden />}>
         <Group justify="space-between" gap="xs">
           <div>
             <Text size="sm" fw={600}>
