@@ -17,7 +17,7 @@ export function RemovedFields({ fields }: { fields: ManagedField[] }) {
   if (fields.length === 0) return null
   return (
     <section aria-label={text.removedTitle}>
-      <Title order={3} size="h4" mt="xl" mb="sm">
+      <Title order={2} size="h4" mt="xl" mb="sm">
         {text.removedTitle}
       </Title>
       <Stack gap={12}>

@@ -110,7 +110,7 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
     <div ref={container} tabIndex={-1} style={{ outline: 'none' }}>
       {groupByDay(items).map(([day, dayItems]) => (
         <section key={day} className={styles.day} aria-label={day}>
-          <Box component="h3" mb={8} fz="sm" fw={700} c="dimmed">
+          <Box component="h2" mb={8} fz="sm" fw={700} c="dimmed">
             {day}
           </Box>
           <Card padding={0}>

@@ -77,7 +77,7 @@ export function SegmentCard({ segment }: { segment: Segment }) {
     <Card component="article" aria-label={name}>
       <Flex gap={12} align="flex-start" justify="space-between" wrap="wrap">
         <Box flex="1 1 260px" miw={0}>
-          <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Title>
           <SegmentSize definition={{ match, conditions }} />
