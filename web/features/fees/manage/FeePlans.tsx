@@ -1,4 +1,4 @@
-import { Box, Button, Card, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Card, Group, Skeleton, Stack } from '@mantine/core'
 import { IconPlus, IconReceipt2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -114,9 +114,11 @@ export function FeePlans({ user }: { user: CurrentUser }) {
           </>
         }
       />
-      <ReversalRequests isManager={isManager} />
-      <Plans />
-      {can(user, 'fees.rules') && <FeeRules />}
+      <Stack gap={16}>
+        <ReversalRequests isManager={isManager} />
+        <Plans />
+        {can(user, 'fees.rules') && <FeeRules />}
+      </Stack>
       {isCreating && <PlanDialog user={user} onClose={() => setCreating(false)} />}
     </div>
   )
