@@ -21,7 +21,7 @@ const screenTexts: Record<string, string | RegExp> = {
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/offices': 'Jawatan tanpa pemegang',
-  '/segments': 'Segmen ahli',
+  '/segments': 'Syarat yang disimpan',
   '/duplicates': 'Pasangan ini dijumpai',
   '/notifications': 'Belum dibaca',
   '/profile': 'Pilih gambar',

@@ -26,7 +26,7 @@ export function RegisterPage() {
   )
   if (!me.data) {
     return (
-      <VisitorPageLayout title={registrationText.title} isWide={form === 'full'}>
+      <VisitorPageLayout title={registrationText.title} maxWidth={form === 'full' ? 640 : 480}>
         {registration}
       </VisitorPageLayout>
     )

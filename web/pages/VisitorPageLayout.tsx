@@ -14,15 +14,18 @@ import { WelcomeFrame } from './WelcomeFrame.tsx'
 export function VisitorPageLayout({
   title,
   isWide = false,
+  maxWidth = 480,
   children,
 }: {
   title: string
   isWide?: boolean
+  /** Width of the column of a short page in pixels. */
+  maxWidth?: number
   children: ReactNode
 }) {
   if (!isWide)
     return (
-      <WelcomeFrame maxWidth={480} hasLoginLink>
+      <WelcomeFrame maxWidth={maxWidth} hasLoginLink>
         <title>{`${title} · ${appName}`}</title>
         <Title order={1} size="h2" mb="md">
           {title}

@@ -51,24 +51,41 @@ export function WelcomeFrame({
   return (
     <div className={styles.page}>
       <Welcome hasLoginLink={hasLoginLink} />
-      <Center component="main" py={24} px={16}>
-        <Box w="100%" maw={maxWidth}>
-          {hasLoginLink ? (
-            <Box className={styles.smallMark} mb={20}>
-              <Flex component={Link} to="/login" gap={12} align="center" mih={44} fz={18} fw={700}>
+      {hasLoginLink ? (
+        <Box component="main" py={24} px={16} className={styles.fromTop}>
+          <Box w="100%" maw={maxWidth} mx="auto">
+            <Group justify="space-between" mb={20}>
+              <Flex
+                component={Link}
+                to="/login"
+                gap={12}
+                align="center"
+                mih={44}
+                fz={18}
+                fw={700}
+                className={styles.smallMark}
+              >
                 <AppLogo size={36} />
                 {appName}
               </Flex>
-            </Box>
-          ) : (
+              <Box ml="auto">
+                <LanguageSwitch />
+              </Box>
+            </Group>
+            {children}
+          </Box>
+        </Box>
+      ) : (
+        <Center component="main" py={24} px={16}>
+          <Box w="100%" maw={maxWidth}>
             <Box mb={12} className={styles.smallMark}>
               <AppLogo size={48} />
             </Box>
-          )}
-          {children}
-          <LanguageSwitch />
-        </Box>
-      </Center>
+            {children}
+            <LanguageSwitch />
+          </Box>
+        </Center>
+      )}
     </div>
   )
 }
