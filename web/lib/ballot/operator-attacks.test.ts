@@ -369,7 +369,7 @@ describe('ballots kept back by the operator', () => {
 })
 
 describe('pages changed by the operator', () => {
-  it('the recount reports exchanged names, an early result, a log event and a roll that differ, and a missing ballot', () => {
+  it("the voter's recount reports swapped candidate names, an early result, a different log event, a different list of voters and a missing ballot", () => {
     const closed = closeLog(election.log)
     const { report } = closed.recount()
     const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }

@@ -160,7 +160,7 @@ describe('cryptographic primitives', () => {
 describe('recovery phrase', () => {
   const owner = { userId: 1, gen: 1, kind: 'phrase' as const }
 
-  test('a wrapped seed is decrypted only with the same recovery phrase, user, generation and kind', async () => {
+  test('a wrapped (encrypted) seed is decrypted only with the same recovery phrase, user, key generation and kind', async () => {
     const seed = generateSeed()
     const words = generateRecoveryPhrase().join(' ')
     const blob = await wrapSeed(seed, parseRecoveryPhrase(words) as Bytes, owner)

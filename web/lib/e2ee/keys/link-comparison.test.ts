@@ -95,7 +95,7 @@ describe('a lying server', () => {
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow('other nonce')
   })
 
-  test('a new device shows a different comparison code when the server sends it a false key card', async () => {
+  test('a new device shows a different comparison code when the server sends it false public keys (key card)', async () => {
     const foreign = await createIdentity(generateSeed(), userId, 2)
     const newDevice = await createNewDevice(foreign.card)
     const oldDevice = await createOldDevice(newDevice.commitment)
