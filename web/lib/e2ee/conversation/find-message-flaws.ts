@@ -48,7 +48,10 @@ function countMissing({ last = 0, unnumbered, void: unused }: DeviceCount, c: nu
 
 const getMark = ({ metadata }: JudgedMessage) => encryptionMark.safeParse(metadata?.e2ee).data
 
-/** Returns the number of a message: the signed number or, for a hidden message, the number kept by the server. */
+/**
+ * Returns the sequence number that the sending device gave a message. The sender's signature covers the number. For a
+ * hidden message, the number is the one stored by the server.
+ */
 function getNumber(message: JudgedMessage): number | undefined {
   return message.signed?.count?.c ?? (message.isHidden ? getMark(message)?.c : undefined)
 }

@@ -128,7 +128,7 @@ export class Vault {
     this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
   }
 
-  /** Writes the vault unless its version has changed. In that case, the other device's vault is merged first. */
+  /** Writes the vault to the server. If another device has written a newer version meanwhile, it is merged first. */
   write(): Promise<void> {
     clearTimeout(this.#timer)
     return this.#serialize(async () => {
