@@ -9,11 +9,11 @@ import {
   type FeeMember,
   openPageAsFeeMember,
 } from '#e2e/support/fee-club.ts'
-import { uploadTransferSlip } from '#e2e/support/fee-slips.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
 import { deskWidths, phoneWidths, takeScreenshots } from '#e2e/support/take-screenshots.ts'
+import { uploadTransferSlip } from '#e2e/support/transfer-slips.ts'
 
 const names = [
   'Nur Izzati binti Hamdan',

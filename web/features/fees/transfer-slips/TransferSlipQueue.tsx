@@ -10,13 +10,13 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { ShortcutDialog } from '#web/ui/layout/ShortcutDialog.tsx'
-import { RejectSlipDialog } from './RejectSlipDialog.tsx'
-import { SlipList } from './SlipList.tsx'
-import { SlipPanel } from './SlipPanel.tsx'
-import { type ConfirmedSlip, useSlipQueue } from './use-slip-queue.ts'
+import { RejectTransferSlipDialog } from './RejectTransferSlipDialog.tsx'
+import { TransferSlipList } from './TransferSlipList.tsx'
+import { TransferSlipPanel } from './TransferSlipPanel.tsx'
+import { type ConfirmedTransferSlip, useTransferSlipQueue } from './use-transfer-slip-queue.ts'
 
 /** Receipts of the payment slips confirmed since this screen was opened, newest first. */
-function ConfirmedList({ slips }: { slips: ConfirmedSlip[] }) {
+function ConfirmedList({ slips }: { slips: ConfirmedTransferSlip[] }) {
   if (slips.length === 0) return null
   return (
     <Stack gap={4} p={16} style={{ borderTop: '1px solid var(--line)' }}>
@@ -39,10 +39,10 @@ function ConfirmedList({ slips }: { slips: ConfirmedSlip[] }) {
 }
 
 /** Payment slips to review: the list beside the slip under review. Phones show one slip at a time. */
-export function SlipQueue() {
+export function TransferSlipQueue() {
   const isPhone = useIsPhone()
   const [isHelpOpen, help] = useDisclosure()
-  const queue = useSlipQueue(help.open)
+  const queue = useTransferSlipQueue(help.open)
   const { query, rows, current, index, total } = queue
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
@@ -59,7 +59,7 @@ export function SlipQueue() {
           </div>
           {!isPhone && (
             <>
-              <SlipList rows={rows} selectedId={current?.id} onChoose={queue.choose} />
+              <TransferSlipList rows={rows} selectedId={current?.id} onChoose={queue.choose} />
               <ConfirmedList slips={queue.confirmed} />
               <Button
                 flex="none"
@@ -77,7 +77,7 @@ export function SlipQueue() {
           {query.isPending && <Skeleton height={420} m="lg" w="auto" />}
           {query.data && !current && <EmptyState text={text.empty} />}
           {current && (
-            <SlipPanel
+            <TransferSlipPanel
               id={current.id}
               position={text.place({ index: index + 1, total })}
               isBusy={queue.isBusy}
@@ -89,7 +89,7 @@ export function SlipQueue() {
         </Flex>
       </Card>
       {queue.rejecting && (
-        <RejectSlipDialog
+        <RejectTransferSlipDialog
           name={queue.rejecting.fullName}
           isBusy={queue.isBusy}
           onReject={queue.reject}

@@ -1,10 +1,14 @@
 import { useState } from 'react'
-import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatDecimal, parseMoney } from '#shared/money/money.ts'
 import { type Allocation, allocatePayment } from '#shared/payments/allocate-payment.ts'
 
 /** Reads the amounts that the treasurer typed for each charge. Undefined if any of them is invalid or too high. */
-function readSplit(slip: SlipDetail, amount: number, typed: Record<number, string>): Allocation | undefined {
+function readSplit(
+  slip: TransferSlipDetail,
+  amount: number,
+  typed: Record<number, string>,
+): Allocation | undefined {
   const parts = slip.proposals.map(({ chargeId, outstanding }) => {
     const value = typed[chargeId]?.trim()
     return { chargeId, outstanding, amount: value ? parseMoney(value, slip.currency) : 0 }
@@ -21,7 +25,7 @@ function readSplit(slip: SlipDetail, amount: number, typed: Record<number, strin
 /**
  * The treasurer's choices for one payment slip: the charge (or amounts for several charges) and the amount received.
  */
-export function useSlipReview(slip: SlipDetail) {
+export function useTransferSlipReview(slip: TransferSlipDetail) {
   const [chosenId, setChosenId] = useState<number>()
   const [typed, setTyped] = useState(formatDecimal(slip))
   const [split, setSplit] = useState<Record<number, string>>()
@@ -71,4 +75,4 @@ export function useSlipReview(slip: SlipDetail) {
   }
 }
 
-export type SlipReview = ReturnType<typeof useSlipReview>
+export type TransferSlipReview = ReturnType<typeof useTransferSlipReview>

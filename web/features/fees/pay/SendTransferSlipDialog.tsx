@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { PaymentDetails } from '#shared/contracts/fees/slips.schemas.ts'
+import type { PaymentDetails } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatDecimal, parseMoney } from '#shared/money/money.ts'
 import { slipText as text } from '#texts/fee-payments.ts'
-import { useSendSlip } from '#web/features/fees/fee-payments.api.ts'
+import { useSendTransferSlip } from '#web/features/fees/fee-payments.api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 
@@ -15,8 +15,14 @@ function getToday(): string {
 }
 
 /** Form for submitting the slip of a bank transfer. Amount and date are filled in. */
-export function SlipDialog({ charge, onClose }: { charge: PaymentDetails['charge']; onClose: () => void }) {
-  const send = useSendSlip(charge.id)
+export function SendTransferSlipDialog({
+  charge,
+  onClose,
+}: {
+  charge: PaymentDetails['charge']
+  onClose: () => void
+}) {
+  const send = useSendTransferSlip(charge.id)
   const { currency } = charge
   const [file, setFile] = useState<File>()
   const [amount, setAmount] = useState(formatDecimal({ amount: charge.outstanding, currency }))

@@ -9,7 +9,7 @@ interface OwnCharge {
   outstanding: number
 }
 
-interface SlipFacts {
+interface TransferSlipFacts {
   payer: string
   reference: string
   /** Amount of the bank transfer in euro cents. */
@@ -19,7 +19,7 @@ interface SlipFacts {
 const escapeXml = (value: string) => value.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
 
 /** Draws a bank's confirmation of a transfer. Files with different references are different. */
-export function drawTransferSlip({ payer, reference, amount }: SlipFacts): Promise<Buffer> {
+export function drawTransferSlip({ payer, reference, amount }: TransferSlipFacts): Promise<Buffer> {
   const day = new Date().toLocaleDateString('de-DE')
   const rows = [
     ['Auftraggeber', payer],

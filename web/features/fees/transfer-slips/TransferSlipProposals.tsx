@@ -3,7 +3,7 @@ import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/RadioCard.css'
 import '@mantine/core/styles/RadioIndicator.css'
 import { Badge, Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
-import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import type { Allocation } from '#shared/payments/allocate-payment.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
@@ -11,13 +11,13 @@ import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { listMatchReasons } from './match-reasons.ts'
 
 /** Open charges of the member to which the payment slip may belong, with reasons for and against each. */
-export function SlipProposals({
+export function TransferSlipProposals({
   slip,
   amount,
   chargeId,
   onChoose,
 }: {
-  slip: SlipDetail
+  slip: TransferSlipDetail
   amount: number
   chargeId: number | undefined
   onChoose: (chargeId: number) => void
@@ -58,14 +58,14 @@ export function SlipProposals({
 /**
  * Shows what the charge would owe before and after this payment and where the rest goes, before the treasurer decides.
  */
-export function SlipArithmetic({
+export function TransferSlipArithmetic({
   slip,
   allocation: { parts, credited },
   proposal,
 }: {
-  slip: SlipDetail
+  slip: TransferSlipDetail
   allocation: Allocation
-  proposal: SlipDetail['proposals'][number]
+  proposal: TransferSlipDetail['proposals'][number]
 }) {
   const money = (amount: number) => formatMoney({ amount, currency: slip.currency })
   const part = parts.find(({ chargeId }) => chargeId === proposal.chargeId)?.amount ?? 0

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconBuildingBank, IconListCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { payeeText, slipQueueText } from '#texts/fee-payments.ts'
-import { useWaitingSlips } from '#web/features/fees/fee-payments.api.ts'
+import { useWaitingTransferSlips } from '#web/features/fees/fee-payments.api.ts'
 
 /** Links for managers to the payment slips under review, with their number, and to the payment accounts. */
 export function PaymentLinks() {
-  const { data: queue } = useWaitingSlips()
+  const { data: queue } = useWaitingTransferSlips()
   return (
     <>
       <Button

@@ -6,11 +6,11 @@ import { feeAccounts } from '#server/db/schema/fees.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { attachFile } from '#server/features/files/files.service.ts'
-import type { SlipBody } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipBody } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { requireOwnCharge } from './read-payment-instructions.service.ts'
 
 /** Maximum number of undecided transfer slips per charge, so that a member cannot flood the treasurer. */
-const maxWaitingSlips = 5
+const maxWaitingTransferSlips = 5
 
 type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
 
@@ -21,7 +21,7 @@ const buildReach = ({ clubId, country, clubCountry }: OwnCharge) => ({
 })
 
 /** Returns the checksum of the caller's uploaded transfer slip. Throws 400 for any other file. */
-async function requireSlipFile({ db, actor }: SignedInContext, fileId: string): Promise<string> {
+async function requireTransferSlipFile({ db, actor }: SignedInContext, fileId: string): Promise<string> {
   const [file] = await db
     .select({ checksum: files.checksum })
     .from(files)
@@ -37,7 +37,7 @@ async function requireSlipFile({ db, actor }: SignedInContext, fileId: string): 
 export async function sendTransferSlip(
   context: SignedInContext,
   chargeId: number,
-  body: SlipBody,
+  body: TransferSlipBody,
 ): Promise<{ id: number; isNew: boolean }> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -49,7 +49,7 @@ export async function sendTransferSlip(
       .from(feeAccounts)
       .where(eq(feeAccounts.id, accountId))
       .for('no key update')
-    const checksum = await requireSlipFile(tx, body.fileId)
+    const checksum = await requireTransferSlipFile(tx, body.fileId)
     const waiting = await db
       .select({ id: feeSlips.id, checksum: feeSlips.checksum })
       .from(feeSlips)
@@ -58,13 +58,13 @@ export async function sendTransferSlip(
     if (same) return { id: same.id, isNew: false }
     // While this request waited for the lock, a payment may have paid the charge.
     if ((await requireOwnCharge(tx, chargeId)).charge.outstanding === 0) throw conflict('fee_settled')
-    if (waiting.length >= maxWaitingSlips) throw conflict('too_many_slips')
+    if (waiting.length >= maxWaitingTransferSlips) throw conflict('too_many_slips')
     await attachFile(tx, body.fileId, 'fee_slip')
     const [slip] = await db
       .insert(feeSlips)
       .values({ accountId, chargeId, checksum, uploadedBy: actor.id, ...body })
       .returning({ id: feeSlips.id })
-    if (!slip) throw new Error('sendSlip: inserting the slip returned no row')
+    if (!slip) throw new Error('sendTransferSlip: inserting the slip returned no row')
     await recordAuditEvent(tx, {
       kind: 'fee.slip_sent',
       target: { type: 'user', id: actor.id, country: actor.currentCountry },

@@ -1,14 +1,14 @@
 import { Badge, Button, Flex, Stack, Text } from '@mantine/core'
-import type { PaymentDetails } from '#shared/contracts/fees/slips.schemas.ts'
+import type { PaymentDetails } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipText as text } from '#texts/fee-payments.ts'
-import { useWithdrawSlip } from '#web/features/fees/fee-payments.api.ts'
+import { useWithdrawTransferSlip } from '#web/features/fees/fee-payments.api.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 
-type OwnSlip = PaymentDetails['slips'][number]
-const tones: Record<OwnSlip['status'], Tone> = {
+type OwnTransferSlip = PaymentDetails['slips'][number]
+const tones: Record<OwnTransferSlip['status'], Tone> = {
   waiting: 'info',
   confirmed: 'good',
   rejected: 'bad',
@@ -16,8 +16,8 @@ const tones: Record<OwnSlip['status'], Tone> = {
 }
 
 /** Payment slips that the member sent for a charge. A rejected slip shows the reason. */
-export function OwnSlips({ slips, charge }: Pick<PaymentDetails, 'slips' | 'charge'>) {
-  const withdraw = useWithdrawSlip()
+export function OwnTransferSlips({ slips, charge }: Pick<PaymentDetails, 'slips' | 'charge'>) {
+  const withdraw = useWithdrawTransferSlip()
   if (slips.length === 0) return null
   return (
     <Panel title={text.list}>

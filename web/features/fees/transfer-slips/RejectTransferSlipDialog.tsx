@@ -4,7 +4,7 @@ import { slipErrors, slipQueueText as text } from '#texts/fee-payments.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
 /** Asks why a payment slip is rejected. The member will read the reason. */
-export function RejectSlipDialog({
+export function RejectTransferSlipDialog({
   name,
   isBusy,
   onReject,

@@ -5,7 +5,7 @@ import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
 import { slipErrors } from '#texts/fee-payments.ts'
-import { slipStatuses } from './fee-kinds.ts'
+import { transferSlipStatuses } from './fee-kinds.ts'
 import { currency, feeAmount } from './fee-plans.schemas.ts'
 import { collector, payeeAccount } from './payees.schemas.ts'
 
@@ -19,20 +19,20 @@ function isPlausibleDay(day: string): boolean {
 }
 const paidOn = z.iso.date().check(z.refine(isPlausibleDay, { error: () => slipErrors.paidOn }))
 
-export const slipBody = z.strictObject({
+export const transferSlipBody = z.strictObject({
   fileId,
   amount: feeAmount,
   paidOn,
   note: optionalFieldSchema(singleLineTextSchema(200)),
 })
-export type SlipBody = z.output<typeof slipBody>
+export type TransferSlipBody = z.output<typeof transferSlipBody>
 
-export const slipParams = z.object({ id: idParam })
+export const transferSlipParams = z.object({ id: idParam })
 export const chargeParams = z.object({ id: idParam })
 
-const slipState = z.object({
+const transferSlipState = z.object({
   id,
-  status: z.enum(slipStatuses),
+  status: z.enum(transferSlipStatuses),
   amount: z.int(),
   paidOn: z.nullable(z.string()),
   createdAt: instant,
@@ -59,17 +59,17 @@ export const paymentDetails = z.object({
   qr: z.nullable(z.object({ text: z.string(), hasReference: z.boolean() })),
   /** Time at which the payee account replaced another one, if that was in the last 14 days. */
   payeeChangedAt: z.nullable(instant),
-  slips: z.array(slipState),
+  slips: z.array(transferSlipState),
 })
 export type PaymentDetails = z.input<typeof paymentDetails>
 
-export const slipQuery = z.strictObject({
+export const transferSlipQuery = z.strictObject({
   after: z.optional(idParam),
   limit: z._default(queryNumberSchema(1, 100), 50),
 })
-export type SlipQuery = z.output<typeof slipQuery>
+export type TransferSlipQuery = z.output<typeof transferSlipQuery>
 
-const slipFacts = z.object({
+const transferSlipFacts = z.object({
   id,
   createdAt: instant,
   amount: z.int(),
@@ -85,12 +85,12 @@ const slipFacts = z.object({
   isRepeated: z.boolean(),
 })
 
-export const slipRow = slipFacts
-export type SlipRow = z.input<typeof slipRow>
-export const slipQueue = z.object({ total: z.int(), rows: z.array(slipRow) })
+export const transferSlipRow = transferSlipFacts
+export type TransferSlipRow = z.input<typeof transferSlipRow>
+export const transferSlipQueue = z.object({ total: z.int(), rows: z.array(transferSlipRow) })
 
 /** Unpaid charge of the member to which the transfer slip can be applied. */
-export const slipProposal = z.object({
+export const transferSlipProposal = z.object({
   chargeId: id,
   planName: z.string(),
   amount: z.int(),
@@ -100,10 +100,10 @@ export const slipProposal = z.object({
   dueOn: z.string(),
   reference: z.string(),
 })
-export type SlipProposal = z.input<typeof slipProposal>
+export type TransferSlipProposal = z.input<typeof transferSlipProposal>
 
-export const slipDetail = z.extend(slipFacts, {
-  status: z.enum(slipStatuses),
+export const transferSlipDetail = z.extend(transferSlipFacts, {
+  status: z.enum(transferSlipStatuses),
   accountId: id,
   chargeId: z.nullable(id),
   note: z.nullable(z.string()),
@@ -111,7 +111,7 @@ export const slipDetail = z.extend(slipFacts, {
   file: z.nullable(z.object({ url: z.string(), contentType: z.string(), name: z.string() })),
   isOwn: z.boolean(),
   credit: z.int(),
-  proposals: z.array(slipProposal),
+  proposals: z.array(transferSlipProposal),
   /** Number of the book's next receipt, unless another payment is booked before. */
   nextReceiptCode: z.string(),
   /** Other transfer slips with the same file. */
@@ -119,24 +119,30 @@ export const slipDetail = z.extend(slipFacts, {
     z.object({
       id,
       fullName: z.string(),
-      status: z.enum(slipStatuses),
+      status: z.enum(transferSlipStatuses),
       createdAt: instant,
       receiptCode: z.nullable(z.string()),
     }),
   ),
 })
-export type SlipDetail = z.input<typeof slipDetail>
+export type TransferSlipDetail = z.input<typeof transferSlipDetail>
 
-const slipPart = z.strictObject({ chargeId: id, amount: feeAmount })
+const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
 
 /** True when the parts are for different charges and their sum does not exceed the amount. */
-function isDivision({ amount, parts }: { amount: number; parts?: z.infer<typeof slipPart>[] }): boolean {
+function isDivision({
+  amount,
+  parts,
+}: {
+  amount: number
+  parts?: z.infer<typeof transferSlipPart>[]
+}): boolean {
   if (!parts) return true
   const sum = parts.reduce((total, part) => total + part.amount, 0)
   return sum <= amount && new Set(parts.map(({ chargeId }) => chargeId)).size === parts.length
 }
 
-export const confirmSlipBody = z
+export const confirmTransferSlipBody = z
   .strictObject({
     /**
      * Charge that the payment pays first. The rest pays the other charges in the order of their due dates. Absent when the
@@ -146,14 +152,14 @@ export const confirmSlipBody = z
     /** Amount that the collector received. It may differ from the amount that the member stated. */
     amount: feeAmount,
     /** Parts by charge that the treasurer chose instead of the default division. The rest becomes credit. */
-    parts: z.optional(z.array(slipPart).check(z.minLength(1), z.maxLength(20))),
+    parts: z.optional(z.array(transferSlipPart).check(z.minLength(1), z.maxLength(20))),
   })
   .check(z.refine(isDivision, { path: ['parts'], error: () => slipErrors.parts }))
-export type ConfirmSlipBody = z.output<typeof confirmSlipBody>
+export type ConfirmTransferSlipBody = z.output<typeof confirmTransferSlipBody>
 
-export const confirmedSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })
+export const confirmedTransferSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })
 
-export const rejectSlipBody = z.strictObject({
+export const rejectTransferSlipBody = z.strictObject({
   reason: singleLineTextSchema(200).check(z.minLength(3, { error: () => slipErrors.reason })),
 })
-export type RejectSlipBody = z.output<typeof rejectSlipBody>
+export type RejectTransferSlipBody = z.output<typeof rejectTransferSlipBody>

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Box, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
-import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
 /** Says whether the same file was uploaded before as a payment slip, and by whom. */
-function RepeatNotice({ repeats }: Pick<SlipDetail, 'repeats'>) {
+function RepeatNotice({ repeats }: Pick<TransferSlipDetail, 'repeats'>) {
   if (repeats.length === 0)
     return (
       <Alert color="laut" icon={<IconShieldCheck aria-hidden />}>
@@ -27,7 +27,7 @@ function RepeatNotice({ repeats }: Pick<SlipDetail, 'repeats'>) {
 }
 
 /** Uploaded payment slip: a picture, or a link to the PDF. */
-export function SlipPicture({ slip }: { slip: SlipDetail }) {
+export function TransferSlipPicture({ slip }: { slip: TransferSlipDetail }) {
   const { file } = slip
   return (
     <Stack gap={12}>

@@ -1,4 +1,8 @@
-import type { SlipDetail, SlipProposal, SlipRow } from '#shared/contracts/fees/slips.schemas.ts'
+import type {
+  TransferSlipDetail,
+  TransferSlipProposal,
+  TransferSlipRow,
+} from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import type { Tone } from '#web/ui/feedback/tones.ts'
@@ -17,7 +21,7 @@ export function compareAmount(amount: number, outstanding: number): 'exact' | 'p
 const verdictTones = { exact: 'good', part: 'info', over: 'warn' } as const
 
 /** Returns the badge of a payment slip in the list of slips to review. */
-export function getSlipBadge({ amount, outstanding, isRepeated }: SlipRow): Reason {
+export function getTransferSlipBadge({ amount, outstanding, isRepeated }: TransferSlipRow): Reason {
   if (isRepeated) return { label: text.verdicts.repeated, tone: 'bad' }
   if (!outstanding) return { label: text.verdicts.settled, tone: 'neutral' }
   const verdict = compareAmount(amount, outstanding)
@@ -26,8 +30,8 @@ export function getSlipBadge({ amount, outstanding, isRepeated }: SlipRow): Reas
 
 /** Lists reasons for and against a charge being the one that the payment slip pays. */
 export function listMatchReasons(
-  slip: Pick<SlipDetail, 'chargeId' | 'currency' | 'paidOn'>,
-  charge: SlipProposal,
+  slip: Pick<TransferSlipDetail, 'chargeId' | 'currency' | 'paidOn'>,
+  charge: TransferSlipProposal,
   amount: number,
 ): Reason[] {
   const verdict = compareAmount(amount, charge.outstanding)

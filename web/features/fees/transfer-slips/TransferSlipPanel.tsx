@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconCheck, IconReceipt, IconX } from '@tabler/icons-react'
-import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
-import { useSlip } from '#web/features/fees/fee-payments.api.ts'
+import { useTransferSlip } from '#web/features/fees/fee-payments.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
@@ -11,12 +11,12 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
-import { SlipPicture } from './SlipPicture.tsx'
-import { SlipArithmetic, SlipProposals } from './SlipProposals.tsx'
-import { SlipSplit, SplitButton } from './SlipSplit.tsx'
-import { type SlipReview, useSlipReview } from './use-slip-review.ts'
+import { TransferSlipPicture } from './TransferSlipPicture.tsx'
+import { TransferSlipArithmetic, TransferSlipProposals } from './TransferSlipProposals.tsx'
+import { SplitButton, TransferSlipSplit } from './TransferSlipSplit.tsx'
+import { type TransferSlipReview, useTransferSlipReview } from './use-transfer-slip-review.ts'
 
-export interface SlipDecision {
+export interface TransferSlipDecision {
   id: number
   /** Charge that is settled first; undefined when the member owes nothing, so that the slip becomes credit. */
   chargeId?: number
@@ -27,13 +27,13 @@ export interface SlipDecision {
 interface Props {
   position: string
   isBusy: boolean
-  onConfirm: (decision: SlipDecision) => void
-  onReject: (slip: SlipDetail) => void
+  onConfirm: (decision: TransferSlipDecision) => void
+  onReject: (slip: TransferSlipDetail) => void
   onNext: (() => void) | undefined
 }
 
 /** Member and date of the payment slip, above its picture, so that phones show them first. */
-function SlipHeading({ slip, position }: { slip: SlipDetail; position: string }) {
+function TransferSlipHeading({ slip, position }: { slip: TransferSlipDetail; position: string }) {
   return (
     <Group justify="space-between" align="baseline" wrap="nowrap" mb={12}>
       <div>
@@ -53,7 +53,7 @@ function SlipHeading({ slip, position }: { slip: SlipDetail; position: string })
   )
 }
 
-function SlipFacts({ slip, review }: { slip: SlipDetail; review: SlipReview }) {
+function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review: TransferSlipReview }) {
   const { proposal, amount } = review
   return (
     <Stack gap={14}>
@@ -69,15 +69,20 @@ function SlipFacts({ slip, review }: { slip: SlipDetail; review: SlipReview }) {
         onChange={event => review.setTyped(event.currentTarget.value)}
       />
       {review.isSplit ? (
-        <SlipSplit slip={slip} review={review} />
+        <TransferSlipSplit slip={slip} review={review} />
       ) : (
         proposal && (
-          <SlipProposals slip={slip} amount={amount} chargeId={proposal.chargeId} onChoose={review.choose} />
+          <TransferSlipProposals
+            slip={slip}
+            amount={amount}
+            chargeId={proposal.chargeId}
+            onChoose={review.choose}
+          />
         )
       )}
       {slip.proposals.length > 1 && <SplitButton review={review} />}
       {proposal && review.isAmountValid && !review.isSplit && (
-        <SlipArithmetic slip={slip} allocation={review.allocation} proposal={proposal} />
+        <TransferSlipArithmetic slip={slip} allocation={review.allocation} proposal={proposal} />
       )}
       {review.isAmountValid && (
         <Alert color="laut" icon={<IconReceipt aria-hidden />}>
@@ -96,7 +101,11 @@ function DecisionBar({
   onConfirm,
   onReject,
   onNext,
-}: Omit<Props, 'position' | 'onConfirm'> & { slip: SlipDetail; review: SlipReview; onConfirm: () => void }) {
+}: Omit<Props, 'position' | 'onConfirm'> & {
+  slip: TransferSlipDetail
+  review: TransferSlipReview
+  onConfirm: () => void
+}) {
   const isPhone = useIsPhone()
   return (
     <div className={styles.decide}>
@@ -128,8 +137,8 @@ function DecisionBar({
   )
 }
 
-function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
-  const review = useSlipReview(slip)
+function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDetail }) {
+  const review = useTransferSlipReview(slip)
   const { proposal, amount, canConfirm } = review
   const confirm = () => {
     if (canConfirm && !props.isBusy)
@@ -154,10 +163,10 @@ function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
   return (
     <>
       <div className={styles.evidence}>
-        <SlipHeading slip={slip} position={props.position} />
+        <TransferSlipHeading slip={slip} position={props.position} />
         <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 5fr)' }} gap={20} align="start">
-          <SlipPicture slip={slip} />
-          <SlipFacts slip={slip} review={review} />
+          <TransferSlipPicture slip={slip} />
+          <TransferSlipFacts slip={slip} review={review} />
         </Columns>
       </div>
       <DecisionBar {...props} slip={slip} review={review} onConfirm={confirm} />
@@ -166,9 +175,9 @@ function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
 }
 
 /** The payment slip under review: picture, charges it may pay and sums, with the decision below. */
-export function SlipPanel({ id, ...props }: Props & { id: number }) {
-  const query = useSlip(id)
+export function TransferSlipPanel({ id, ...props }: Props & { id: number }) {
+  const query = useTransferSlip(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} m="lg" w="auto" />
-  return <LoadedSlip key={id} slip={query.data} {...props} />
+  return <LoadedTransferSlip key={id} slip={query.data} {...props} />
 }

@@ -16,17 +16,17 @@ const today = new Date().toISOString().slice(0, 10)
 let shade = 0
 
 /** Draws a picture that no other slip has. */
-const drawSlip = () =>
+const drawTransferSlip = () =>
   sharp({ create: { width: 60, height: 80, channels: 3, background: { r: ++shade % 256, g: 90, b: 9 } } })
     .png()
     .toBuffer()
 
 async function upload(by: Caller, content?: Uint8Array, name = 'slip.png') {
-  const picture = content ?? (await drawSlip())
+  const picture = content ?? (await drawTransferSlip())
   return uploadFileAs(target.app, by.cookie, '/api/files?kind=fee_slip', picture, name)
 }
 
-async function sendSlip(by: Caller, chargeId: number, body: object = {}, content?: Uint8Array) {
+async function sendTransferSlip(by: Caller, chargeId: number, body: object = {}, content?: Uint8Array) {
   const stored = await upload(by, content)
   expect(stored.statusCode, stored.body).toBe(201)
   return by.call('POST', `/api/fees/charges/${chargeId}/slips`, {
@@ -37,13 +37,13 @@ async function sendSlip(by: Caller, chargeId: number, body: object = {}, content
   })
 }
 
-async function sendSlipId(
+async function sendTransferSlipAndGetId(
   by: Caller,
   chargeId: number,
   body?: object,
   content?: Uint8Array,
 ): Promise<number> {
-  const response = await sendSlip(by, chargeId, body, content)
+  const response = await sendTransferSlip(by, chargeId, body, content)
   expect(response.statusCode, response.body).toBeLessThan(300)
   return response.json().id
 }
@@ -65,7 +65,11 @@ describe('dividing a slip', () => {
       amount: 1500,
       period: '2027',
     })
-    return { ...club, second, id: await sendSlipId(club.member, club.charge.id, { amount: 3000 }) }
+    return {
+      ...club,
+      second,
+      id: await sendTransferSlipAndGetId(club.member, club.charge.id, { amount: 3000 }),
+    }
   }
   const divide = (by: Caller, id: number, chargeId: number, parts: [chargeId: number, amount: number][]) =>
     by.call('POST', `/api/fees/slips/${id}/confirm`, {
@@ -112,7 +116,7 @@ describe('dividing a slip', () => {
 describe('sendTransferSlip', () => {
   it('a transfer slip that a member uploads appears in the list of the treasurer', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     const { total, rows } = (await treasurer.call('GET', '/api/fees/slips')).json()
     expect(total).toBe(1)
     expect(rows).toMatchObject([{ id, amount: 1800, currency: 'EUR', outstanding: 1800, isRepeated: false }])
@@ -130,7 +134,7 @@ describe('sendTransferSlip', () => {
     const other = await target.asNew({ clubId })
     const countOn = async (caller: Caller) => (await caller.call('GET', '/api/dashboard')).json().waitingSlips
     expect(await countOn(treasurer)).toBe(0)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     expect([await countOn(treasurer), await countOn(member), await countOn(other)]).toEqual([1, 0, 0])
     await reject(treasurer, id)
     expect(await countOn(treasurer)).toBe(0)
@@ -140,7 +144,10 @@ describe('sendTransferSlip', () => {
     const { clubId, member, treasurer, charge, fees } = await buildCollectingClub(target)
     const other = await target.asNew({ clubId })
     const otherCharge = await buildFeeCharge(db(), fees, other.user.id)
-    const [late, early] = [await sendSlipId(member, charge.id), await sendSlipId(other, otherCharge.id)]
+    const [late, early] = [
+      await sendTransferSlipAndGetId(member, charge.id),
+      await sendTransferSlipAndGetId(other, otherCharge.id),
+    ]
     await db()
       .update(feeSlips)
       .set({ createdAt: sql`now() - interval '1 hour'` })
@@ -155,11 +162,11 @@ describe('sendTransferSlip', () => {
 
   it('uploading the same file again returns the same transfer slip', async () => {
     const { member, charge } = await buildCollectingClub(target)
-    const picture = await drawSlip()
-    const first = await sendSlipId(member, charge.id, {}, picture)
-    const second = await sendSlip(member, charge.id, {}, picture)
+    const picture = await drawTransferSlip()
+    const first = await sendTransferSlipAndGetId(member, charge.id, {}, picture)
+    const second = await sendTransferSlip(member, charge.id, {}, picture)
     expect([second.statusCode, second.json().id]).toEqual([200, first])
-    const responses = await Promise.all([1, 2, 3].map(() => sendSlip(member, charge.id, {}, picture)))
+    const responses = await Promise.all([1, 2, 3].map(() => sendTransferSlip(member, charge.id, {}, picture)))
     expect(new Set(responses.map(response => response.json().id))).toEqual(new Set([first]))
     expect(await db().$count(feeSlips, eq(feeSlips.chargeId, charge.id))).toBe(1)
   })
@@ -167,7 +174,7 @@ describe('sendTransferSlip', () => {
   it('a transfer slip can be a PDF or an image, and other files are rejected by their content', async () => {
     const { member, charge } = await buildCollectingClub(target)
     const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
-    expect((await sendSlip(member, charge.id, {}, pdf)).statusCode).toBe(201)
+    expect((await sendTransferSlip(member, charge.id, {}, pdf)).statusCode).toBe(201)
     const html = new TextEncoder().encode('<html><script>alert(1)</script></html>')
     expect((await upload(member, html, 'slip.png')).statusCode).toBe(415)
     const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -177,7 +184,7 @@ describe('sendTransferSlip', () => {
   it('uploading a transfer slip returns 404 for a charge of another member and 400 for a file of another member', async () => {
     const { member, clubId, charge } = await buildCollectingClub(target)
     const other = await target.asNew({ clubId })
-    expect((await sendSlip(other, charge.id)).statusCode).toBe(404)
+    expect((await sendTransferSlip(other, charge.id)).statusCode).toBe(404)
     expect((await other.call('GET', `/api/fees/charges/${charge.id}/payment`)).statusCode).toBe(404)
     const stored = (await upload(other)).json()
     const body = { fileId: stored.id, amount: 1800, paidOn: today }
@@ -193,12 +200,12 @@ describe('sendTransferSlip', () => {
       { paidOn: '2010-01-01' },
       { paidOn: '2099-01-01' },
     ])
-      expect((await sendSlip(member, charge.id, body)).statusCode, JSON.stringify(body)).toBe(400)
+      expect((await sendTransferSlip(member, charge.id, body)).statusCode, JSON.stringify(body)).toBe(400)
   })
 
   it('the picture of a transfer slip can be read only by the member and by managers of the fee book', async () => {
     const { member, clubId, charge, treasurer } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     const { url } = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().file
     const foreign = await buildCollectingClub(target)
     expect((await member.call('GET', url)).statusCode).toBe(200)
@@ -210,7 +217,7 @@ describe('sendTransferSlip', () => {
 describe('confirmTransferSlip', () => {
   it('confirming a transfer slip books the payment with a receipt and mails it to the member', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     const promised = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().nextReceiptCode
     const response = await confirm(treasurer, id, charge.id)
     expect(response.json()).toMatchObject({ receiptCode: promised, credited: 0 })
@@ -225,7 +232,7 @@ describe('confirmTransferSlip', () => {
 
   it('a transfer slip that several managers confirm concurrently is booked once, and a repeated request returns the same receipt', async () => {
     const { member, treasurer, admin, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     const responses = await Promise.all(
       [treasurer, admin, treasurer, admin].map(by => confirm(by, id, charge.id)),
     )
@@ -241,7 +248,7 @@ describe('confirmTransferSlip', () => {
 
   it('a transfer slip that is confirmed and rejected concurrently is either confirmed or rejected', async () => {
     const { member, treasurer, admin, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     const [confirmed, rejected] = await Promise.all([confirm(treasurer, id, charge.id), reject(admin, id)])
     const [slip] = await db().select().from(feeSlips).where(eq(feeSlips.id, id))
     expect([confirmed.statusCode === 200, rejected.statusCode === 204]).toEqual(
@@ -252,16 +259,21 @@ describe('confirmTransferSlip', () => {
 
   it('confirming a transfer slip books partial payments and credits what exceeds all charges', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
-    await confirm(treasurer, await sendSlipId(member, charge.id, { amount: 800 }), charge.id, 800)
+    await confirm(
+      treasurer,
+      await sendTransferSlipAndGetId(member, charge.id, { amount: 800 }),
+      charge.id,
+      800,
+    )
     expect(await readCharge(charge.id)).toMatchObject({ paid: 800, outstanding: 1000 })
-    const rest = await confirm(treasurer, await sendSlipId(member, charge.id), charge.id, 1200)
+    const rest = await confirm(treasurer, await sendTransferSlipAndGetId(member, charge.id), charge.id, 1200)
     expect(rest.json().credited).toBe(200)
-    expect((await sendSlip(member, charge.id)).json().code).toBe('fee_settled')
+    expect((await sendTransferSlip(member, charge.id)).json().code).toBe('fee_settled')
   })
 
   it('confirming a transfer slip credits the whole amount when cash has paid the charge since the upload', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     const cash = { amount: 1800, method: 'cash', requestKey: crypto.randomUUID() }
     await treasurer.call('POST', `/api/fees/accounts/${charge.accountId}/payments`, cash)
     expect((await confirm(treasurer, id, charge.id)).json().code).toBe('fee_settled')
@@ -272,7 +284,7 @@ describe('confirmTransferSlip', () => {
   it('treasurers do not see their own transfer slip in the list and get 403 when they confirm it', async () => {
     const { treasurer, fees, admin } = await buildCollectingClub(target)
     const own = await buildFeeCharge(db(), fees, treasurer.user.id)
-    const id = await sendSlipId(treasurer, own.id)
+    const id = await sendTransferSlipAndGetId(treasurer, own.id)
     expect((await confirm(treasurer, id, own.id)).json().code).toBe('own_fees')
     expect((await reject(treasurer, id)).statusCode).toBe(403)
     expect((await treasurer.call('GET', '/api/fees/slips')).json().total).toBe(0)
@@ -281,7 +293,7 @@ describe('confirmTransferSlip', () => {
 
   it('confirming a transfer slip returns 404 to managers of other clubs and 403 when the office has ended', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     const foreign = await buildCollectingClub(target)
     expect((await confirm(foreign.treasurer, id, charge.id)).statusCode).toBe(404)
     expect((await foreign.treasurer.call('GET', `/api/fees/slips/${id}`)).statusCode).toBe(404)
@@ -293,7 +305,7 @@ describe('confirmTransferSlip', () => {
   it('confirming a transfer slip returns 404 for a charge of another account', async () => {
     const { member, treasurer, fees, clubId, charge } = await buildCollectingClub(target)
     const other = await buildFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     expect((await confirm(treasurer, id, other.id)).statusCode).toBe(404)
     expect(await readCharge(other.id)).toMatchObject({ paid: 0 })
   })
@@ -302,10 +314,10 @@ describe('confirmTransferSlip', () => {
     const { member, treasurer, fees, clubId, charge } = await buildCollectingClub(target)
     const copier = await target.asNew({ clubId })
     const copied = await buildFeeCharge(db(), fees, copier.user.id)
-    const picture = await drawSlip()
-    const first = await sendSlipId(member, charge.id, {}, picture)
+    const picture = await drawTransferSlip()
+    const first = await sendTransferSlipAndGetId(member, charge.id, {}, picture)
     const receipt = (await confirm(treasurer, first, charge.id)).json().receiptCode
-    const second = await sendSlipId(copier, copied.id, {}, picture)
+    const second = await sendTransferSlipAndGetId(copier, copied.id, {}, picture)
     const slip = (await treasurer.call('GET', `/api/fees/slips/${second}`)).json()
     expect(slip).toMatchObject({
       isRepeated: true,
@@ -317,14 +329,14 @@ describe('confirmTransferSlip', () => {
 describe('rejectTransferSlip and withdrawTransferSlip', () => {
   it('rejecting a transfer slip tells the member the reason and allows another upload', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     expect((await reject(treasurer, id)).statusCode).toBe(204)
     expect((await reject(treasurer, id)).json().code).toBe('slip_decided')
     const { slips } = (await member.call('GET', `/api/fees/charges/${charge.id}/payment`)).json()
     expect(slips).toMatchObject([{ status: 'rejected', reason: 'Bukan akaun kelab' }])
     const told = await db().select().from(notifications).where(eq(notifications.userId, member.user.id))
     expect(told.map(({ kind }) => kind)).toContain('fee.slip_rejected')
-    expect((await sendSlip(member, charge.id)).statusCode).toBe(201)
+    expect((await sendTransferSlip(member, charge.id)).statusCode).toBe(201)
     const events = await db()
       .select()
       .from(auditEvents)
@@ -336,7 +348,7 @@ describe('rejectTransferSlip and withdrawTransferSlip', () => {
 
   it('a withdrawn transfer slip leaves the list of the treasurer, and only the member can withdraw it', async () => {
     const { member, treasurer, charge } = await buildCollectingClub(target)
-    const id = await sendSlipId(member, charge.id)
+    const id = await sendTransferSlipAndGetId(member, charge.id)
     expect((await treasurer.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(404)
     expect((await member.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(204)
     expect((await treasurer.call('GET', '/api/fees/slips')).json().total).toBe(0)

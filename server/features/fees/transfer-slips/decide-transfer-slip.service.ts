@@ -7,18 +7,21 @@ import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { readRecordedPayment, recordPayment } from '#server/features/fees/ledger/record-payment.service.ts'
 import { requireFeeAccount } from '#server/features/fees/ledger/require-fee-account.service.ts'
-import type { ConfirmSlipBody, RejectSlipBody } from '#shared/contracts/fees/slips.schemas.ts'
+import type {
+  ConfirmTransferSlipBody,
+  RejectTransferSlipBody,
+} from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { buildFileName } from '#shared/document-types.ts'
 import {
   describeTransferSlip,
   findNextReceiptCode,
   findTransferSlips,
-  listSlipsWithSameFile,
-  listUnpaidChargesForSlip,
-} from './slip-queue.queries.ts'
+  listTransferSlipsWithSameFile,
+  listUnpaidChargesForTransferSlip,
+} from './transfer-slip-queue.queries.ts'
 
 /** Returns the uploaded file of a transfer slip; null after the member was erased. */
-async function readSlipFile(db: Db, fileId: string | null) {
+async function readTransferSlipFile(db: Db, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select().from(files).where(eq(files.id, fileId))
   return file
@@ -34,15 +37,15 @@ export async function readTransferSlip(context: SignedInContext, id: number) {
   return {
     ...describeTransferSlip(found),
     isOwn: found.userId === actor.id,
-    file: await readSlipFile(db, found.slip.fileId),
-    proposals: await listUnpaidChargesForSlip(db, found.slip.accountId, found.slip.chargeId),
+    file: await readTransferSlipFile(db, found.slip.fileId),
+    proposals: await listUnpaidChargesForTransferSlip(db, found.slip.accountId, found.slip.chargeId),
     nextReceiptCode: await findNextReceiptCode(db, found.bookId),
-    repeats: await listSlipsWithSameFile(context, found.slip),
+    repeats: await listTransferSlipsWithSameFile(context, found.slip),
   }
 }
 
 /** Locks and returns a transfer slip in the caller's scope. Nobody decides about their own transfer slip. */
-async function requireLockedSlip(tx: SignedInContext, id: number) {
+async function requireLockedTransferSlip(tx: SignedInContext, id: number) {
   const [found] = await findTransferSlips(tx, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
   const { book } = await requireFeeAccount(tx, found.slip.accountId)
@@ -58,10 +61,14 @@ async function findEarlierReceipt(tx: SignedInContext, slip: typeof feeSlips.$in
 }
 
 /** Confirms a transfer slip: books the payment once and mails the receipt to the member. */
-export async function confirmTransferSlip(context: SignedInContext, id: number, body: ConfirmSlipBody) {
+export async function confirmTransferSlip(
+  context: SignedInContext,
+  id: number,
+  body: ConfirmTransferSlipBody,
+) {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const { slip, userId, currentCountry, today } = await requireLockedSlip(tx, id)
+    const { slip, userId, currentCountry, today } = await requireLockedTransferSlip(tx, id)
     const earlier = await findEarlierReceipt(tx, slip)
     if (earlier) return earlier
     if (slip.status !== 'waiting') throw conflict('slip_decided')
@@ -98,11 +105,14 @@ export async function confirmTransferSlip(context: SignedInContext, id: number, 
 export async function rejectTransferSlip(
   context: SignedInContext,
   id: number,
-  { reason }: RejectSlipBody,
+  { reason }: RejectTransferSlipBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const { slip, userId, currentCountry, clubId, country, clubCountry } = await requireLockedSlip(tx, id)
+    const { slip, userId, currentCountry, clubId, country, clubCountry } = await requireLockedTransferSlip(
+      tx,
+      id,
+    )
     if (slip.status !== 'waiting') throw conflict('slip_decided')
     await db
       .update(feeSlips)

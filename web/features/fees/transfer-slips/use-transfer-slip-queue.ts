@@ -1,38 +1,42 @@
 import { useState } from 'react'
-import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
-import { useConfirmSlip, useRejectSlip, useWaitingSlips } from '#web/features/fees/fee-payments.api.ts'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
+import {
+  useConfirmTransferSlip,
+  useRejectTransferSlip,
+  useWaitingTransferSlips,
+} from '#web/features/fees/fee-payments.api.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
-import type { SlipDecision } from './SlipPanel.tsx'
+import type { TransferSlipDecision } from './TransferSlipPanel.tsx'
 
-export interface ConfirmedSlip {
+export interface ConfirmedTransferSlip {
   id: number
   name: string
   code: string
 }
 
 /** State of the payment slips to review: the selected slip, decisions, and the keyboard shortcuts J, K and ?. */
-export function useSlipQueue(onHelp: () => void) {
-  const query = useWaitingSlips()
-  const confirmSlip = useConfirmSlip()
-  const rejectSlip = useRejectSlip()
+export function useTransferSlipQueue(onHelp: () => void) {
+  const query = useWaitingTransferSlips()
+  const confirmTransferSlip = useConfirmTransferSlip()
+  const rejectTransferSlip = useRejectTransferSlip()
   const [chosenId, choose] = useState<number>()
-  const [rejecting, setRejecting] = useState<SlipDetail>()
-  const [confirmed, setConfirmed] = useState<ConfirmedSlip[]>([])
+  const [rejecting, setRejecting] = useState<TransferSlipDetail>()
+  const [confirmed, setConfirmed] = useState<ConfirmedTransferSlip[]>([])
   const [decidedIds, setDecidedIds] = useState<ReadonlySet<number>>(new Set())
   // Slips with a decision disappear from the list at once, before the list is fetched again.
   const rows = (query.data?.rows ?? []).filter(({ id }) => !decidedIds.has(id))
   const chosenIndex = rows.findIndex(({ id }) => id === chosenId)
   const index = Math.max(0, chosenIndex)
   const [current, next, previous] = [rows[index], rows[index + 1], rows[index - 1]]
-  const isBusy = confirmSlip.isPending || rejectSlip.isPending
+  const isBusy = confirmTransferSlip.isPending || rejectTransferSlip.isPending
 
   const leave = (id: number) => {
     setDecidedIds(ids => new Set(ids).add(id))
     choose(next?.id)
   }
-  const confirm = (decision: SlipDecision) => {
+  const confirm = (decision: TransferSlipDecision) => {
     const name = current?.fullName ?? ''
-    confirmSlip.mutate(decision, {
+    confirmTransferSlip.mutate(decision, {
       onSuccess: ({ receiptCode: code }) => {
         setConfirmed(slips => [{ id: decision.id, name, code }, ...slips])
         leave(decision.id)
@@ -42,7 +46,7 @@ export function useSlipQueue(onHelp: () => void) {
   const reject = (reason: string) => {
     if (!rejecting) return
     const { id } = rejecting
-    rejectSlip.mutate(
+    rejectTransferSlip.mutate(
       { id, reason },
       {
         onSuccess: () => {

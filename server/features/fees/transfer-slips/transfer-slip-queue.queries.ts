@@ -6,7 +6,7 @@ import { feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
-import type { SlipQuery } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipQuery } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
 import { can } from '#shared/policies.ts'
 
@@ -26,7 +26,7 @@ export function parseStoredCurrency(code: string): Currency {
 }
 
 /** Selects transfer slips with member, account, fee book and charge. */
-function selectSlips(db: Db) {
+function selectTransferSlips(db: Db) {
   return db
     .select({
       slip: feeSlips,
@@ -59,15 +59,15 @@ export async function findTransferSlips(
   condition: SQL | undefined,
   limit: number,
 ) {
-  return selectSlips(db)
+  return selectTransferSlips(db)
     .where(and(condition, filterFeeBooksByScope(actor, 'fees.manage')))
     .orderBy(asc(feeSlips.createdAt), asc(feeSlips.id))
     .limit(limit)
 }
 
-type FoundSlip = Awaited<ReturnType<typeof findTransferSlips>>[number]
+type FoundTransferSlip = Awaited<ReturnType<typeof findTransferSlips>>[number]
 
-export function describeTransferSlip({ slip, clubName, country, ...row }: FoundSlip) {
+export function describeTransferSlip({ slip, clubName, country, ...row }: FoundTransferSlip) {
   return { ...slip, ...row, currency: parseStoredCurrency(row.currency), collector: { clubName, country } }
 }
 
@@ -92,7 +92,10 @@ export async function countWaitingTransferSlips({ db, actor }: SignedInContext):
 }
 
 /** Lists the longest waiting transfer slips that the caller may decide, and counts all waiting ones. */
-export async function listWaitingTransferSlips(context: SignedInContext, { after, limit }: SlipQuery) {
+export async function listWaitingTransferSlips(
+  context: SignedInContext,
+  { after, limit }: TransferSlipQuery,
+) {
   const { actor } = context
   const isWaiting = isDecidableBy(actor.id)
   const rows = await findTransferSlips(
@@ -104,7 +107,7 @@ export async function listWaitingTransferSlips(context: SignedInContext, { after
 }
 
 /** Lists the unpaid charges of an account: the charge of the transfer slip first, then by due date. */
-export async function listUnpaidChargesForSlip(db: Db, accountId: number, chargeId: number | null) {
+export async function listUnpaidChargesForTransferSlip(db: Db, accountId: number, chargeId: number | null) {
   const rows = await db
     .select()
     .from(feeCharges)
@@ -115,7 +118,7 @@ export async function listUnpaidChargesForSlip(db: Db, accountId: number, charge
 }
 
 /** Lists other transfer slips with the same file, within the scope of the caller. */
-export async function listSlipsWithSameFile(
+export async function listTransferSlipsWithSameFile(
   { db, actor }: SignedInContext,
   slip: { id: number; checksum: string },
 ) {

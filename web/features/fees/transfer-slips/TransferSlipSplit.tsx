@@ -1,12 +1,12 @@
 import { Button, Card, Flex, Kbd, Stack, Text, TextInput } from '@mantine/core'
-import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import type { SlipReview } from './use-slip-review.ts'
+import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
 /** Button that divides the payment among several charges, or assigns it to a single charge again. */
-export function SplitButton({ review }: { review: SlipReview }) {
+export function SplitButton({ review }: { review: TransferSlipReview }) {
   const isPhone = useIsPhone()
   return (
     <Button
@@ -22,7 +22,13 @@ export function SplitButton({ review }: { review: SlipReview }) {
 }
 
 /** Lets the treasurer assign part of the payment to each open charge. The remainder becomes credit. */
-export function SlipSplit({ slip, review }: { slip: SlipDetail; review: SlipReview }) {
+export function TransferSlipSplit({
+  slip,
+  review,
+}: {
+  slip: TransferSlipDetail
+  review: TransferSlipReview
+}) {
   const money = (amount: number) => formatMoney({ amount, currency: slip.currency })
   return (
     <Card padding="sm">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareAmount, getSlipBadge, listMatchReasons } from './match-reasons.ts'
+import { compareAmount, getTransferSlipBadge, listMatchReasons } from './match-reasons.ts'
 
 const charge = {
   chargeId: 7,
@@ -35,9 +35,9 @@ describe('listMatchReasons', () => {
   })
 })
 
-describe('getSlipBadge', () => {
-  it('getSlipBadge warns that the same file was uploaded before, whatever the amount of the slip', () => {
+describe('getTransferSlipBadge', () => {
+  it('getTransferSlipBadge warns that the same file was uploaded before, whatever the amount of the slip', () => {
     const row = { amount: 1800, outstanding: 1800, isRepeated: true }
-    expect(getSlipBadge(row as Parameters<typeof getSlipBadge>[0]).tone).toBe('bad')
+    expect(getTransferSlipBadge(row as Parameters<typeof getTransferSlipBadge>[0]).tone).toBe('bad')
   })
 })

@@ -1,14 +1,14 @@
 import { Badge, Box, Flex } from '@mantine/core'
-import type { SlipRow } from '#shared/contracts/fees/slips.schemas.ts'
+import type { TransferSlipRow } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { ReviewQueueList, ReviewQueueName } from '#web/ui/list/ReviewQueueList.tsx'
-import { getSlipBadge } from './match-reasons.ts'
+import { getTransferSlipBadge } from './match-reasons.ts'
 
-function renderSlip(row: SlipRow) {
-  const { label, tone } = getSlipBadge(row)
+function renderTransferSlip(row: TransferSlipRow) {
+  const { label, tone } = getTransferSlipBadge(row)
   return (
     <>
       <ReviewQueueName name={row.fullName} line={formatDateTime(row.createdAt)} />
@@ -31,10 +31,10 @@ function renderSlip(row: SlipRow) {
 }
 
 /** List of payment slips to review, beside the slip under review. */
-export function SlipList(props: {
-  rows: SlipRow[]
+export function TransferSlipList(props: {
+  rows: TransferSlipRow[]
   selectedId: number | undefined
   onChoose: (id: number) => void
 }) {
-  return <ReviewQueueList label={text.title} renderRow={renderSlip} {...props} />
+  return <ReviewQueueList label={text.title} renderRow={renderTransferSlip} {...props} />
 }
