@@ -7,7 +7,7 @@ import {
   chargeYearlyFee,
   createFeeClub,
   type FeeMember,
-  openPageAsFeeMember,
+  openPageSignedInAsFeeMember,
 } from '#e2e/support/fee-club.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
@@ -109,8 +109,8 @@ for (const device of ['desk', 'phone'] as const)
   }, async ({ browser, expectAccessible }) => {
     test.setTimeout(10 * 60_000)
     const { admin, izzati, planId } = await buildEvening()
-    const manager = await openPageAsFeeMember(browser, admin, devices[device])
-    const member = await openPageAsFeeMember(browser, izzati, devices[device])
+    const manager = await openPageSignedInAsFeeMember(browser, admin, devices[device])
+    const member = await openPageSignedInAsFeeMember(browser, izzati, devices[device])
     const checkScreen = createScreenCheck(device)
     /** Opens a screen, waits for its text and checks it. */
     const visit = async (page: Page, path: string, shown: string, name: string) => {

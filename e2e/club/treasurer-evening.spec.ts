@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { queryDatabase } from '#e2e/support/database.ts'
-import { createFeeClub, type FeeMember, openPageAsFeeMember } from '#e2e/support/fee-club.ts'
+import { createFeeClub, type FeeMember, openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { uploadTransferSlip } from '#e2e/support/transfer-slips.ts'
 
@@ -139,7 +139,7 @@ test('a treasurer charges 300 members, decides 180 slips and books 30 cash payme
 }, async ({ browser }) => {
   test.setTimeout(30 * 60_000)
   const { clubId, admin, members } = await createFeeClub(names)
-  const page = await openPageAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
+  const page = await openPageSignedInAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
   let startedAt = Date.now()
   const report: string[] = []
   /** Notes how many clicks, keys and fields a part of the evening took, and how long. */

@@ -131,7 +131,7 @@ export function canReadNewMessages({ to, out }: Span): boolean {
 }
 
 /** Lists the members who may read new messages: the current members without the excluded ones. */
-export function listReadersOfNewMessages(roster: Roster): Span[] {
+export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
   return roster.spans.filter(canReadNewMessages)
 }
 
@@ -142,7 +142,7 @@ export function listReadersOfNewMessages(roster: Roster): Span[] {
  * Version 1 also counted excluded members.
  */
 export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
-  const members = v === 1 ? listRosterMembersAt(roster) : listReadersOfNewMessages(roster)
+  const members = v === 1 ? listRosterMembersAt(roster) : listMembersWhoMayReadNewMessages(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)

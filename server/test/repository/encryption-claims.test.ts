@@ -11,7 +11,7 @@ const findings = 'web/features/chat/lying-server/findings.test.ts'
 const guarantees = 'server/features/keys/guarantees/encryption-guarantees.test.ts'
 const lyingBrowser = 'e2e/chat/lying-server.spec.ts'
 const describing = 'web/lib/e2ee/conversation/describe-conversation.test.ts'
-const judging = 'web/lib/e2ee/conversation/find-message-flaws.test.ts'
+const judging = 'web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.test.ts'
 
 const claims: { claim: string; from: string; proof: string; title: string }[] = [
   {
@@ -82,7 +82,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: judging,
     title:
-      'findMessageFlaws reports skipped message numbers as missing messages and decreasing numbers as a changed order',
+      'findMissingReorderedOrOutdatedMessages reports skipped message numbers as missing messages and decreasing numbers as a changed order',
   },
   {
     claim: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
@@ -237,7 +237,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   },
   {
     claim: 'Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain.',
-    proof: 'web/lib/e2ee/group/disclosed-message.test.ts',
+    proof: 'web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.test.ts',
     title: 'a validly signed disclosed message is read with its exact text',
   },
   {

@@ -2,7 +2,7 @@
 import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
   findRosterMemberAt,
-  listReadersOfNewMessages,
+  listMembersWhoMayReadNewMessages,
   listRosterAdmins,
   listRosterMembersAt,
   maxEncryptedMembers,
@@ -184,7 +184,7 @@ export function buildGroupState(
   { accepted, alarm }: { accepted?: string; alarm?: GroupAlarm },
 ): GroupState {
   const phase = computePhase(roster, own, accepted)
-  const readers = roster ? listReadersOfNewMessages(roster).map(({ card }) => card.userId) : []
+  const readers = roster ? listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId) : []
   const others = readers.filter(userId => userId !== own.userId)
   const waiting = listWaiting(roster, own, word)
   const relevantIds = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]

@@ -8,18 +8,18 @@ import {
 } from '#shared/e2ee/disclosed-message.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { classifyDisclosedMessage } from './disclosed-message.ts'
+import { verifyDisclosedMessageWithPinnedKeys } from './verify-disclosed-message-with-pinned-keys.ts'
 
 const createEmptyTrust = () => new Trust({ load: async () => undefined, save: async record => record })
 const fakeHash = (letter: string) => letter.repeat(43)
 const content = { id: 'm1', ts: 1_700_000_000_000, c: 3, head: fakeHash('h'), body: 'Kata kesat' }
-let verify: Awaited<ReturnType<typeof loadCurves>>['verify']
+let verify: Awaited<ReturnType<typeof loadEllipticCurves>>['verify']
 let [siti, raju] = [] as unknown as [Identity, Identity]
 beforeAll(async () => {
-  verify = (await loadCurves()).verify
+  verify = (await loadEllipticCurves()).verify
   ;[siti, raju] = [await createIdentity(generateSeed(), 2, 1), await createIdentity(generateSeed(), 4, 1)]
 })
 
@@ -104,12 +104,12 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
   })
 })
 
-describe('classifyDisclosedMessage', () => {
+describe('verifyDisclosedMessageWithPinnedKeys', () => {
   async function judgedBy(known: Identity | undefined, signer = siti) {
     const trust = createEmptyTrust()
     if (known) await trust.recordCards([{ card: known.card, word: 'listed' }])
     const stored = { ...storedIn(2), mark: { ...storedIn(2).mark, dev: signer.dev } }
-    return classifyDisclosedMessage(await disclose(stored, signer), stored, trust)
+    return verifyDisclosedMessageWithPinnedKeys(await disclose(stored, signer), stored, trust)
   }
   const text = { words: content.body, at: content.ts }
 
@@ -130,7 +130,7 @@ describe('classifyDisclosedMessage', () => {
   test('a disclosed message without a valid signature counts as unproven', async () => {
     const stored = storedIn(2)
     const disclosed = { ...(await disclose(stored)), sig: encodeBase64url(new Uint8Array(64)) }
-    expect(await classifyDisclosedMessage(disclosed, stored, createEmptyTrust())).toEqual({
+    expect(await verifyDisclosedMessageWithPinnedKeys(disclosed, stored, createEmptyTrust())).toEqual({
       kind: 'unproven',
     })
   })

@@ -1,12 +1,12 @@
 // Oracle of the generated lying server: compares what a device shows with what was really said.
 import { expect } from 'vitest'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import type { RecordedConversation } from './recorded-conversations.ts'
 
 /** Fails if a message is shown that its sender did not send in this conversation at this position. */
-export function checkShown(
+export function expectOnlySentMessagesShown(
   talk: RecordedConversation,
   shown: DisplayedMessage[],
   flaws: Map<number, MessageFlaw>,

@@ -76,7 +76,7 @@ async function emitEvents(events: Events, pickMessages: () => Message[], random:
 }
 
 /** Returns what the page shows of the group after loading it, handling events and loading it again. */
-export async function readAsPage(
+export async function readConversationLikeChatPage(
   group: EncryptedGroup,
   versions: Message[][],
   random: Random,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findMessageFlaws, type JudgedMessage } from './find-message-flaws.ts'
+import {
+  findMissingReorderedOrOutdatedMessages,
+  type JudgedMessage,
+} from './find-missing-reordered-or-outdated-messages.ts'
 import { MessageMemory } from './message-memory.ts'
 import { buildReplyReference, findReferencedMessage, isChangedSinceReply } from './message-reference.ts'
 
@@ -23,11 +26,11 @@ function row(seq: number, changes: Partial<JudgedMessage>, c?: number): JudgedMe
 
 const memory = new MessageMemory()
 const judge = (messages: JudgedMessage[], isFromStart = true) => [
-  ...findMessageFlaws(messages, { isFromStart, memory }),
+  ...findMissingReorderedOrOutdatedMessages(messages, { isFromStart, memory }),
 ]
 
-describe('findMessageFlaws', () => {
-  test('findMessageFlaws reports skipped message numbers as missing messages and decreasing numbers as a changed order', () => {
+describe('findMissingReorderedOrOutdatedMessages', () => {
+  test('findMissingReorderedOrOutdatedMessages reports skipped message numbers as missing messages and decreasing numbers as a changed order', () => {
     expect(judge([message(1, 1), message(2, 4)])).toEqual([[2, { missing: 2 }]])
     expect(judge([message(1, 1), message(2, 3), message(3, 2)])).toEqual([
       [2, { missing: 1 }],
@@ -36,12 +39,12 @@ describe('findMessageFlaws', () => {
     expect(judge([message(1, 1), message(2, 3, { signed: { dev, count: { c: 3, void: [2] } } })])).toEqual([])
   })
 
-  test('findMessageFlaws reports a missing first message of a device once the beginning of the conversation is loaded', () => {
+  test('findMissingReorderedOrOutdatedMessages reports a missing first message of a device once the beginning of the conversation is loaded', () => {
     expect(judge([message(1, 2)])).toEqual([[1, { missing: 1 }]])
     expect(judge([message(7, 5)], false)).toEqual([])
   })
 
-  test('findMessageFlaws counts a hidden or unreadable message as exactly one message', () => {
+  test('findMissingReorderedOrOutdatedMessages counts a hidden or unreadable message as exactly one message', () => {
     for (const changes of [
       { isHidden: true },
       { trouble: 'before' as const },
@@ -56,17 +59,17 @@ describe('findMessageFlaws', () => {
     expect(judge([message(1, 1), other, message(3, 3)])).toEqual([[3, { missing: 1 }]])
   })
 
-  test('findMessageFlaws reports nothing missing for a message hidden by moderators if the server still sends its number', () => {
+  test('findMissingReorderedOrOutdatedMessages reports nothing missing for a message hidden by moderators if the server still sends its number', () => {
     expect(judge([message(1, 1), row(2, { isHidden: true }, 2), message(3, 3)])).toEqual([])
     expect(judge([message(1, 1), row(2, { isHidden: true }, 3), message(3, 4)])).toEqual([
       [2, { missing: 1 }],
     ])
   })
 
-  test('findMessageFlaws marks a message as outdated when the device knows of a later change', () => {
+  test('findMissingReorderedOrOutdatedMessages marks a message as outdated when the device knows of a later change', () => {
     const known = new MessageMemory()
     const judgeKnown = (judged: JudgedMessage) => [
-      ...findMessageFlaws([judged], { isFromStart: true, memory: known }),
+      ...findMissingReorderedOrOutdatedMessages([judged], { isFromStart: true, memory: known }),
     ]
     known.recordAnnounced(9, [{ of: 'c1', by: 9, k: 2 }])
     expect(judgeKnown(message(1, 1))).toEqual([[1, { isOutdated: true }]])

@@ -1,10 +1,14 @@
 import { Alert, Box, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type FeePlanDetail, type FeePreview, raiseBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import {
+  chargePlanMembersBody,
+  type FeePlanDetail,
+  type FeePreview,
+} from '#shared/contracts/fees/fee-plans.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { planText, raiseText as text } from '#texts/fees.ts'
-import { useFeePreview, useRaisePlan } from '#web/features/fees/fees.api.ts'
+import { useChargePlanMembers, useFeePreview } from '#web/features/fees/fees.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -44,8 +48,8 @@ function Preview({ preview, currency }: { preview: FeePreview; currency: Currenc
 }
 
 /** Dialog that previews which members will owe a fee for a period, and then charges these members. */
-export function RaiseDialog({ plan, onClose }: { plan: FeePlanDetail; onClose: () => void }) {
-  const raising = useRaisePlan(plan.id)
+export function ChargePlanMembersDialog({ plan, onClose }: { plan: FeePlanDetail; onClose: () => void }) {
+  const raising = useChargePlanMembers(plan.id)
   const [year, setYear] = useState(String(new Date().getFullYear()))
   const [semester, setSemester] = useState('1')
   const [dueOn, setDueOn] = useState(plan.earliestDueOn)
@@ -55,7 +59,7 @@ export function RaiseDialog({ plan, onClose }: { plan: FeePlanDetail; onClose: (
     /^20\d\d(-[12])?$|^once$/.test(period) ? period : `${new Date().getFullYear()}`,
   )
   const { form, errors, submit } = useValidatedForm({
-    schema: raiseBody,
+    schema: chargePlanMembersBody,
     sending: raising,
     read: () => ({ values: { period, dueOn } }),
     onSuccess: () => onClose(),

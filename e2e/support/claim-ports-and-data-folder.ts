@@ -52,7 +52,7 @@ async function claimRow(): Promise<number> {
 }
 
 /** Claims ports in the first process of a test run. Other processes read the ports from the environment. */
-export async function claimPortsAndFolder(): Promise<string> {
+export async function claimPortsAndDataFolder(): Promise<string> {
   const first = await claimRow()
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-e2e-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))

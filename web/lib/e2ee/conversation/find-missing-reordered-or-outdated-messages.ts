@@ -101,7 +101,7 @@ function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewe
 }
 
 /** Returns the flaws of messages by sequence number. The messages must be gapless and sorted oldest first. */
-export function findMessageFlaws(
+export function findMissingReorderedOrOutdatedMessages(
   messages: readonly JudgedMessage[],
   { isFromStart, memory }: { isFromStart: boolean; memory: Pick<MessageMemory, 'getNewest'> },
 ): Map<number, MessageFlaw> {

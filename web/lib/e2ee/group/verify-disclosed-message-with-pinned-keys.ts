@@ -5,7 +5,7 @@ import {
   verifyDisclosedMessage,
 } from '#shared/e2ee/disclosed-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { changeMessageType } from '#web/lib/e2ee/message/message.ts'
 import type { KeyVerdict, Trust } from '#web/lib/e2ee/trust/trust.ts'
 
@@ -20,12 +20,12 @@ export type DisclosureVerdict =
 /** Whether a sender's keys contradict the pinned keys. Older keys do not, because they were valid once. */
 const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
 
-export async function classifyDisclosedMessage(
+export async function verifyDisclosedMessageWithPinnedKeys(
   disclosed: DisclosedMessage,
   stored: StoredEncryptedMessage,
   trust: Pick<Trust, 'compareCard'>,
 ): Promise<DisclosureVerdict> {
-  const { verify } = await loadCurves()
+  const { verify } = await loadEllipticCurves()
   const content = await verifyDisclosedMessage(disclosed, stored, verify)
   // Of all message changes (edit, deletion, reaction), only an edit contains text that its sender wrote.
   const isText = content && (stored.messageType !== changeMessageType || content.extra.change?.op === 'edit')

@@ -2,7 +2,7 @@
 import type { DisplayedMessage } from './displayed-message.ts'
 
 /** Returns the messages of a page oldest first, each position of the requested range once. */
-export function orderPage<T extends { seq: number }>(
+export function sortMessagePage<T extends { seq: number }>(
   page: T[],
   { after = 0, before = Number.POSITIVE_INFINITY }: { after?: number; before?: number } = {},
 ): T[] {
