@@ -157,7 +157,7 @@ function parseEntry(text: string): RosterEntry {
   }
 }
 
-/** Rejects public keys of an older generation, and different public keys of a known generation. */
+/** Rejects public keys of an older key generation, and different public keys of a known key generation. */
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')

@@ -6,7 +6,7 @@ import { createStore } from '#web/lib/state/store.ts'
 /**
  * Cause of the key warning. `foreign`: another card of the same generation, which means an attack. `replaced`: a higher
  * generation, although something was encrypted to the keys of this device. `question`: a higher generation, and nothing
- * was encrypted yet. `behind`: the server was restored from a backup and knows only an earlier generation.
+ * was encrypted yet. `behind`: the server was restored from a backup and knows only an earlier key generation.
  */
 const kinds = ['foreign', 'replaced', 'question', 'behind'] as const
 

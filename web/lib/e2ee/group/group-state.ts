@@ -53,7 +53,7 @@ export interface GroupState {
   changed: number[]
   /** Members with a verified key that has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Members for whom the server has sent two different keys of the same generation. */
+  /** Members for whom the server has sent two different keys of the same key generation. */
   swapped: number[]
   /** Members in the server's list who are not on the signed roster. */
   unsigned: number[]

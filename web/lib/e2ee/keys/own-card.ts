@@ -30,7 +30,7 @@ export function classifyPublishedCard(
 /** What a device does about keys when the app starts, depending on its own keys and the published keys. */
 type KeyStart =
   /**
-   * Key action: the device creates keys of the next generation, because it has no keys and the published keys are
+   * Key action: the device creates keys of the next key generation, because it has no keys and the published keys are
    * missing or unused.
    */
   | 'create'
