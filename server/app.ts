@@ -8,7 +8,7 @@ import { getConnectionTimeoutMs, openConnectionPool } from '#server/db/connectio
 import { type CommitNotifier, createCommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { monitorReplica } from '#server/db/connection/replica.ts'
 import { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
-import { createPresenceSocketFeature } from '#server/features/chat/presence/presence.socket.ts'
+import { createPresenceSocketHandlers } from '#server/features/chat/presence/presence.socket.ts'
 import { registerAccessChecks } from '#server/http/access.ts'
 import { registerBodyTimeout } from '#server/http/body-timeout.ts'
 import { registerClientFiles } from '#server/http/client/client-files.ts'
@@ -34,8 +34,8 @@ import { setValidationMessages } from '#shared/validation.ts'
 import { type Context, createContext, type DatabasePools } from './context.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
-import { createCallSocketFeature } from './features/calls/calls.socket.ts'
-import { createChatSocketFeature } from './features/chat/chat.socket.ts'
+import { createCallSocketHandlers } from './features/calls/calls.socket.ts'
+import { createChatSocketHandlers } from './features/chat/chat.socket.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { declaredEndpoints } from './http/declared-endpoints.ts'
 import { registerMetrics } from './metrics/metrics.ts'
@@ -208,7 +208,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(healthRoutes)
   await addFeatures(app)
   if (parts.clientDir) await registerClientFiles(app, parts.clientDir)
-  const sockets = [createChatSocketFeature, createPresenceSocketFeature, createCallSocketFeature]
+  const sockets = [createChatSocketHandlers, createPresenceSocketHandlers, createCallSocketHandlers]
   startRealtimeServer(app, { url: directUrl, commits }, sockets)
   return app
 }

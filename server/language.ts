@@ -3,7 +3,7 @@ import '#texts/all.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Settings } from '#server/env.ts'
 import { isLanguage, type Language, type TextLanguage } from '#shared/language/languages.ts'
-import { getLanguage, setLanguageSource } from '#shared/language/texts.ts'
+import { getLanguage, setCurrentLanguageGetter } from '#shared/language/texts.ts'
 
 /** Language for a unit of work. The language of a request is changed once its signed-in user is known. */
 export interface LanguageScope {
@@ -13,7 +13,7 @@ export interface LanguageScope {
 const currentScope = new AsyncLocalStorage<LanguageScope>()
 
 // Texts without a known reader, such as those of the setup programs, are Malay.
-setLanguageSource(() => currentScope.getStore()?.language ?? 'ms')
+setCurrentLanguageGetter(() => currentScope.getStore()?.language ?? 'ms')
 
 /** Runs work, including everything that it awaits, in the language of the given language scope. */
 export function runInLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {

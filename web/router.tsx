@@ -341,7 +341,7 @@ const screens = [
   ),
   createScreen(
     '/fees/slips',
-    lazyPage(() => import('#web/pages/SlipQueuePage.tsx'), 'SlipQueuePage'),
+    lazyPage(() => import('#web/pages/TransferSlipQueuePage.tsx'), 'TransferSlipQueuePage'),
   ),
   createScreen(
     '/fees/payees',

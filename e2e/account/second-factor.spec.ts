@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { ageSession, queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { strictPort } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 
@@ -19,7 +19,9 @@ test('a user signs in with app codes and recovery codes, and a trusted device ne
   expectAccessible,
 }) => {
   const email = await createMember('Dua Binti Langkah')
-  const settingsPage = await openPageAsMember(browser, email, { viewport: { width: 390, height: 844 } })
+  const settingsPage = await openPageSignedInAsMember(browser, email, {
+    viewport: { width: 390, height: 844 },
+  })
   await settingsPage.goto('/settings#two-factor')
   const settings = settingsPage.getByRole('region', { name: sectionName })
   await settings.getByRole('button', { name: 'Hidupkan' }).click()
@@ -103,7 +105,7 @@ test.describe('REQUIRE_2FA', () => {
     try {
       const email = await createMember('Wajib Bin Selamat')
       const viewport = { width: 390, height: 844 }
-      const page = await openPageAsMember(browser, email, { baseURL: strictUrl, viewport })
+      const page = await openPageSignedInAsMember(browser, email, { baseURL: strictUrl, viewport })
       await page.goto('/dashboard')
       const deadlineNotice = page.getByRole('alert').filter({ hasText: 'Tinggal 7 hari' })
       await expect(deadlineNotice).toBeVisible()
@@ -143,7 +145,7 @@ test('a protected action asks for the password again and then continues by itsel
   const name = makeUnique('Dilantik Binti Ujian')
   const memberEmail = await createMember(name)
   await queryDatabase(`update users set role = 'hq_admin' where email = $1`, [email])
-  const page = await openPageAsMember(browser, email)
+  const page = await openPageSignedInAsMember(browser, email)
   await page.goto(`/user-management?search=${encodeURIComponent(memberEmail)}`)
   const openRoleDialog = async () => {
     await page.getByRole('button', { name: `Tindakan lain untuk ${name}` }).click()

@@ -1,6 +1,6 @@
 import { queryDatabase } from '#e2e/support/database.ts'
-import { createMember, expect, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { createMember, expect, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees who accepted', async ({
@@ -12,7 +12,7 @@ test('new terms must be accepted before anything else, data downloads stay avail
     `insert into term_acceptances (user_id, version, consented, way) select id, 1, false, 'before' from users where email = $1`,
     [email],
   )
-  const page = await openPageAsMember(browser, email)
+  const page = await openPageSignedInAsMember(browser, email)
   await page.goto('/activities')
   await expect(page.getByRole('heading', { name: 'Terma dan Persetujuan Anda' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -28,7 +28,7 @@ test('new terms must be accepted before anything else, data downloads stay avail
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Aktiviti', level: 1 })).toBeVisible()
 
-  const hq = await openPageAs(browser, 'hq_admin')
+  const hq = await openPageSignedInAs(browser, 'hq_admin')
   await hq.goto('/audit')
   await hq.getByRole('link', { name: 'Data peribadi yang disimpan' }).click()
   await expect(hq.getByText(/ahli aktif telah menerimanya/)).toBeVisible()

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/
 import { findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createEncryptionKeys, openPageAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageSignedInAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
 import { relayPorts } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 import type { SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
@@ -273,8 +273,8 @@ async function createPair(browser: Browser, contextOptions: BrowserContextOption
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
   const [aliMail = '', sitiMail = ''] = await Promise.all([createMember(aliName), createMember(sitiName)])
   const [ali, siti] = [
-    await openPageAsMember(browser, aliMail, contextOptions),
-    await openPageAsMember(browser, sitiMail, contextOptions),
+    await openPageSignedInAsMember(browser, aliMail, contextOptions),
+    await openPageSignedInAsMember(browser, sitiMail, contextOptions),
   ]
   for (const page of [ali, siti]) await page.addInitScript(recordMedia)
   await createEncryptionKeys(siti)
@@ -476,7 +476,7 @@ test('in a call of three members, one joins late, one is removed by the owner, a
   const [aliName = '', sitiName = '', meiName = ''] = names
   const mails = await Promise.all(names.map(name => createMember(name)))
   const [ali, siti, mei] = (await Promise.all(
-    mails.map(mail => openPageAsMember(browser, mail, withCamera)),
+    mails.map(mail => openPageSignedInAsMember(browser, mail, withCamera)),
   )) as [Page, Page, Page]
   const name = await createOpenGroup([ali, siti, mei], names)
   await startCall(ali)
@@ -540,7 +540,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   const [aliName = '', sitiName = '', meiName = ''] = names
   const mails = await Promise.all(names.map(name => createMember(name)))
   const [ali, siti, mei] = (await Promise.all(
-    mails.map(mail => openPageAsMember(browser, mail, withCamera)),
+    mails.map(mail => openPageSignedInAsMember(browser, mail, withCamera)),
   )) as [Page, Page, Page]
   for (const page of [ali, siti, mei]) await page.addInitScript(recordMedia)
   await createEncryptionKeys(siti)

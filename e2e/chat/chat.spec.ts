@@ -2,8 +2,15 @@
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
-import { createMember, expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import {
+  createMember,
+  expect,
+  findToast,
+  makeUnique,
+  openPageSignedInAs,
+  test,
+} from '#e2e/support/fixtures.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { port } from '#e2e/support/ports.ts'
 
 async function sendMessage(page: Page, text: string): Promise<void> {
@@ -33,10 +40,10 @@ test('a chat group of three members is created, used on two devices, works after
     await createMember(secretaryName),
   ]
   const [owner, member, outsider] = await Promise.all([
-    openPageAsMember(browser, ownerMail),
+    openPageSignedInAsMember(browser, ownerMail),
     // An IP address, because the socket client assumes that localhost is reachable even when offline.
-    openPageAsMember(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
-    openPageAs(browser, 'hq_admin'),
+    openPageSignedInAsMember(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
+    openPageSignedInAs(browser, 'hq_admin'),
   ])
   const name = makeUnique('Jawatankuasa')
   // A user who has opened the chat once has keys, so messages to this user need not wait.
@@ -156,7 +163,7 @@ test('a chat group of three members is created, used on two devices, works after
   await expect(outsider.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
 
   // A member leaves the group and is led back to the start page of the chat.
-  const secretary = await openPageAsMember(browser, secretaryMail)
+  const secretary = await openPageSignedInAsMember(browser, secretaryMail)
   await secretary.goto(`/communication?group=${id}`)
   await secretary.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await secretary.getByRole('button', { name: 'Keluar daripada kumpulan' }).click()
@@ -219,14 +226,14 @@ test('a direct conversation is started from the search, and the displayed text s
     await createMember(makeUnique('Kavitha')),
     await createMember(otherName),
   ]
-  const secretary = await openPageAsMember(browser, secretaryMail)
+  const secretary = await openPageSignedInAsMember(browser, secretaryMail)
   await secretary.goto('/communication')
   await secretary.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(otherName)
   await secretary.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
 
   // With more unread messages than one page holds, the line of new messages appears only after scrolling up.
-  const other = await openPageAsMember(browser, otherMail)
+  const other = await openPageSignedInAsMember(browser, otherMail)
   const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id
   const club = makeUnique('Kelab Sejarah')
   await insertHistory(club, await readUserId(secretary), await readUserId(other), 130)
@@ -267,7 +274,7 @@ test('@long a user in 260 groups sees the newest groups at once, loads more by s
      select id from made where name = $1 || ' 260'`,
     [name, mail],
   )
-  const page = await openPageAsMember(browser, mail)
+  const page = await openPageSignedInAsMember(browser, mail)
   await page.goto('/communication')
   const items = page.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(page.getByRole('button', { name: `${name} 1`, exact: false }).first()).toBeVisible()

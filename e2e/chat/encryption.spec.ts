@@ -5,7 +5,7 @@ import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts
 import {
   createEncryptionKeys,
   createRecoveryPhrase,
-  openPageAsMember,
+  openPageSignedInAsMember,
   selectPersonInDialog,
 } from '#e2e/support/members.ts'
 
@@ -15,7 +15,7 @@ async function expectReplayedVaultDetected(
   conversationUrl: string,
   earlierVault: unknown,
 ): Promise<void> {
-  const tablet = await openPageAsMember(browser, email)
+  const tablet = await openPageSignedInAsMember(browser, email)
   await tablet.route('/api/keys/me/vault', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: { vault: earlierVault } }) : route.continue(),
   )
@@ -42,9 +42,9 @@ test('in an encrypted group two members chat, a member added later reads only la
   const [aliName, sitiName, meiName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
   const emails = await Promise.all([createMember(aliName), createMember(sitiName), createMember(meiName)])
   const [aliMail = '', sitiMail = '', meiMail = ''] = emails
-  const ali = await openPageAsMember(browser, aliMail)
-  const siti = await openPageAsMember(browser, sitiMail)
-  const mei = await openPageAsMember(browser, meiMail)
+  const ali = await openPageSignedInAsMember(browser, aliMail)
+  const siti = await openPageSignedInAsMember(browser, sitiMail)
+  const mei = await openPageSignedInAsMember(browser, meiMail)
   const name = makeUnique('Rahsia')
   for (const page of [ali, siti, mei]) {
     page.on('console', message => {
@@ -119,9 +119,9 @@ test('a recovery phrase restores old messages on a new device, both users see th
   test.slow()
   const [aliName, meiName] = [makeUnique('Ali'), makeUnique('Mei')]
   const [aliMail, meiMail] = [await createMember(aliName), await createMember(meiName)]
-  const mei = await openPageAsMember(browser, meiMail)
+  const mei = await openPageSignedInAsMember(browser, meiMail)
   await createEncryptionKeys(mei)
-  const ali = await openPageAsMember(browser, aliMail)
+  const ali = await openPageSignedInAsMember(browser, aliMail)
   await ali.goto('/communication?tab=custom')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(meiName)
   await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
@@ -132,7 +132,7 @@ test('a recovery phrase restores old messages on a new device, both users see th
   const phrase = await createRecoveryPhrase(mei)
 
   // On a new browser a wrong phrase decrypts nothing; the right one restores all messages she could read.
-  const laptop = await openPageAsMember(browser, meiMail)
+  const laptop = await openPageSignedInAsMember(browser, meiMail)
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(wrong)

@@ -5,7 +5,7 @@ import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/suppor
 import {
   createEncryptionKeys,
   createRecoveryPhrase,
-  openPageAsMember,
+  openPageSignedInAsMember,
   openPagesOfTwoMembers,
 } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
@@ -51,7 +51,7 @@ test('a first message takes at most three clicks, and a recipient who is offline
   await findMessageInput(ali).press('Enter')
   await expect(findMessageLog(ali).getByText(`selepas ${meiName} log masuk`, { exact: false })).toBeVisible()
   await ali.goto('/clubs')
-  const mei = await openPageAsMember(browser, meiMail)
+  const mei = await openPageSignedInAsMember(browser, meiMail)
   await mei.goto('/communication?tab=custom')
   await mei.getByRole('button', { name: new RegExp(aliName) }).click()
   await expect(findMessageLog(mei).getByText('Selamat datang', { exact: true })).toBeVisible()
@@ -60,7 +60,7 @@ test('a first message takes at most three clicks, and a recipient who is offline
 
 /** Opens the chat on a device and returns a function that counts the user's clicks since then. */
 async function openCountedDevice(browser: Browser, email: string, url = '/communication') {
-  const page = await openPageAsMember(browser, email)
+  const page = await openPageSignedInAsMember(browser, email)
   let clicks = 0
   await page.exposeFunction('clicked', () => {
     clicks += 1
@@ -153,7 +153,7 @@ test('a user writes the first message on a first, second and third device, with 
   await expect(findMessageLog(fourth.page).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
   // If the server withholds the vault, the device detects it, because the user's messages refer to a vault.
-  const fifth = await openPageAsMember(browser, aliMail)
+  const fifth = await openPageSignedInAsMember(browser, aliMail)
   await fifth.route('/api/keys/me/vault', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: { vault: null } }) : route.continue(),
   )
@@ -167,7 +167,7 @@ test('a user writes the first message on a first, second and third device, with 
    * If all devices and backups are lost, new keys are created, old messages stay unreadable, and the peer sees the
    * change.
    */
-  const last = await openPageAsMember(browser, aliMail)
+  const last = await openPageSignedInAsMember(browser, aliMail)
   await last.goto(chatUrl)
   await last.getByRole('button', { name: 'Tiada peranti, passkey atau frasa' }).click()
   await last.getByLabel('Kata laluan semasa').fill(ownPassword)

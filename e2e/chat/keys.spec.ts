@@ -15,7 +15,7 @@ import {
   confirmRecoveryPhraseWords,
   createRecoveryPhrase,
   enterPasswordInEncryptionSettings,
-  openPageAsMember,
+  openPageSignedInAsMember,
   openPagesOfTwoMembers,
   readRecoveryPhraseWords,
 } from '#e2e/support/members.ts'
@@ -45,7 +45,7 @@ async function expectAccessibleAndFitting(
 
 /** Opens the encryption settings of a member in a new browser context. */
 async function openSettings(browser: Browser, email: string): Promise<Page> {
-  const page = await openPageAsMember(browser, email, { locale: 'ms-MY' })
+  const page = await openPageSignedInAsMember(browser, email, { locale: 'ms-MY' })
   await page.goto('/settings#encryption')
   return page
 }
@@ -61,7 +61,7 @@ test('encryption keys are created automatically and only once, and are deleted w
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await createMember('Kunci Binti Pertama')
-  const page = await openPageAsMember(browser, email)
+  const page = await openPageSignedInAsMember(browser, email)
   const postedBodies: string[] = []
   page.context().on('request', request => postedBodies.push(request.postData() ?? ''))
   // Two windows open at once; keys are created without asking the user.
@@ -157,7 +157,7 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   await confirmRecoveryPhraseWords(page, words)
   await expect(findSection(page).getByText('Frasa dibuat')).toBeVisible()
 
-  const phone = await openPageAsMember(browser, email, { locale: 'ms-MY' })
+  const phone = await openPageSignedInAsMember(browser, email, { locale: 'ms-MY' })
   await serveForeignKey(phone)
   await phone.goto('/settings#encryption')
   await enterPhrase(phone, words.join(' '))
@@ -236,7 +236,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   const chatUrl = new URL(ali.url())
 
   // The open device shows the request of a new device by itself, with name, place and time.
-  const tablet = await openPageAsMember(browser, aliMail, { timezoneId: 'Asia/Tokyo' })
+  const tablet = await openPageSignedInAsMember(browser, aliMail, { timezoneId: 'Asia/Tokyo' })
   await tablet.goto(chatUrl.pathname + chatUrl.search)
   await expect(tablet.getByText('Kunci anda ada pada peranti lain.', { exact: false })).toBeVisible()
   await tablet.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
@@ -244,7 +244,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await expect(findMessageLog(tablet)).toContainText('Sebelum diperbaharui')
 
   // The code works for one device of the same user; wrong digits are rejected.
-  const laptop = await openPageAsMember(browser, aliMail)
+  const laptop = await openPageSignedInAsMember(browser, aliMail)
   await laptop.goto('/settings#encryption')
   await findButton(laptop, 'Sahkan pada peranti lain').click()
   await expect(
@@ -296,7 +296,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await question.getByRole('button', { name: 'Ya, saya' }).click()
   await expect(findButton(laptop, 'Sahkan pada peranti lain')).toBeVisible()
   const recoveryPhrase = await createRecoveryPhrase(ali)
-  const newDevice = await openPageAsMember(browser, aliMail)
+  const newDevice = await openPageSignedInAsMember(browser, aliMail)
   await newDevice.goto(chatUrl.pathname + chatUrl.search)
   await newDevice.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
   await newDevice.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()

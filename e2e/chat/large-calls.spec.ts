@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createEncryptionKeys, openPageAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageSignedInAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
 import { forwardPorts } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 import { hasJanus, startJanus } from '#server/test/fakes/janus.ts'
@@ -57,7 +57,7 @@ async function openPages(browser: Browser, names: string[]): Promise<Page[]> {
   const host = { permissions: ['microphone'], baseURL: `http://localhost:${forwardPorts.program}` }
   const pages: Page[] = []
   for (const name of names) {
-    const page = await openPageAsMember(browser, await createMember(name), host)
+    const page = await openPageSignedInAsMember(browser, await createMember(name), host)
     await page.addInitScript(recordConnections)
     await createEncryptionKeys(page)
     pages.push(page)

@@ -9,7 +9,7 @@ import {
 } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { openPageAsMember, openPagesOfTwoMembers } from '#e2e/support/members.ts'
+import { openPageSignedInAsMember, openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
 const refusal = 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan'
@@ -38,7 +38,7 @@ async function lieAboutGroups(
 }
 
 /** Creates two members with keys and a direct conversation in which both have written. */
-async function startConversation(browser: Parameters<typeof openPageAsMember>[0]) {
+async function startConversation(browser: Parameters<typeof openPageSignedInAsMember>[0]) {
   const members = await openPagesOfTwoMembers(browser)
   return { ...members, id: await openDirectMessage(members.ali, members.sitiName) }
 }
@@ -90,7 +90,7 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   await expectAccessible(ali)
 
   // A new device of the same user, without keys and vault, sends nothing to the relabelled conversation either.
-  const fresh = await openPageAsMember(browser, aliMail)
+  const fresh = await openPageSignedInAsMember(browser, aliMail)
   const stopForFresh = await lieAboutGroups(fresh, group =>
     group.id === id ? { ...plaintext, ...lies[0] } : {},
   )

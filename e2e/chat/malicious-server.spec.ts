@@ -129,7 +129,7 @@ async function forgeCard(page: Page, userId: number, generation = 1): Promise<ob
   )
 }
 
-test('when the server operator publishes newer keys for a user, the user sees a red alarm, cannot send, and replaces these keys', {
+test('when the server operator publishes newer keys for a user, the user sees a red security alarm, cannot send, and replaces these keys', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

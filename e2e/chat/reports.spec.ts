@@ -1,6 +1,6 @@
 // Reporting a message of an encrypted direct message to headquarters.
 import { findMessageLog, openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
-import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
+import { expect, findToast, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 import { openPagesOfTwoMembers } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
@@ -45,7 +45,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   await expect(findToast(siti, 'Laporan dihantar')).toBeVisible()
 
   // Headquarters finds the report; the browser has verified the signature of the sender and shows the reporter.
-  const hq = await openPageAs(browser, 'hq_admin')
+  const hq = await openPageSignedInAs(browser, 'hq_admin')
   await hq.goto('/communication')
   await hq.getByRole('link', { name: /^Laporan mesej, \d+ menunggu keputusan/ }).click()
   const report = hq.getByRole('listitem', { name: aliName })

@@ -3,7 +3,7 @@ import { listShellUrlsForCrawl, visitorStops } from '#e2e/support/crawl-stops.ts
 import { createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallLight, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { findUntranslatedTexts, recordResponseData } from '#e2e/support/untranslated-text.ts'
 import { languageCookie, pseudoLanguage } from '#shared/language/languages.ts'
 
@@ -74,7 +74,7 @@ test('an offline page with a service worker can change its language, and the acc
   browser,
 }) => {
   const email = await createMember(makeUnique('Bahasa'))
-  const page = await openPageAsMember(browser, email, { serviceWorkers: 'allow' })
+  const page = await openPageSignedInAsMember(browser, email, { serviceWorkers: 'allow' })
   await page.goto('/settings#language')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.context().setOffline(true)

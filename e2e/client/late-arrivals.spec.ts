@@ -5,7 +5,11 @@ import { type CrawlStop, listShellUrlsForCrawl, toCrawlStops } from '#e2e/suppor
 import { type Account, createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallDark, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
-import { createEncryptionKeys, openPageAsMember, openPagesOfTwoMembers } from '#e2e/support/members.ts'
+import {
+  createEncryptionKeys,
+  openPageSignedInAsMember,
+  openPagesOfTwoMembers,
+} from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 
 /** Delays requests until `release` is called on the returned object; `close` delays further requests. */
@@ -74,7 +78,7 @@ test('an alarm about the keys of the user covers the open screen instead of movi
   browser,
 }) => {
   const email = await createMember(makeUnique('Kunci'))
-  const phone = await openPageAsMember(browser, email, buildPhoneOptions(smallDark))
+  const phone = await openPageSignedInAsMember(browser, email, buildPhoneOptions(smallDark))
   await recordLayoutShifts(phone)
   await createEncryptionKeys(phone)
   await phone.goto('/clubs')
@@ -82,7 +86,7 @@ test('an alarm about the keys of the user covers the open screen instead of movi
   const heading = phone.locator('main').getByRole('heading').first()
   const before = await heading.boundingBox()
   // Nothing depends on the keys of the phone yet, so another device replaces them.
-  const laptop = await openPageAsMember(browser, email)
+  const laptop = await openPageSignedInAsMember(browser, email)
   await createEncryptionKeys(laptop)
   const alarm = phone.getByRole('alert').filter({ hasText: 'Kunci baharu dibuat pada peranti lain' })
   await expect(alarm).toBeVisible()

@@ -5,7 +5,7 @@ import type { Browser, Page, ViewportSize } from '@playwright/test'
 import sharp from 'sharp'
 import { type Account, createMember, expect, signIn, test } from '#e2e/support/fixtures.ts'
 import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { port } from '#e2e/support/ports.ts'
 import {
   clickButton,
@@ -72,7 +72,7 @@ for (const [account, scenes] of scenesByAccount)
 const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<Page>> = {
   empty: async (browser, size) => {
     const email = await createMember('Nurul Izzah')
-    return openPageAsMember(browser, email, {
+    return openPageSignedInAsMember(browser, email, {
       viewport: size,
       isMobile: size.width < 768,
       hasTouch: size.width < 768,

@@ -7,11 +7,11 @@ import {
   createMember,
   delayNextRequest,
   expect,
-  openPageAs,
+  openPageSignedInAs,
   test,
 } from '#e2e/support/fixtures.ts'
 import { focusWithTabKey } from '#e2e/support/keyboard.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/navigation/expected-menu.ts'
 
@@ -128,7 +128,7 @@ test('a member is denied access to a protected page even if the URL is spelled d
 
 test('a user who is deactivated while signed in sees only the status page', async ({ browser }) => {
   const email = await createMember('Ahli Yang Dinyahaktifkan')
-  const page = await openPageAsMember(browser, email)
+  const page = await openPageSignedInAsMember(browser, email)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await approveOrDeactivateMember(email, 'deactivate')
@@ -142,7 +142,7 @@ test('an unknown URL shows a 404 page with links and, for administrators of the 
   expectAccessible,
   browser,
 }) => {
-  const memberPage = await openPageAs(browser, 'member')
+  const memberPage = await openPageSignedInAs(browser, 'member')
   await memberPage.goto('/tiada/halaman')
   await expect(memberPage.getByRole('main').getByRole('link', { name: 'Aktiviti' })).toBeVisible()
   await expect(memberPage.getByText('web/router.tsx')).toHaveCount(0)

@@ -6,7 +6,7 @@ import {
   expect,
   findToast,
   makeUnique,
-  openPageAs,
+  openPageSignedInAs,
   ownPassword,
   test,
 } from '#e2e/support/fixtures.ts'
@@ -25,8 +25,8 @@ test('each of six roles sees only the activity buttons it may use, and the serve
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const hq = await openPageAs(browser, 'hq_admin')
-  const member = await openPageAs(browser, 'member')
+  const hq = await openPageSignedInAs(browser, 'hq_admin')
+  const member = await openPageSignedInAs(browser, 'member')
   const { clubId } = await (await member.request.get('/api/auth/me')).json()
   const [inJapan] = await (await hq.request.get('/api/clubs?status=active&country=Japan&page=1')).json()
   const title = makeUnique('Aktiviti Peranan')
@@ -47,7 +47,7 @@ test('each of six roles sees only the activity buttons it may use, and the serve
     ['member', false, false, false, 403],
   ]
   for (const [account, canCreate, canEditLondon, canEditJapan, expectedStatus] of table) {
-    const page = openPages[account] ?? (await openPageAs(browser, account))
+    const page = openPages[account] ?? (await openPageSignedInAs(browser, account))
     await page.goto(`/activities?scope=all&search=${encodeURIComponent(title)}`)
     const card = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
     for (const place of ['London', 'Japan']) {
@@ -74,9 +74,9 @@ test('organizer, member and secretary follow an activity from its plan, through 
   test.slow()
   const title = makeUnique('Malam Puisi')
   const [organizer, member, secretary] = await Promise.all([
-    openPageAs(browser, 'club_admin_ln'),
-    openPageAs(browser, 'member'),
-    openPageAs(browser, 'club_secretary'),
+    openPageSignedInAs(browser, 'club_admin_ln'),
+    openPageSignedInAs(browser, 'member'),
+    openPageSignedInAs(browser, 'club_secretary'),
   ])
   await member.goto(`/activities?search=${encodeURIComponent(title)}`)
   await expect(member.getByText('Tiada aktiviti dijumpai')).toBeVisible()
@@ -216,8 +216,8 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   browser,
   expectAccessible,
 }) => {
-  const hq = await openPageAs(browser, 'hq_admin')
-  const page = await openPageAs(browser, 'member')
+  const hq = await openPageSignedInAs(browser, 'hq_admin')
+  const page = await openPageSignedInAs(browser, 'member')
   const { clubId } = await (await page.request.get('/api/auth/me')).json()
   const title = makeUnique('Hari Terbuka')
   // Late evening in London is the next day in the time zone of this browser.
@@ -254,7 +254,7 @@ test('in a weekly series, one date gets another venue, several dates get a later
 }, async ({ browser }) => {
   test.slow()
   const title = makeUnique('Usrah')
-  const page = await openPageAs(browser, 'club_admin_ln')
+  const page = await openPageSignedInAs(browser, 'club_admin_ln')
   await page.goto('/activities')
   await page.getByRole('button', { name: 'Cipta aktiviti' }).click()
   const dialog = page.getByRole('dialog')
@@ -324,8 +324,8 @@ test('a helper adds a question to an activity, and a visitor signs in from the p
   test.slow()
   const title = makeUnique('Jamuan Raya')
   const [organizer, helper, email] = await Promise.all([
-    openPageAs(browser, 'club_admin_ln'),
-    openPageAs(browser, 'member'),
+    openPageSignedInAs(browser, 'club_admin_ln'),
+    openPageSignedInAs(browser, 'member'),
     createMember('Tetamu Rahsia'),
   ])
   const { clubId } = await (await organizer.request.get('/api/auth/me')).json()

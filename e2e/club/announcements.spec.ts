@@ -5,24 +5,24 @@ import {
   expect,
   findToast,
   makeUnique,
-  openPageAs,
+  openPageSignedInAs,
   test,
   waitForMailedLink,
 } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 
 test('headquarters sends an announcement with a poll, a member answers it on a phone, and headquarters withdraws it', async ({
   browser,
 }) => {
   const [name, englishName] = [makeUnique('Hebahan'), makeUnique('News')]
   const email = await createMember(makeUnique('Pembaca'))
-  const desk = await openPageAs(browser, 'hq_admin')
+  const desk = await openPageSignedInAs(browser, 'hq_admin')
   const activity = makeUnique('Majlis')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
   const created = await desk.request.post('/api/activities', { data: { title: activity, startDate } })
   const { id: activityId } = await created.json()
-  const phone = await openPageAsMember(browser, email, buildPhoneOptions())
+  const phone = await openPageSignedInAsMember(browser, email, buildPhoneOptions())
   expect((await phone.request.post(`/api/activities/${activityId}/join`, { data: {} })).status()).toBe(200)
 
   await test.step('headquarters writes and previews the announcement', async () => {
@@ -108,7 +108,7 @@ test('a member answers a roll-call with one tap, and the page of the administrat
 }, async ({ browser }) => {
   const [fullName, city] = [makeUnique('Selamat'), makeUnique('Bandar')]
   const email = await createMember(fullName)
-  const desk = await openPageAs(browser, 'hq_admin')
+  const desk = await openPageSignedInAs(browser, 'hq_admin')
   const club = { name: makeUnique('Kelab'), country: 'Japan', city }
   const { id: clubId } = await (await desk.request.post('/api/clubs', { data: club })).json()
   const [{ id }] = await (await desk.request.get(`/api/users?page=1&search=${email}`)).json()
@@ -124,7 +124,7 @@ test('a member answers a roll-call with one tap, and the page of the administrat
   await dialog.getByRole('button', { name: 'Hantar semakan' }).click()
   await expect(desk.getByRole('button', { name: 'Belum menjawab (1)' })).toBeVisible()
 
-  const phone = await openPageAsMember(browser, email, buildPhoneOptions())
+  const phone = await openPageSignedInAsMember(browser, email, buildPhoneOptions())
   await phone.goto('/dashboard')
   await phone.getByRole('link', { name: 'Jawab sekarang' }).click()
   await phone.getByLabel('Di mana anda sekarang').fill('Di rumah')

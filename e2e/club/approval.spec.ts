@@ -1,7 +1,7 @@
 // Approving applicants by keyboard, with the list and the application side by side.
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createApprover, openPageAsMember } from '#e2e/support/members.ts'
+import { createApprover, openPageSignedInAsMember } from '#e2e/support/members.ts'
 
 /** A country in which no other test decides about applications. */
 const country = 'Singapore'
@@ -26,7 +26,7 @@ test('an approver decides about twenty applications by keyboard alone and undoes
         [names],
       )
     ).map(({ status }) => status)
-  const approver = await openPageAsMember(browser, email)
+  const approver = await openPageSignedInAsMember(browser, email)
   await approver.goto('/member-approval')
   const application = approver.getByRole('region', { name: 'Permohonan yang dilihat' })
   const pressKey = (key: string) => approver.keyboard.press(key)

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { cameraArgs, showQrCodeToCamera } from '#e2e/support/camera.ts'
-import { createMember, expect, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { createMember, expect, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { decodeToken, encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
 
 test.use({
@@ -26,9 +26,9 @@ async function expectScanned(page: Page, code: string, expectedText: string): Pr
 }
 
 /** Creates a member with a membership card and opens a browser for that member. */
-async function createCardHolder(browser: Parameters<typeof openPageAsMember>[0], name: string) {
+async function createCardHolder(browser: Parameters<typeof openPageSignedInAsMember>[0], name: string) {
   const fullName = makeUnique(name)
-  const page = await openPageAsMember(browser, await createMember(fullName))
+  const page = await openPageSignedInAsMember(browser, await createMember(fullName))
   const { address } = await (await page.request.get('/api/card')).json()
   return { page, fullName, address: address as string }
 }
@@ -42,7 +42,7 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
     await createCardHolder(browser, 'Cik'),
     await createCardHolder(browser, 'Dina'),
   ]
-  const scanner = await openPageAs(browser, 'hq_admin')
+  const scanner = await openPageSignedInAs(browser, 'hq_admin')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
   const question = { id: randomUUID(), text: 'Ada alahan makanan?', isRequired: true, choices: [] }
   const created = await scanner.request.post('/api/activities', {
@@ -74,7 +74,7 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   )
 
   // A second device, first with its clock a month ahead, then with the right time.
-  const secondScanner = await openPageAs(browser, 'system_admin')
+  const secondScanner = await openPageSignedInAs(browser, 'system_admin')
   await secondScanner.clock.setFixedTime(Date.now() + 31 * 86_400_000)
   await secondScanner.goto(`/activities/${id}/check-in`)
   await expectScanned(secondScanner, ana.address, `${ana.fullName}Kad luput`)
@@ -143,7 +143,7 @@ test('the check-in page still scans membership cards after the network is lost, 
   browser,
 }) => {
   const ana = await createCardHolder(browser, 'Ana')
-  const scanner = await openPageAs(browser, 'hq_admin')
+  const scanner = await openPageSignedInAs(browser, 'hq_admin')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
   const created = await scanner.request.post('/api/activities', {
     data: { title: makeUnique('Pintu'), startDate },

@@ -1,6 +1,6 @@
 // Custom fields: a club secretary defines a field, a member fills it in, and the secretary uses it in the member list.
 import { readFileSync } from 'node:fs'
-import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
+import { expect, findToast, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 
 // The required field of the demo club would stop registrations in tests that run at the same time.
 test('a club secretary defines a custom field, a member fills it in, and the member list shows, filters and exports it', {
@@ -29,7 +29,7 @@ test('a club secretary defines a custom field, a member fills it in, and the mem
   await expect(list.getByRole('listitem').last()).not.toContainText(label)
   await expectAccessible()
 
-  const member = await openPageAs(browser, 'member')
+  const member = await openPageSignedInAs(browser, 'member')
   await member.goto('/dashboard')
   await member.getByRole('link', { name: 'Isi sekarang' }).click()
   const form = member.getByRole('region', { name: 'Maklumat tambahan anda' })

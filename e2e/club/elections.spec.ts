@@ -1,6 +1,6 @@
 // An election is drafted and announced on a desktop, and a voter enrols on a phone.
 import { createElectionClub } from '#e2e/support/election-club.ts'
-import { openPageAsFeeMember } from '#e2e/support/fee-club.ts'
+import { openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
 test('a returning officer announces an election, and a member of the club enrols on a phone', async ({
@@ -11,7 +11,7 @@ test('a returning officer announces an election, and a member of the club enrols
   const club = await createElectionClub('Nurul Huda', ['Aminah Yusof', 'Borhan Salleh', 'Devi Nair'])
   const [member] = club.members
   if (!member) throw new Error('no member')
-  const desk = await openPageAsFeeMember(browser, club.officer)
+  const desk = await openPageSignedInAsFeeMember(browser, club.officer)
 
   await test.step('the returning officer writes the draft', async () => {
     await desk.goto('/elections')
@@ -40,7 +40,9 @@ test('a returning officer announces an election, and a member of the club enrols
   })
 
   await test.step('a member creates the key of a trustee and enrols as a voter on a phone', async () => {
-    const phone = await openPageAsFeeMember(browser, member, { viewport: { width: 390, height: 844 } })
+    const phone = await openPageSignedInAsFeeMember(browser, member, {
+      viewport: { width: 390, height: 844 },
+    })
     await phone.goto('/elections')
     await phone.getByRole('link', { name: title }).click()
     await phone.getByRole('button', { name: 'Buat kunci' }).click()

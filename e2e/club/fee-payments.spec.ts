@@ -6,7 +6,7 @@ import {
   chargeYearlyFee,
   createFeeClub,
   type FeeMember,
-  openPageAsFeeMember,
+  openPageSignedInAsFeeMember,
 } from '#e2e/support/fee-club.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
@@ -40,7 +40,7 @@ test('two managers set up a payment account, a member pays and sends a slip, and
   await chargeYearlyFee(admin, clubId)
   const [izzati, meiling] = members as [FeeMember, FeeMember]
 
-  const desk = await openPageAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
+  const desk = await openPageSignedInAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
   await desk.goto('/fees/payees')
   await desk.getByRole('button', { name: 'Cadangkan akaun' }).click()
   const proposal = desk.getByRole('dialog', { name: 'Cadangkan akaun' })
@@ -53,14 +53,16 @@ test('two managers set up a payment account, a member pays and sends a slip, and
   await expect(desk.getByText('Pengurus lain perlu mengesahkan cadangan anda.')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Sahkan akaun' })).toHaveCount(0)
 
-  const second = await openPageAsFeeMember(browser, deputy, { viewport: { width: 1280, height: 800 } })
+  const second = await openPageSignedInAsFeeMember(browser, deputy, {
+    viewport: { width: 1280, height: 800 },
+  })
   await second.goto('/fees/payees')
   await second.getByRole('button', { name: 'Sahkan akaun' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Sahkan akaun' }).click()
   await expect(findToast(second, 'Akaun bayaran telah ditukar.')).toBeVisible()
   await second.screenshot({ path: 'test-results/fee-payments/payees-1280.png' })
 
-  const member = await openPageAsFeeMember(browser, izzati, buildPhoneOptions(phone))
+  const member = await openPageSignedInAsFeeMember(browser, izzati, buildPhoneOptions(phone))
   await member.goto('/fees')
   await member.getByRole('link', { name: 'Cara bayar' }).click()
   await expect(member.getByRole('img', { name: 'Kod QR bayaran €24.00' })).toBeVisible()
@@ -107,7 +109,7 @@ test('two managers set up a payment account, a member pays and sends a slip, and
   await second.getByRole('button', { name: 'Sahkan akaun' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Sahkan akaun' }).click()
   await expect(findToast(second, 'Akaun bayaran telah ditukar.')).toBeVisible()
-  const other = await openPageAsFeeMember(browser, meiling, buildPhoneOptions(phone))
+  const other = await openPageSignedInAsFeeMember(browser, meiling, buildPhoneOptions(phone))
   await other.goto('/fees')
   await expect(other.getByText(/akaun bayaran ditukar pada/)).toBeVisible()
   await expectNoLayoutFaults(other, phone, 'changed account')

@@ -7,13 +7,13 @@ import {
   chargeYearlyFee,
   createFeeClub,
   type FeeMember,
-  openPageAsFeeMember,
+  openPageSignedInAsFeeMember,
 } from '#e2e/support/fee-club.ts'
-import { uploadTransferSlip } from '#e2e/support/fee-slips.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
 import { deskWidths, phoneWidths, takeScreenshots } from '#e2e/support/take-screenshots.ts'
+import { uploadTransferSlip } from '#e2e/support/transfer-slips.ts'
 
 const names = [
   'Nur Izzati binti Hamdan',
@@ -109,8 +109,8 @@ for (const device of ['desk', 'phone'] as const)
   }, async ({ browser, expectAccessible }) => {
     test.setTimeout(10 * 60_000)
     const { admin, izzati, planId } = await buildEvening()
-    const manager = await openPageAsFeeMember(browser, admin, devices[device])
-    const member = await openPageAsFeeMember(browser, izzati, devices[device])
+    const manager = await openPageSignedInAsFeeMember(browser, admin, devices[device])
+    const member = await openPageSignedInAsFeeMember(browser, izzati, devices[device])
     const checkScreen = createScreenCheck(device)
     /** Opens a screen, waits for its text and checks it. */
     const visit = async (page: Page, path: string, shown: string, name: string) => {

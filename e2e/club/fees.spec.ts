@@ -1,5 +1,5 @@
 // Fees: a manager creates a fee, charges it and records cash, and the member sees the receipt.
-import { createFeeClub, type FeeMember, openPageAsFeeMember } from '#e2e/support/fee-club.ts'
+import { createFeeClub, type FeeMember, openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
 
@@ -11,7 +11,9 @@ test('a treasurer charges a fee and records cash in two taps, and the member see
   test.slow()
   const { admin, members } = await createFeeClub(['Siti Hajar Qistina', 'Alvin Sipanis', 'Low Yong Sheng'])
   const [siti, alvin] = members as [FeeMember, FeeMember]
-  const manager = await openPageAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
+  const manager = await openPageSignedInAsFeeMember(browser, admin, {
+    viewport: { width: 1280, height: 800 },
+  })
 
   await test.step('the manager creates a fee and sees who will owe it', async () => {
     await manager.goto('/fees/manage')
@@ -30,7 +32,7 @@ test('a treasurer charges a fee and records cash in two taps, and the member see
     await expect(manager.getByText('Dikenakan · 3 ahli')).toBeVisible()
   })
 
-  const member = await openPageAsFeeMember(browser, siti, buildPhoneOptions(phone))
+  const member = await openPageSignedInAsFeeMember(browser, siti, buildPhoneOptions(phone))
   await test.step('the member sees the fee as a task on the dashboard and first on the page of fees', async () => {
     await member.goto('/dashboard')
     await expect(member.getByRole('region', { name: 'Tindakan anda' })).toContainText('€24.00')

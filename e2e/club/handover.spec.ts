@@ -1,6 +1,6 @@
 // Handing over an office in a club with an encrypted group, which requires a signed roster entry.
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'
 
 interface RosterEntry {
   op: string
@@ -25,9 +25,9 @@ test('handing over an office of a club with an encrypted group signs a roster en
     await request.put(`/api/users/${id}/placement`, { data: { currentCountry: 'Japan', clubId } })
   await request.put(`/api/users/${aliId}/role`, { data: { role: 'club_admin_ln' } })
 
-  const siti = await openPageAsMember(browser, sitiMail)
+  const siti = await openPageSignedInAsMember(browser, sitiMail)
   await createEncryptionKeys(siti)
-  const ali = await openPageAsMember(browser, aliMail)
+  const ali = await openPageSignedInAsMember(browser, aliMail)
   await createEncryptionKeys(ali)
   const groups = await (await ali.request.get('/api/groups')).json()
   const groupId = groups.find((group: { clubId: number | null }) => group.clubId === clubId).id

@@ -1,5 +1,12 @@
 // New members who use an invitation link, and merging the accounts of a person who registered twice.
-import { createMember, expect, makeUnique, openPageAs, ownPassword, test } from '#e2e/support/fixtures.ts'
+import {
+  createMember,
+  expect,
+  makeUnique,
+  openPageSignedInAs,
+  ownPassword,
+  test,
+} from '#e2e/support/fixtures.ts'
 import { focusWithTabKey } from '#e2e/support/keyboard.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
 import { port } from '#e2e/support/ports.ts'
@@ -8,7 +15,7 @@ import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 test('a visitor registers through an invitation link and sends a first message in the club, by keyboard alone', async ({
   browser,
 }) => {
-  const admin = await openPageAs(browser, 'club_admin_ln')
+  const admin = await openPageSignedInAs(browser, 'club_admin_ln')
   await recordLayoutShifts(admin)
   await admin.goto('/invitations')
   await admin.getByRole('button', { name: 'Buat pautan' }).click()
@@ -44,7 +51,7 @@ test('a visitor registers through an invitation link and sends a first message i
   await pressButton(/^Saya bersetuju keahlian/, 'Space')
   await pressButton(/^Daftar$/)
   await expect(visitor.getByText('Permohonan diterima')).toBeVisible()
-  const approver = await openPageAs(browser, 'hq_admin')
+  const approver = await openPageSignedInAs(browser, 'hq_admin')
   const pendingResponse = await approver.request.get(
     `/api/users/pending?search=${encodeURIComponent(name)}&page=1`,
   )
@@ -72,7 +79,7 @@ test('an approver merges the two accounts of a person who registered twice, afte
 }, async ({ browser }) => {
   const name = makeUnique('Kembar')
   const email = await createMember(name)
-  const approver = await openPageAs(browser, 'hq_admin')
+  const approver = await openPageSignedInAs(browser, 'hq_admin')
   const { request } = approver
   const secondRegistration = {
     email: `lagi-${email}`,

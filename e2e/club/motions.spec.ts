@@ -1,11 +1,11 @@
 // Motions: written and opened on a desktop, voted on from a phone, closed with a reason, result by name.
-import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
+import { expect, findToast, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 
 test('a club administrator drafts and opens a motion, a member votes on it, and it is closed with a result', async ({
   browser,
 }) => {
   const title = makeUnique('Usul')
-  const desk = await openPageAs(browser, 'club_admin_ln')
+  const desk = await openPageSignedInAs(browser, 'club_admin_ln')
 
   await test.step('the administrator writes the draft and opens the vote', async () => {
     await desk.goto('/elections')
@@ -29,7 +29,7 @@ test('a club administrator drafts and opens a motion, a member votes on it, and 
     await expect(findToast(desk, 'Undian dibuka')).toBeVisible()
   })
 
-  const phone = await openPageAs(browser, 'member')
+  const phone = await openPageSignedInAs(browser, 'member')
   await phone.setViewportSize({ width: 390, height: 844 })
   await test.step('a member votes on a phone and changes the vote', async () => {
     await phone.goto('/dashboard')

@@ -7,7 +7,7 @@ import {
   openPhonePage,
   smallLight,
 } from '#e2e/support/layout-checks.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 
 /** Registers a member of the London club and returns the member's name, email address and id. */
 async function createLondonMember(page: Page) {
@@ -31,7 +31,7 @@ test('a club administrator appoints a member to an office, the member uses its r
 }) => {
   test.slow()
   const { fullName, email, id } = await createLondonMember(page)
-  const member = await openPageAsMember(browser, email, buildPhoneOptions())
+  const member = await openPageSignedInAsMember(browser, email, buildPhoneOptions())
   await member.goto('/members')
   await expect(member.getByText('Akses Ditolak')).toBeVisible()
 

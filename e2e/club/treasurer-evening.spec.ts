@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { queryDatabase } from '#e2e/support/database.ts'
-import { createFeeClub, type FeeMember, openPageAsFeeMember } from '#e2e/support/fee-club.ts'
-import { uploadTransferSlip } from '#e2e/support/fee-slips.ts'
+import { createFeeClub, type FeeMember, openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
+import { uploadTransferSlip } from '#e2e/support/transfer-slips.ts'
 
 const memberCount = 300
 const slipCount = 180
@@ -50,7 +50,7 @@ async function raiseYearlyFee(page: Page): Promise<number> {
 }
 
 /** Uploads one slip per member. One member paid half, another one six euro too much. */
-async function sendSlips(members: FeeMember[]): Promise<void> {
+async function sendTransferSlips(members: FeeMember[]): Promise<void> {
   const stated = new Map([
     [10, 1200],
     [11, 3000],
@@ -64,7 +64,7 @@ async function sendSlips(members: FeeMember[]): Promise<void> {
 }
 
 /** Rejects the first slip and confirms the others by keyboard. */
-async function emptySlipQueue(page: Page): Promise<void> {
+async function emptyTransferSlipQueue(page: Page): Promise<void> {
   await page.goto('/fees/slips')
   await expect(page.getByRole('button', { name: /^Sahkan €/ })).toBeEnabled()
   await page.keyboard.press('t')
@@ -139,7 +139,7 @@ test('a treasurer charges 300 members, decides 180 slips and books 30 cash payme
 }, async ({ browser }) => {
   test.setTimeout(30 * 60_000)
   const { clubId, admin, members } = await createFeeClub(names)
-  const page = await openPageAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
+  const page = await openPageSignedInAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
   let startedAt = Date.now()
   const report: string[] = []
   /** Notes how many clicks, keys and fields a part of the evening took, and how long. */
@@ -150,9 +150,9 @@ test('a treasurer charges 300 members, decides 180 slips and books 30 cash payme
 
   const planId = await raiseYearlyFee(page)
   note('create and raise the fee', 9)
-  await sendSlips(members)
+  await sendTransferSlips(members)
   startedAt = Date.now()
-  await emptySlipQueue(page)
+  await emptyTransferSlipQueue(page)
   note(`decide ${slipCount} slips`, slipCount + 3)
   await bookCash(page, planId)
   note(`book ${cashCount} cash payments`, 1 + 2 * cashCount)

@@ -50,7 +50,7 @@ export async function createFeeClub(memberNames: string[], clubName = 'Kelab Yur
 }
 
 /** Opens a page in a browser that is signed in as the given user. */
-export async function openPageAsFeeMember(
+export async function openPageSignedInAsFeeMember(
   browser: Browser,
   { cookie }: FeeMember,
   options: BrowserContextOptions = {},

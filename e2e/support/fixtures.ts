@@ -56,7 +56,11 @@ export async function signIn(context: BrowserContext, account: Account): Promise
 }
 
 /** Opens a page in a new browser context that is signed in as a demo account. */
-export async function openPageAs(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
+export async function openPageSignedInAs(
+  browser: Browser,
+  account: Account,
+  host = 'localhost',
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: `http://${host}:${port}` })
   await signIn(context, account)
   return context.newPage()

@@ -59,7 +59,7 @@ export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name:
 /** Tested page widths in pixels, from tablets to desktops. The first width equals a laptop at 200 % zoom. */
 const desktopWidths = [640, 768, 1280, 1920]
 
-/** Returns a number computed from a screen's name, by which width and theme vary between screens. */
+/** Hashes a screen's name to a number. The number selects the tested width and theme, so that they vary by screen. */
 const hashName = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
 /** Checks the layout at one desktop width and in one theme, both chosen by the screen's name. */

@@ -5,7 +5,7 @@ import { createMember, makeUnique, ownPassword, password } from './fixtures.ts'
 import { port } from './ports.ts'
 
 /** Opens a page in a new browser context that is signed in as the given member. */
-export async function openPageAsMember(
+export async function openPageSignedInAsMember(
   browser: Browser,
   email: string,
   options: BrowserContextOptions = {},
@@ -58,9 +58,9 @@ export async function openPagesOfTwoMembers(
 ) {
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique(sitiFullName)]
   const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail, options)
+  const siti = await openPageSignedInAsMember(browser, sitiMail, options)
   await createEncryptionKeys(siti)
-  const ali = await openPageAsMember(browser, aliMail, options)
+  const ali = await openPageSignedInAsMember(browser, aliMail, options)
   return { ali, aliName, aliMail, siti, sitiName, sitiMail }
 }
 

@@ -1,9 +1,9 @@
 // Ports and data folder of the tested server, for the Playwright configuration and for tests that start more instances.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimPortsAndFolder } from './claim-ports.ts'
+import { claimPortsAndDataFolder } from './claim-ports-and-data-folder.ts'
 
-process.env.E2E_PLACE ??= await claimPortsAndFolder()
+process.env.E2E_PLACE ??= await claimPortsAndDataFolder()
 const place = JSON.parse(process.env.E2E_PLACE) as { first: number; dataDir: string }
 
 export const { dataDir } = place

@@ -9,9 +9,13 @@ import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
-import { missingPrograms, setUpDeployment, startPrimaryDatabase } from '#server/test/processes/machines.ts'
+import {
+  createTestDeployment,
+  missingPrograms,
+  startPrimaryDatabase,
+} from '#server/test/processes/machines.ts'
 
-const machines = setUpDeployment()
+const machines = createTestDeployment()
 afterAll(() => machines.clear())
 
 test.skipIf(missingPrograms.includes('postgres'))(

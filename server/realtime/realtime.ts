@@ -23,7 +23,7 @@ import {
   countSocketsInRoom,
   getMembersRoomName,
   getUserRoomName,
-  type SocketFeature,
+  type SocketHandlers,
 } from './sockets.ts'
 
 declare module 'fastify' {
@@ -97,7 +97,7 @@ function hasTooManySockets(io: AppServer, { user }: AppSocket['data']): boolean 
  */
 async function admitSocket(
   app: FastifyInstance,
-  features: SocketFeature[],
+  features: SocketHandlers[],
   socket: AppSocket,
 ): Promise<Error | undefined> {
   try {
@@ -165,7 +165,7 @@ function createSocketServer(app: FastifyInstance): AppServer {
 export function startRealtimeServer(
   app: FastifyInstance,
   database: { url: string; commits: CommitNotifier },
-  create: ((app: FastifyInstance, io: AppServer) => SocketFeature)[],
+  create: ((app: FastifyInstance, io: AppServer) => SocketHandlers)[],
 ): void {
   const io = createSocketServer(app)
   app.decorate('io', io)

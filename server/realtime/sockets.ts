@@ -15,7 +15,7 @@ export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>
 export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
 
 /** Socket hooks of a feature. Every feature receives every published event and ignores events of other features. */
-export interface SocketFeature {
+export interface SocketHandlers {
   /** Runs before a socket is admitted; a rejected promise closes the socket's connection. */
   beforeConnect?(socket: AppSocket): Promise<void>
   registerHandlers(socket: AppSocket): void

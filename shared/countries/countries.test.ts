@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getLanguage, setLanguageSource } from '#shared/language/texts.ts'
+import { getLanguage, setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { isNamedTimeZone } from '#shared/time/time-zones.ts'
 import { type Country, countries, firstCountries } from './countries.ts'
 import { getCountryCode, isoCodes } from './country-codes.ts'
@@ -10,11 +10,11 @@ import { sortCountries } from './sort-countries.ts'
 /** Runs work in a language. */
 function inLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result): Result {
   const before = getLanguage()
-  setLanguageSource(() => language)
+  setCurrentLanguageGetter(() => language)
   try {
     return work()
   } finally {
-    setLanguageSource(() => before)
+    setCurrentLanguageGetter(() => before)
   }
 }
 

@@ -131,7 +131,7 @@ export function canReadNewMessages({ to, out }: Span): boolean {
 }
 
 /** Lists the members who may read new messages: the current members without the excluded ones. */
-export function listReadersOfNewMessages(roster: Roster): Span[] {
+export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
   return roster.spans.filter(canReadNewMessages)
 }
 
@@ -142,7 +142,7 @@ export function listReadersOfNewMessages(roster: Roster): Span[] {
  * Version 1 also counted excluded members.
  */
 export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
-  const members = v === 1 ? listRosterMembersAt(roster) : listReadersOfNewMessages(roster)
+  const members = v === 1 ? listRosterMembersAt(roster) : listMembersWhoMayReadNewMessages(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
@@ -157,7 +157,7 @@ function parseEntry(text: string): RosterEntry {
   }
 }
 
-/** Rejects public keys of an older generation, and different public keys of a known generation. */
+/** Rejects public keys of an older key generation, and different public keys of a known key generation. */
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')

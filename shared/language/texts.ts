@@ -15,7 +15,7 @@ export function registerTexts(language: TextLanguage, compileWith: (formatters: 
 }
 
 /** Sets the function that returns the current language. The default is Malay. */
-export function setLanguageSource(read: () => TextLanguage): void {
+export function setCurrentLanguageGetter(read: () => TextLanguage): void {
   readLanguage = read
 }
 

@@ -12,15 +12,15 @@ import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
 import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
 
-const KeySetup = lazyComponentWithTexts(
+const KeySetup = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup,
 )
 
-const KeepKeysHint = lazyComponentWithTexts(
+const KeepKeysHint = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
 )
 

@@ -6,17 +6,17 @@ import { authText } from '#texts/sign-in.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
 import { usePasskeyAutofill } from '#web/features/auth/use-passkey-autofill.ts'
 import { appName, orgName } from '#web/lib/document/branding.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './WelcomeFrame.module.css'
 import { WelcomeFrame } from './WelcomeFrame.tsx'
 
-const GoogleNoticeText = lazyComponentWithTexts(
+const GoogleNoticeText = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
 )
 /** Second sign-in step, loaded lazily, because few users have a second factor. */
-const SecondStep = lazyComponentWithTexts(
+const SecondStep = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
 )
 

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 
-const MemberFields = lazyComponentWithTexts(
+const MemberFields = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/custom-fields/MemberFields.tsx')).MemberFields,
 )
 

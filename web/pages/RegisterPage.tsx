@@ -3,12 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { registrationText } from '#texts/registration.ts'
 import { Registration } from '#web/features/registration/sign-up/Registration.tsx'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 /** The shell is loaded lazily, because most people who register are visitors and do not need it. */
-const Shell = lazyComponentWithTexts(async () => (await import('#web/shell/Shell.tsx')).Shell)
+const Shell = lazyLoadComponentAndTexts(async () => (await import('#web/shell/Shell.tsx')).Shell)
 
 /** Registration: a public page for visitors; inside the shell for users who register somebody else. */
 export function RegisterPage() {

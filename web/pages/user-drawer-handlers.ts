@@ -1,5 +1,5 @@
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 
 /** Handlers that open and close a user's drawer; the URL holds the user's id. */
 export function getUserDrawerHandlers({
@@ -13,7 +13,7 @@ export function getUserDrawerHandlers({
     onView: (user: number) => set({ user }, true),
     /** Closes the drawer and returns the focus to the button that opened it. */
     onClose: () => {
-      if (search.user) focusElementLater(buildViewButtonId(search.user))
+      if (search.user) focusElementAfterDialogCloses(buildViewButtonId(search.user))
       return set({ user: undefined })
     },
   }

@@ -1,4 +1,4 @@
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import './shell.css'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -42,18 +42,18 @@ const MenuDrawer = createLazyOverlay(
   async () => (await import('#web/shell/navigation/MenuDrawer.tsx')).MenuDrawer,
 )
 /** Page for users whose account is not active. */
-const PendingAccount = lazyComponentWithTexts(
+const PendingAccount = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
 )
 /** Page for users whose role requires a second factor that is missing. */
-const SecureFirst = lazyComponentWithTexts(
+const SecureFirst = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
 )
 /** Page for users who have not accepted the current terms. */
-const AgreeFirst = lazyComponentWithTexts(
+const AgreeFirst = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
 )
-const CallLayer = lazyComponentWithTexts(
+const CallLayer = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 )
 

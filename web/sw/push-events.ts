@@ -4,7 +4,7 @@ import { turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushMessage, PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
 import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
 import { isTextLanguage, type TextLanguage } from '#shared/language/languages.ts'
-import { registerTexts, setLanguageSource } from '#shared/language/texts.ts'
+import { registerTexts, setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { isInternalPath } from '#shared/paths.ts'
 import englishTexts from '#texts/languages/en-worker.ts'
 import pseudoTexts from '#texts/languages/en-XA-worker.ts'
@@ -52,7 +52,7 @@ registerTexts('en-XA', pseudoTexts)
 
 /** Language of the current push message. The service worker has no page and therefore no language of its own. */
 let language: TextLanguage = 'ms'
-setLanguageSource(() => language)
+setCurrentLanguageGetter(() => language)
 
 /** Builds a notification for a push message that cannot be parsed, because browsers require one for every push. */
 const buildUnreadableMessage = (): PushMessage => ({

@@ -146,7 +146,7 @@ export const epochBoxes = pgTable(
 
 /**
  * Public keys that were withdrawn before anything was encrypted to them. Other users may have seen them nevertheless.
- * Withdrawn keys may be published again; different keys need a higher generation.
+ * Withdrawn keys may be published again; different keys need a higher key generation.
  */
 export const withdrawnKeys = pgTable('withdrawn_keys', {
   userId: integer()

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { payeeKinds, payeeStatuses, slipStatuses } from '#shared/contracts/fees/fee-kinds.ts'
+import { payeeKinds, payeeStatuses, transferSlipStatuses } from '#shared/contracts/fees/fee-kinds.ts'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { files, users } from './core.ts'
 import { feeEntries } from './fee-ledger.ts'
@@ -105,7 +105,7 @@ export const feeSlips = pgTable(
     paidOn: date({ mode: 'string' }),
     reference: text(),
     note: text(),
-    status: text({ enum: slipStatuses }).notNull().default('waiting'),
+    status: text({ enum: transferSlipStatuses }).notNull().default('waiting'),
     decidedBy: integer().references(() => users.id),
     decidedAt: timestampColumn(),
     /** Reason why the transfer slip was rejected, shown to the member. */
@@ -114,7 +114,7 @@ export const feeSlips = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_slips_status', t.status, slipStatuses),
+    buildOneOfConstraint('fee_slips_status', t.status, transferSlipStatuses),
     check('fee_slips_amount', sql`${t.amount} > 0`),
     check('fee_slips_entry', sql`(${t.status} = 'confirmed') = (${t.entryId} is not null)`),
     check('fee_slips_decided', sql`(${t.status} = 'waiting') = (${t.decidedAt} is null)`),

@@ -18,19 +18,19 @@ import type { Actor } from '#shared/policies.ts'
 import { normalizeWallTime } from '#shared/time/planned-times.ts'
 
 /** Resolves the scope of an activity list to the club or country of the actor; undefined when the actor has none. */
-export function resolveActivityScope(actor: Actor, scope?: ActivityScope): ResolvedScope | undefined {
+export function findClubOrCountryForScope(actor: Actor, scope?: ActivityScope): ClubOrCountry | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club
   if (scope === 'country') return actor.currentCountry ? { country: actor.currentCountry } : undefined
   return scope === 'home' ? (club ?? {}) : {}
 }
 
-export interface ResolvedScope {
+export interface ClubOrCountry {
   clubId?: number
   country?: string
 }
 
-function matchesScope({ clubId, country }: ResolvedScope): SQL | undefined {
+function matchesScope({ clubId, country }: ClubOrCountry): SQL | undefined {
   return and(
     clubId ? eq(activities.clubId, clubId) : undefined,
     country
@@ -41,7 +41,7 @@ function matchesScope({ clubId, country }: ResolvedScope): SQL | undefined {
 
 export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pageSize'>): SQL | undefined {
   const { search, status, clubId, country, time, from, to } = query
-  const scope = resolveActivityScope(actor, query.scope)
+  const scope = findClubOrCountryForScope(actor, query.scope)
   if (!scope) return sql`false`
   const pattern = search && `%${escapeLikePattern(search)}%`
   return and(
@@ -160,7 +160,7 @@ export async function resolveActivityAttachments(db: Db, rows: Row[]) {
 /** Counts activities by status from materialized counters: for one club, one country or all clubs. */
 export async function countActivitiesByStatus(
   db: Db,
-  { clubId: scopeClubId, country }: ResolvedScope,
+  { clubId: scopeClubId, country }: ClubOrCountry,
 ): Promise<ActivitySummary> {
   const rows = await db
     .select({ status: summaries.status, count: sql<number>`sum(${summaries.count})::int` })
@@ -184,9 +184,9 @@ export async function countActivitiesByStatus(
  * Returns the club or country whose materialized counters answer an activity query.
  * Returns undefined when no counter fits, so that the matching activities must be counted one by one.
  */
-function findCounterScope(actor: Actor, query: ActivityQuery): ResolvedScope | undefined {
+function findCounterScope(actor: Actor, query: ActivityQuery): ClubOrCountry | undefined {
   if (query.search || query.from || query.to) return undefined
-  const scope = resolveActivityScope(actor, query.scope)
+  const scope = findClubOrCountryForScope(actor, query.scope)
   const requested = { clubId: query.clubId, country: query.country }
   if (!scope || (scope.clubId && (requested.clubId || requested.country))) return undefined
   if (scope.country && (requested.clubId || requested.country)) return undefined

@@ -14,8 +14,8 @@ import {
   buildActivityFilter,
   countActivities,
   countActivitiesByStatus,
+  findClubOrCountryForScope,
   resolveActivityAttachments,
-  resolveActivityScope,
   selectActivities,
 } from './activities.queries.ts'
 
@@ -59,7 +59,7 @@ export async function summariseActivities(
   { db, actor }: SignedInContext,
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
-  const resolved = resolveActivityScope(actor, scope)
+  const resolved = findClubOrCountryForScope(actor, scope)
   // For an unknown club, or a scope that the actor does not have, all activity counts are zero.
   return countActivitiesByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
@@ -67,7 +67,7 @@ export async function summariseActivities(
 /** Counts the upcoming activities of the actor's club, of the actor's country and of all clubs. */
 export async function countActivitiesByScope({ db, actor }: SignedInContext) {
   const count = async (scope: ActivityScope) => {
-    const resolved = resolveActivityScope(actor, scope)
+    const resolved = findClubOrCountryForScope(actor, scope)
     if (!resolved) return null
     const counts = await countActivitiesByStatus(db, resolved)
     return activityStatusesByTime.upcoming.reduce((sum, status) => sum + counts[status], 0)

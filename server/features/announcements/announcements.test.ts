@@ -17,7 +17,7 @@ const db = () => target.database.db
 const deliver = () => deliverAnnouncements(buildTestContext(db()))
 const content = { title: 'Pilihan raya', body: 'Salam.\n\nSila **daftar** sebelum Jumaat.' }
 
-async function createDraft(by: Caller, overrides: object = {}): Promise<number> {
+async function createAnnouncementDraft(by: Caller, overrides: object = {}): Promise<number> {
   const response = await by.call('POST', '/api/announcements', { ...content, ...overrides })
   expect(response.statusCode, response.body).toBe(201)
   return response.json().id
@@ -26,7 +26,7 @@ const send = (by: Caller, id: number, body: object = {}) =>
   by.call('POST', `/api/announcements/${id}/send`, body)
 
 async function sendAndDeliver(by: Caller, overrides: object = {}): Promise<number> {
-  const id = await createDraft(by, overrides)
+  const id = await createAnnouncementDraft(by, overrides)
   expect((await send(by, id)).statusCode).toBe(204)
   await deliver()
   return id
@@ -103,7 +103,7 @@ describe('announcement of a club', () => {
       await target.asNew({ role: 'country_admin', currentCountry: 'France' }),
       await target.asNew({ role: 'hq_admin' }),
     ]
-    const id = await createDraft(clubAdmin)
+    const id = await createAnnouncementDraft(clubAdmin)
     const change = (by: Caller) => by.call('PUT', `/api/announcements/${id}`, content)
     expect((await change(same)).statusCode).toBe(204)
     expect((await change(hq)).statusCode).toBe(204)
@@ -141,7 +141,7 @@ describe('announcement of a club', () => {
 describe('sending an announcement', () => {
   test('ten concurrent send requests and several delivery jobs notify every recipient once', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await createDraft(clubAdmin)
+    const id = await createAnnouncementDraft(clubAdmin)
     const codes = (await Promise.all(Array.from({ length: 10 }, () => send(clubAdmin, id)))).map(
       r => r.statusCode,
     )
@@ -156,7 +156,10 @@ describe('sending an announcement', () => {
 
   test('a scheduled announcement is sent at its time, and not if the sender has lost the permission', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const [valid, revoked] = [await createDraft(clubAdmin), await createDraft(clubAdmin)]
+    const [valid, revoked] = [
+      await createAnnouncementDraft(clubAdmin),
+      await createAnnouncementDraft(clubAdmin),
+    ]
     const at = new Date(Date.now() + 3_600_000).toISOString()
     expect((await send(clubAdmin, valid, { at: new Date(Date.now() - 1).toISOString() })).statusCode).toBe(
       409,
@@ -179,7 +182,7 @@ describe('sending an announcement', () => {
 
   test('an unscheduled announcement is a draft again, and a sent one cannot be unscheduled, changed or deleted', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
-    const id = await createDraft(clubAdmin)
+    const id = await createAnnouncementDraft(clubAdmin)
     await send(clubAdmin, id, { at: new Date(Date.now() + 3_600_000).toISOString() })
     expect((await clubAdmin.call('PUT', `/api/announcements/${id}`, content)).statusCode).toBe(409)
     expect((await clubAdmin.call('POST', `/api/announcements/${id}/hold`, {})).statusCode).toBe(204)
@@ -189,14 +192,14 @@ describe('sending an announcement', () => {
     expect((await clubAdmin.call('POST', `/api/announcements/${id}/hold`, {})).statusCode).toBe(409)
     expect((await clubAdmin.call('PUT', `/api/announcements/${id}`, content)).statusCode).toBe(409)
     expect((await clubAdmin.call('DELETE', `/api/announcements/${id}`)).statusCode).toBe(409)
-    const other = await createDraft(clubAdmin)
+    const other = await createAnnouncementDraft(clubAdmin)
     expect((await clubAdmin.call('DELETE', `/api/announcements/${other}`)).statusCode).toBe(204)
     expect((await clubAdmin.call('DELETE', `/api/announcements/${other}`)).statusCode).toBe(404)
   })
 
   test('an announcement whose delivery fails does not block others and is delivered after a pause', async () => {
     const [first, second] = [await buildClubWithMembers(), await buildClubWithMembers()]
-    const failing = await createDraft(first.runner)
+    const failing = await createAnnouncementDraft(first.runner)
     const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query(`
       create function refuse_one() returns trigger language plpgsql as $$ begin
@@ -204,7 +207,7 @@ describe('sending an announcement', () => {
       create trigger refuse_one before insert on announcement_recipients
         for each row execute function refuse_one()`)
     expect((await send(first.runner, failing)).statusCode).toBe(204)
-    expect((await send(second.runner, await createDraft(second.runner))).statusCode).toBe(204)
+    expect((await send(second.runner, await createAnnouncementDraft(second.runner))).statusCode).toBe(204)
     await expect(deliver()).rejects.toThrow()
     expect((await readNotified(second.member.user.id)).bell).toEqual(['announcement.sent'])
     expect((await readNotified(first.member.user.id)).bell).toEqual([])
@@ -220,7 +223,7 @@ describe('sending an announcement', () => {
 
   test('sending an announcement that has no recipients returns the error announcement_nobody', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
-    const id = await createDraft(clubAdmin, { audience: { startYears: [1951] } })
+    const id = await createAnnouncementDraft(clubAdmin, { audience: { startYears: [1951] } })
     expect((await send(clubAdmin, id)).json().code).toBe('announcement_nobody')
   })
 
@@ -229,7 +232,7 @@ describe('sending an announcement', () => {
     expect(
       (await clubAdmin.call('POST', '/api/announcements', { ...content, isUrgent: true })).statusCode,
     ).toBe(403)
-    const ownDraft = await createDraft(clubAdmin)
+    const ownDraft = await createAnnouncementDraft(clubAdmin)
     expect(
       (await clubAdmin.call('PUT', `/api/announcements/${ownDraft}`, { ...content, isUrgent: true }))
         .statusCode,
@@ -292,7 +295,7 @@ describe('sent announcement', () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const endsAt = new Date(Date.now() + 3_600_000).toISOString()
     const poll = { text: 'Datang?', choices: ['Ya', 'Tidak'], isAnonymous: false, endsAt }
-    const id = await createDraft(clubAdmin, { poll })
+    const id = await createAnnouncementDraft(clubAdmin, { poll })
     const at = new Date(Date.now() + 7_200_000).toISOString()
     expect((await send(clubAdmin, id, { at })).json().code).toBe('poll_past')
     expect((await send(clubAdmin, id)).statusCode).toBe(204)
@@ -312,7 +315,7 @@ describe('sent announcement', () => {
 
   test('withdrawing an announcement during its delivery stops the delivery and leaves no notification or mail behind', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
-    const id = await createDraft(clubAdmin)
+    const id = await createAnnouncementDraft(clubAdmin)
     await send(clubAdmin, id)
     const [response] = await Promise.all([
       clubAdmin.call('POST', `/api/announcements/${id}/withdraw`, {}),
@@ -424,7 +427,7 @@ test('files of an announcement can be downloaded only by its managers and recipi
     payload: form('x'),
   })
   const { id: imageId } = stored.json()
-  const id = await createDraft(clubAdmin, { imageId })
+  const id = await createAnnouncementDraft(clubAdmin, { imageId })
   const download = (by: Caller) => by.call('GET', `/api/files/${imageId}`)
   expect((await download(clubAdmin)).statusCode).toBe(200)
   expect((await download(member)).statusCode).toBe(404)
@@ -517,7 +520,7 @@ test('an erased user is removed from the recipients of announcements', async () 
 
 test('after concurrent edits of an announcement draft, title and body come from the same edit', async () => {
   const { runner: clubAdmin } = await buildClubWithMembers()
-  const id = await createDraft(clubAdmin)
+  const id = await createAnnouncementDraft(clubAdmin)
   const titles = ['Satu', 'Dua', 'Tiga', 'Empat']
   const codes = await Promise.all(
     titles.map(title => clubAdmin.call('PUT', `/api/announcements/${id}`, { title, body: title })),

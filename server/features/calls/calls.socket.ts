@@ -14,7 +14,7 @@ import {
   countSocketsInRoom,
   getMembersRoomName,
   getUserRoomName,
-  type SocketFeature,
+  type SocketHandlers,
 } from '#server/realtime/sockets.ts'
 import { call, newSignal } from '#shared/contracts/calls/calls.schemas.ts'
 import { startCallSweeper } from './call-sweeper.ts'
@@ -32,7 +32,7 @@ type CallChange = Extract<BusEvent, { type: 'call' }>
 const maxSignalsPerSecond = 50
 const retryDelayMs = 500
 
-export function createCallSocketFeature(app: FastifyInstance, io: AppServer): SocketFeature {
+export function createCallSocketHandlers(app: FastifyInstance, io: AppServer): SocketHandlers {
   const { context, pool, log } = app
   const { db } = context
   const limit = createSendRateLimiter(maxSignalsPerSecond)

@@ -12,13 +12,13 @@ import {
   writeMessageBatch,
 } from '#server/features/chat/messages/write-messages.service.ts'
 import { createSocketEventResponder } from '#server/realtime/socket-event-responder.ts'
-import type { AppServer, SocketFeature } from '#server/realtime/sockets.ts'
+import type { AppServer, SocketHandlers } from '#server/realtime/sockets.ts'
 import { createBusEventHandler } from './bus-event-handler.ts'
 import { createClientEventHandlers } from './client-event-handlers.ts'
 
 const retryDelay = 500
 
-export function createChatSocketFeature(app: FastifyInstance, io: AppServer): SocketFeature {
+export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): SocketHandlers {
   const { context, pool, log } = app
   const { db } = context
   const memberships = createGroupRoomManager(io, pool)

@@ -26,7 +26,7 @@ import {
   requireFieldScope,
 } from './field-scope.queries.ts'
 
-/** Number up to which the editor counts the members who have a value in a custom field. */
+/** Maximum count of members with a value in a custom field. The field editor shows larger counts as this maximum. */
 const countedValues = 1001
 
 export async function listManagedFields(context: SignedInContext, scope: FieldScope) {

@@ -12,7 +12,7 @@ import { listUnreadAnnouncements } from '#server/features/announcements/announce
 import { countMissingFields } from '#server/features/custom-fields/person-fields.service.ts'
 import { listElectionsToVoteIn } from '#server/features/elections/elections.queries.ts'
 import { listOwnOpenFees } from '#server/features/fees/overview/own-fees.service.ts'
-import { countWaitingTransferSlips } from '#server/features/fees/slips/slip-queue.queries.ts'
+import { countWaitingTransferSlips } from '#server/features/fees/transfer-slips/transfer-slip-queue.queries.ts'
 import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts'
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
 import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'

@@ -27,7 +27,7 @@ import { describeSeenElection } from '#web/features/elections/voting/election-po
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { readNewLogEvents } from '#web/lib/ballot/read-new-log-events.ts'
 import { type ListedLine, verifyElectoralRoll } from '#web/lib/ballot/verify-electoral-roll.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 
 const target = setUpApp()
 let club: ElectingClub
@@ -244,7 +244,7 @@ describe('a roll after changes of the database', () => {
 
   it('the browser refuses an electoral roll that contains an entry without a signature', async () => {
     const page = await readElection(member(1), id)
-    const { verify } = await loadCurves()
+    const { verify } = await loadEllipticCurves()
     const questions = hashQuestions(describeSeenElection(page))
     const claim = { rollHash: page.rollHash, credentials: undefined, electionUuid: uuid, questions }
     const check = async () =>

@@ -9,10 +9,10 @@ import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   dayFromNow,
   findAccountId,
-  raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 import { appointedOffices, officeScopes } from '#shared/constants.ts'
@@ -25,7 +25,7 @@ type Caller = Awaited<ReturnType<typeof target.asNew>>
 async function buildRaisedClub() {
   const built = await buildFeeClub(target)
   const planId = await createFeePlan(built.treasurer, built.club.id)
-  await raiseFeePlan(built.treasurer, planId)
+  await chargePlanMembers(built.treasurer, planId)
   const [member] = built.members
   if (!member) throw new Error('the club has no member')
   const accountId = await findAccountId(member)
@@ -113,7 +113,7 @@ describe('access to fees', () => {
     const planId = await createFeePlan(admin, treasurer.user.clubId, {
       audience: { roles: ['system_admin'] },
     })
-    await raiseFeePlan(admin, planId)
+    await chargePlanMembers(admin, planId)
     expect(await readStatusAndErrorCode(bookPayment(system, await findAccountId(system), 1))).toEqual([
       403,
       'own_fees',

@@ -3,10 +3,14 @@ import * as endpoints from '#shared/contracts/fees/fee-payments.endpoints.ts'
 import { confirmPayee, declinePayee } from './payees/decide-payee.service.ts'
 import { listManagedFeeBooks, listPayeeChanges, listPayees } from './payees/list-payees.service.ts'
 import { proposePayee } from './payees/propose-payee.service.ts'
-import { confirmTransferSlip, readTransferSlip, rejectTransferSlip } from './slips/decide-slip.service.ts'
-import { readPaymentInstructions } from './slips/read-payment-instructions.service.ts'
-import { sendTransferSlip, withdrawTransferSlip } from './slips/send-slip.service.ts'
-import { listWaitingTransferSlips } from './slips/slip-queue.queries.ts'
+import {
+  confirmTransferSlip,
+  readTransferSlip,
+  rejectTransferSlip,
+} from './transfer-slips/decide-transfer-slip.service.ts'
+import { readPaymentInstructions } from './transfer-slips/read-payment-instructions.service.ts'
+import { sendTransferSlip, withdrawTransferSlip } from './transfer-slips/send-transfer-slip.service.ts'
+import { listWaitingTransferSlips } from './transfer-slips/transfer-slip-queue.queries.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.listManagedBooks, ({ context }) => listManagedFeeBooks(context))
@@ -18,16 +22,18 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.declinePayee, ({ context, params }) => declinePayee(context, params.id))
   implement(endpoints.listPayeeChanges, ({ context }) => listPayeeChanges(context))
   implement(endpoints.readPayment, ({ context, params }) => readPaymentInstructions(context, params.id))
-  implement(endpoints.sendSlip, async ({ context, params, body, reply }) => {
+  implement(endpoints.sendTransferSlip, async ({ context, params, body, reply }) => {
     const { id, isNew } = await sendTransferSlip(context, params.id, body)
     reply.code(isNew ? 201 : 200)
     return { id }
   })
-  implement(endpoints.withdrawSlip, ({ context, params }) => withdrawTransferSlip(context, params.id))
-  implement(endpoints.listSlips, ({ context, query }) => listWaitingTransferSlips(context, query))
-  implement(endpoints.readSlip, ({ context, params }) => readTransferSlip(context, params.id))
-  implement(endpoints.confirmSlip, ({ context, params, body }) =>
+  implement(endpoints.withdrawTransferSlip, ({ context, params }) => withdrawTransferSlip(context, params.id))
+  implement(endpoints.listTransferSlips, ({ context, query }) => listWaitingTransferSlips(context, query))
+  implement(endpoints.readTransferSlip, ({ context, params }) => readTransferSlip(context, params.id))
+  implement(endpoints.confirmTransferSlip, ({ context, params, body }) =>
     confirmTransferSlip(context, params.id, body),
   )
-  implement(endpoints.rejectSlip, ({ context, params, body }) => rejectTransferSlip(context, params.id, body))
+  implement(endpoints.rejectTransferSlip, ({ context, params, body }) =>
+    rejectTransferSlip(context, params.id, body),
+  )
 }

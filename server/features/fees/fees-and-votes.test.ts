@@ -7,9 +7,9 @@ import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   findAccountId,
-  raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 
@@ -24,7 +24,7 @@ const changeRule = (isVoteBlocked: boolean) => db().update(installation).set({ f
 async function buildClubWithDebtor() {
   const built = await buildFeeClub(target)
   const { club, treasurer, members } = built
-  await raiseFeePlan(treasurer, await createFeePlan(treasurer, club.id))
+  await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
   const [debtor, other] = members as [(typeof members)[0], (typeof members)[0]]
   const [charge] = (await readOwnFees(debtor)).charges
   await runSqlStatements(

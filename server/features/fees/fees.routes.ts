@@ -30,7 +30,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.previewFeePlan, ({ context, params, query }) =>
     previewFeePlan(context, params.id, query.period),
   )
-  implement(endpoints.raiseFeePlan, ({ context, params, body }) =>
+  implement(endpoints.chargePlanMembers, ({ context, params, body }) =>
     chargePlanMembers(context, params.id, body),
   )
   implement(endpoints.listPlanCharges, async ({ context, params, query, reply }) => {

@@ -7,10 +7,10 @@ import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   dayFromNow,
   findAccountId,
-  raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 
@@ -20,7 +20,7 @@ const db = () => target.database.db
 async function raiseForClub(options: Parameters<typeof buildFeeClub>[1] = {}, plan: object = {}) {
   const built = await buildFeeClub(target, options)
   const planId = await createFeePlan(built.treasurer, built.club.id, plan)
-  const raised = await raiseFeePlan(built.treasurer, planId)
+  const raised = await chargePlanMembers(built.treasurer, planId)
   expect(raised.statusCode, raised.body).toBe(200)
   const [member, other] = built.members
   if (!member || !other) throw new Error('the club has too few members')
@@ -30,7 +30,7 @@ async function raiseForClub(options: Parameters<typeof buildFeeClub>[1] = {}, pl
 const listNotified = async (userId: number) =>
   (await db().select().from(notifications).where(eq(notifications.userId, userId))).map(({ kind }) => kind)
 
-describe('raiseFeePlan', () => {
+describe('chargePlanMembers', () => {
   it('charging a fee plan charges each member of the audience once and notifies them', async () => {
     const { treasurer, planId, member, admin } = await raiseForClub()
     const { charges, outstanding } = await readOwnFees(member)
@@ -41,13 +41,13 @@ describe('raiseFeePlan', () => {
     expect(charges[0].reference).toMatch(/^OSA\d*-\d{5}-[A-Z2-9]{2}$/)
     expect((await readOwnFees(admin)).charges).toEqual([])
     expect(await listNotified(member.user.id)).toEqual(['fee.charged'])
-    expect((await raiseFeePlan(treasurer, planId)).json()).toEqual({ charged: 0, isFinished: true })
+    expect((await chargePlanMembers(treasurer, planId)).json()).toEqual({ charged: 0, isFinished: true })
   })
 
   it('charging a fee plan again for the same period charges only members who joined since', async () => {
     const { treasurer, planId, club, member } = await raiseForClub()
     const late = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
-    expect((await raiseFeePlan(treasurer, planId)).json().charged).toBe(1)
+    expect((await chargePlanMembers(treasurer, planId)).json().charged).toBe(1)
     expect((await readOwnFees(late)).charges).toHaveLength(1)
     expect((await readOwnFees(member)).charges).toHaveLength(1)
   })
@@ -55,7 +55,7 @@ describe('raiseFeePlan', () => {
   it('ten concurrent requests to charge a fee plan for one period charge every member once', async () => {
     const { treasurer, club, members } = await buildFeeClub(target, { members: 5 })
     const planId = await createFeePlan(treasurer, club.id)
-    const results = await Promise.all(Array.from({ length: 10 }, () => raiseFeePlan(treasurer, planId)))
+    const results = await Promise.all(Array.from({ length: 10 }, () => chargePlanMembers(treasurer, planId)))
     expect(results.map(result => result.json().charged).sort((a, b) => b - a)).toEqual([
       6,
       ...Array(9).fill(0),
@@ -66,7 +66,7 @@ describe('raiseFeePlan', () => {
   it('charging a fee plan returns 409 when it is closed, and 400 for a wrong period or a due date in less than a week', async () => {
     const { treasurer, club } = await buildFeeClub(target)
     const planId = await createFeePlan(treasurer, club.id)
-    const raise = (body: object) => readStatusAndErrorCode(raiseFeePlan(treasurer, planId, body))
+    const raise = (body: object) => readStatusAndErrorCode(chargePlanMembers(treasurer, planId, body))
     expect(await raise({ period: '2026-1' })).toEqual([400, 'bad_input'])
     expect(await raise({ dueOn: dayFromNow(5) })).toEqual([400, 'bad_input'])
     expect((await treasurer.call('POST', `/api/fees/plans/${planId}/close`)).statusCode).toBe(204)
@@ -87,7 +87,7 @@ describe('raiseFeePlan', () => {
     })
     const preview = (await treasurer.call('GET', `/api/fees/plans/${planId}/preview?period=2026`)).json()
     expect(preview).toMatchObject({ count: 4, total: 2400 * 2 + 1800, chargedBefore: 0 })
-    await raiseFeePlan(treasurer, planId)
+    await chargePlanMembers(treasurer, planId)
     expect((await readOwnFees(final)).charges).toMatchObject([
       {
         amount: 2400,
@@ -148,7 +148,7 @@ describe('bookFeePayment', () => {
     expect((await bookPayment(treasurer, await findAccountId(member), 2600)).json().credited).toBe(200)
     expect((await readOwnFees(member)).credit).toMatchObject([{ amount: 200, currency: 'EUR' }])
     const next = await createFeePlan(treasurer, club.id, { name: 'Baju kelab', amount: 1500, period: 'once' })
-    await raiseFeePlan(treasurer, next, { period: 'once' })
+    await chargePlanMembers(treasurer, next, { period: 'once' })
     const { credit, outstanding } = await readOwnFees(member)
     expect(credit).toEqual([])
     expect(outstanding).toEqual([{ amount: 1300, currency: 'EUR' }])
@@ -267,7 +267,7 @@ describe('reverseFeeEntry', () => {
     })
     expect((await readOwnFees(member)).credit).toMatchObject([{ amount: 500 }])
     const next = await createFeePlan(treasurer, club.id, { amount: 500, period: 'once' })
-    await raiseFeePlan(treasurer, next, { period: 'once' })
+    await chargePlanMembers(treasurer, next, { period: 'once' })
     expect(
       await readStatusAndErrorCode(reverse(treasurer, (await findEntry(treasurer, accountId, 'payment')).id)),
     ).toEqual([409, 'fee_credit_short'])

@@ -6,10 +6,10 @@ import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   dayFromNow,
   findAccountId,
-  raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 
@@ -21,7 +21,7 @@ async function buildClubWithMembers() {
   const [member, accomplice] = built.members
   if (!member || !accomplice) throw new Error('the club has too few members')
   const planId = await createFeePlan(built.treasurer, built.club.id)
-  await raiseFeePlan(built.treasurer, planId)
+  await chargePlanMembers(built.treasurer, planId)
   const { bookId } = (await built.admin.call('GET', `/api/fees/plans/${planId}`)).json()
   return { ...built, member, accomplice, bookId }
 }

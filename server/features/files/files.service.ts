@@ -100,7 +100,7 @@ async function canReadMessageOf({ db, actor }: SignedInContext, fileId: string):
 }
 
 /** Returns true when the transfer slip belongs to the actor or to a fee book that the actor manages. */
-async function canReadSlipOf({ db, actor }: SignedInContext, fileId: string): Promise<boolean> {
+async function canReadTransferSlipOf({ db, actor }: SignedInContext, fileId: string): Promise<boolean> {
   const place = { country: sql`coalesce(c.country, b.country)`, clubId: sql`b.club_id` }
   const { rows } = await db.execute(sql`
     select from fee_slips s join fee_accounts a on a.id = s.account_id join fee_books b on b.id = a.book_id
@@ -124,7 +124,8 @@ async function requireFile(context: SignedInContext, id: string) {
   const isAnnounced = file.kind === 'announcement_image' || file.kind === 'announcement_document'
   if (isAnnounced && file.attachedAt && !(await canReadAnnouncementOf(context, id))) throw notFound()
   if (isChatFile(file) && file.attachedAt && !(await canReadMessageOf(context, id))) throw notFound()
-  if (file.kind === 'fee_slip' && file.attachedAt && !(await canReadSlipOf(context, id))) throw notFound()
+  if (file.kind === 'fee_slip' && file.attachedAt && !(await canReadTransferSlipOf(context, id)))
+    throw notFound()
   return file
 }
 

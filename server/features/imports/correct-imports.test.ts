@@ -253,7 +253,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     ])
   })
 
-  it('a correction of more than 500 import rows is checked by the job, and the import stays proposed', async () => {
+  it('a correction of more than 500 import rows is checked in a background job, and the import still awaits confirmation', async () => {
     const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
     const clubAdmin = await target.asNew({
       role: 'club_admin_ln',

@@ -53,7 +53,7 @@ export const routes: FeatureRoutes = async (implement, app) => {
     await assignImportColumns(context, params.id, body.columns)
     return readImport(context, params.id)
   })
-  implement(endpoints.listImportTop, ({ context, params }) => listFirstImportRows(context, params.id))
+  implement(endpoints.listFirstImportRows, ({ context, params }) => listFirstImportRows(context, params.id))
   implement(endpoints.setImportHeader, async ({ context, params, body }) => {
     await chooseHeaderRow(context, params.id, body)
     return readImport(context, params.id)

@@ -12,9 +12,9 @@ import {
   closeDeviceLink,
   createDeviceLink,
   readDeviceLink,
-  storeDeviceLinkAnswer,
   storeDeviceLinkNonce,
   storeDeviceLinkReply,
+  storeEncryptedKeysForNewDevice,
 } from '#server/features/keys/recovery/device-links.service.ts'
 import { addKeyWrap, listKeyWraps, removeKeyWrap } from '#server/features/keys/recovery/key-wraps.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -51,7 +51,7 @@ export const routes: FeatureRoutes = implement => {
     storeDeviceLinkNonce(context, params.id, body),
   )
   implement(links.answerKeyLink, ({ context, params, body }) =>
-    storeDeviceLinkAnswer(context, params.id, body.answer),
+    storeEncryptedKeysForNewDevice(context, params.id, body.answer),
   )
   implement(links.closeKeyLink, ({ context, params }) => closeDeviceLink(context, params.id))
   implement(endpoints.listWraps, ({ context }) => listKeyWraps(context))

@@ -1,4 +1,4 @@
-// Sign-in state of accounts and the merge rules that depend on it.
+// Determines whether an account has a user who can sign in, and which account a merge may remove because of that.
 // Each merge keeps one account (`kept`) and removes the other (`gone`).
 import type { Db } from '#server/db/connection/client.ts'
 import { AppError } from '#server/errors.ts'

@@ -21,7 +21,7 @@ import type { PublicActivity } from './public-page.service.ts'
 export interface PageContext {
   appName: string
   orgName: string
-  /** Public key in the URL of the page, used instead of the internal activity id. */
+  /** Random identifier in the URL of the page instead of the internal activity id. Not a cryptographic key. */
   key: string
   /** URL of the activity's public page. */
   url: string

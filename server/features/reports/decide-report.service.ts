@@ -11,9 +11,9 @@ import { unpinMessage } from '#server/features/chat/messages/unpin-message.servi
 import { removeFile } from '#server/features/files/files.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
 import { findReportModerators } from './moderators.queries.ts'
-import { requireReport } from './reports.service.ts'
+import { requireAbuseReport } from './reports.service.ts'
 
-type Report = Awaited<ReturnType<typeof requireReport>>
+type Report = Awaited<ReturnType<typeof requireAbuseReport>>
 
 /**
  * Settles all open reports about the message and notifies the reporters.
@@ -57,7 +57,7 @@ export async function hideReportedMessage(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const report = await requireReport(tx, id)
+    const report = await requireAbuseReport(tx, id)
     const { messageId, groupId, senderId } = report
     // The message is marked as hidden first, so that a concurrent report waits for the row lock and is then rejected.
     const [message] = await db
@@ -88,7 +88,7 @@ export async function hideReportedMessage(
 
 export async function dismissReport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const report = await requireReport(tx, id)
+    const report = await requireAbuseReport(tx, id)
     const { messageId, groupId, country } = report
     await settleReports(tx, report, 'dismissed')
     await recordAuditEvent(tx, {

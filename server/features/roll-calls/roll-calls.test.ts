@@ -42,7 +42,7 @@ const readNotified = async (userId: number) => ({
   mail: (await db().select().from(mailOutbox).where(eq(mailOutbox.userId, userId))).map(row => row.kind),
 })
 
-test('a roll call notifies everybody in the city on every channel, even muted ones, and nobody elsewhere', async () => {
+test('a roll call (which asks members whether they are safe) notifies everybody in the city on every channel, even muted ones, and nobody elsewhere', async () => {
   const [ownCity, otherCity] = [await buildCity(), await buildCity()]
   await db()
     .update(users)

@@ -89,7 +89,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/data-register': ['DataRegisterPage', readDataRegister.path],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
   '/fees/pay/$id': ['PayFeePage'],
-  '/fees/slips': ['SlipQueuePage', '/api/fees/slips?limit=100'],
+  '/fees/slips': ['TransferSlipQueuePage', '/api/fees/slips?limit=100'],
   '/fees/payees': ['PayeesPage', '/api/fees/books'],
   '/notifications': ['NotificationsPage', '/api/notifications?limit=30'],
   '/card': ['MembershipCardPage', readCard.path],

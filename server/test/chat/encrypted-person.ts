@@ -135,7 +135,7 @@ export function createMemoryMessageCounterStore(): MessageCounterStore {
  * Creates the person's vault (state encrypted for their devices) over real HTTP calls.
  * By default it is written only on demand.
  */
-export function createKeyVaultOfPerson(
+export function createKeyVaultOfTestUser(
   person: Pick<Person, 'call'>,
   identity: Identity,
   trust: Trust,

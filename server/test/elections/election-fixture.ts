@@ -10,9 +10,9 @@ import { computePublicCredential, deriveCredentialFromText } from '#shared/ballo
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { computePartialDecryption, proveDecryptionBinding } from '#shared/ballot/tally/partial-decryption.ts'
 import {
-  createCertificate,
   createKeyShare,
   createPolynomial,
+  createTrusteeCertificate,
   createTrusteeSeed,
   decryptKeyShare,
 } from '#shared/ballot/trustees/trustee.ts'
@@ -109,7 +109,7 @@ const readCeremony = async (member: Member, id: number) =>
 
 export async function submitTrusteeCertificate(member: Member, id: number) {
   const { ceremonyId, index, size, threshold } = await readCeremony(member, id)
-  const certificate = createCertificate(member.seed, { size, threshold, index })
+  const certificate = createTrusteeCertificate(member.seed, { size, threshold, index })
   const userId = member.user.id
   const body = { ceremonyId, size, threshold, index, certificate: hashToHex(certificate), userId, gen: 1 }
   const statement = await signText(member.identity.sign, 'trustee', JSON.stringify(body))

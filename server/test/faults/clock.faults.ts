@@ -26,7 +26,11 @@ import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildActivity, buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { createFakedClock, hasFakedClock } from '#server/test/processes/faked-clock.ts'
-import { missingPrograms, setUpDeployment, startPrimaryDatabase } from '#server/test/processes/machines.ts'
+import {
+  createTestDeployment,
+  missingPrograms,
+  startPrimaryDatabase,
+} from '#server/test/processes/machines.ts'
 import {
   buildServerEnvironment,
   readHttpStatus,
@@ -36,7 +40,7 @@ import {
 } from '#server/test/processes/program-process.ts'
 
 const database = setUpDatabase()
-const machines = setUpDeployment()
+const machines = createTestDeployment()
 const clock = createFakedClock()
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

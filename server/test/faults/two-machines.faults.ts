@@ -15,9 +15,9 @@ import { findFreePort } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { connectSocket } from '#server/test/harness/sockets.ts'
 import {
+  createTestDeployment,
   type Machines,
   missingPrograms,
-  setUpDeployment,
   startLoadBalancer,
   startPgBouncer,
   startReplicatedDatabases,
@@ -45,7 +45,7 @@ const instances: { env: Record<string, string> & { PORT: string }; program: Prog
 
 beforeAll(async () => {
   if (!isPossible) return
-  machines = setUpDeployment()
+  machines = createTestDeployment()
   store = await startObjectStore()
   databases = await startReplicatedDatabases(machines)
   databaseProxy = await startTcpProxy(databases.port)

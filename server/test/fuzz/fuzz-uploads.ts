@@ -141,7 +141,7 @@ function changeText(random: Random, content: Buffer): Buffer {
   return Buffer.from(change())
 }
 
-/** Compressed spreadsheets by the number of spaces that they contain, because compressing 100 MB takes a second. */
+/** Cache of compressed spreadsheets, keyed by their number of spaces. Compressing 100 MB takes a second. */
 const inflated = new Map<number, Buffer>()
 
 function changeSheet(random: Random, content: Buffer): Buffer {

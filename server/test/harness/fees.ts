@@ -47,7 +47,7 @@ export async function createFeePlan(
   return response.json().id
 }
 
-export const raiseFeePlan = (by: FeeCaller, planId: number, body: object = {}) =>
+export const chargePlanMembers = (by: FeeCaller, planId: number, body: object = {}) =>
   by.call('POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: dayFromNow(30), ...body })
 
 export const readOwnFees = async (by: FeeCaller) => (await by.call('GET', '/api/fees')).json()

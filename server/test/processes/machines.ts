@@ -51,7 +51,7 @@ export interface Machines {
   clear(): Promise<void>
 }
 
-export function setUpDeployment(): Machines {
+export function createTestDeployment(): Machines {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-machines-'))
   const giveToPostgresAccount = (path: string) => {
     if (isRoot) chownSync(path, readAccountId('-u'), readAccountId('-g'))

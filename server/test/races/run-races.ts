@@ -25,7 +25,10 @@ export function listRacePairs(seed: number): Pair[] {
   return ordered.sort((x, y) => x.place - y.place).map(({ pair }) => pair)
 }
 
-/** Checking a database with the data of many races is slow, so each database is used for this many pairs only. */
+/**
+ * Number of pairs of concurrent requests that are raced on one database. Checking a database is slower the more data
+ * earlier races have left.
+ */
 const pairsPerDatabase = 25
 
 export interface RaceReport {

@@ -11,7 +11,7 @@ const findings = 'web/features/chat/lying-server/findings.test.ts'
 const guarantees = 'server/features/keys/guarantees/encryption-guarantees.test.ts'
 const lyingBrowser = 'e2e/chat/lying-server.spec.ts'
 const describing = 'web/lib/e2ee/conversation/describe-conversation.test.ts'
-const judging = 'web/lib/e2ee/conversation/find-message-flaws.test.ts'
+const judging = 'web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.test.ts'
 
 const claims: { claim: string; from: string; proof: string; title: string }[] = [
   {
@@ -82,7 +82,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: judging,
     title:
-      'findMessageFlaws reports skipped message numbers as missing messages and decreasing numbers as a changed order',
+      'findMissingReorderedOrOutdatedMessages reports skipped message numbers as missing messages and decreasing numbers as a changed order',
   },
   {
     claim: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
@@ -170,23 +170,25 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'peranti lain yang anda gunakan dalam 24 jam yang lepas',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title:
-      'at sign-out, the user is asked about the keys if the only linked device was last seen more than 24 hours ago',
+      'at sign-out, the user is asked whether to remove the encryption keys if the only linked device was last seen more than 24 hours ago',
   },
   {
     claim: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title:
-      'at sign-out, unused keys are withdrawn, unless this device knows that something was encrypted to them',
+      'at sign-out, unused public keys are withdrawn from the server, unless this device knows that something was encrypted to them',
   },
   {
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
     proof: 'web/lib/e2ee/protocol.test.ts',
-    title: 'a wrapped seed is decrypted only with the same recovery phrase, user, generation and kind',
+    title:
+      'a wrapped (encrypted) seed is decrypted only with the same recovery phrase, user, key generation and kind',
   },
   {
     claim: 'dengan amaran merah jika sudah ada mesej untuk kunci anda',
     proof: 'web/lib/e2ee/keys/own-card.test.ts',
-    title: 'a server cannot avoid the red alarm by claiming that nothing was encrypted',
+    title:
+      'a server cannot avoid the red security alarm about foreign keys by claiming that nothing was encrypted',
   },
   {
     claim: 'Tiada mesej yang disulitkan dihantar daripada peranti ini sehingga anda menjawab.',
@@ -198,7 +200,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
     proof: 'e2e/chat/malicious-server.spec.ts',
     title:
-      'when the server operator publishes newer keys for a user, the user sees a red alarm, cannot send, and replaces these keys',
+      'when the server operator publishes newer keys for a user, the user sees a red security alarm, cannot send, and replaces these keys',
   },
   {
     claim: 'Pelayan menyimpan dan menghantarnya tanpa dapat membacanya.',
@@ -235,7 +237,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   },
   {
     claim: 'Laporan mendedahkan satu mesej itu bersama tandatangan anda, dan tiada mesej lain.',
-    proof: 'web/lib/e2ee/group/disclosed-message.test.ts',
+    proof: 'web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.test.ts',
     title: 'a validly signed disclosed message is read with its exact text',
   },
   {
@@ -248,7 +250,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'penghantaran kepadanya berhenti di mana-mana sahaja dan anda diberi amaran merah',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      'when public keys of a user are replaced within one generation, groups, direct conversations and calls with that user stop',
+      'when public keys of a user are replaced without a new key generation, groups, direct conversations and calls with that user stop',
   },
   {
     claim: 'Kunci baharunya kemudian hanya digunakan selepas anda sendiri menerimanya.',

@@ -4,12 +4,12 @@ import { hashToBase64 } from '#shared/ballot/hash.ts'
 import { type Ballot, type Ciphertext, serializeBallotJson } from '#shared/ballot/structures.ts'
 
 /** Returns S₀ of the Belenios specification: fingerprint of the election, followed by the public credential. */
-export function buildCredentialContext(fingerprint: string, credential: string): string {
+export function buildCredentialProofContext(fingerprint: string, credential: string): string {
   return `${fingerprint}|${credential}`
 }
 
 /** Returns S of the Belenios specification: S₀, followed by all ciphertexts of the answer. */
-export function buildAnswerContext(context: string, choices: Ciphertext[]): string {
+export function buildAnswerProofContext(context: string, choices: Ciphertext[]): string {
   return `${context}|${choices.map(({ alpha, beta }) => `${alpha},${beta}`).join(',')}`
 }
 
@@ -24,6 +24,6 @@ export function buildSignaturePrefix(hash: string): string {
 }
 
 /** Lists the numbers of answers that a voter may choose. */
-export function listAllowedAnswerCounts({ min, max }: { min: number; max: number }): number[] {
+export function listAllowedCandidateCounts({ min, max }: { min: number; max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, offset) => min + offset)
 }

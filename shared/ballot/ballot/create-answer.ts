@@ -12,7 +12,7 @@ import {
 import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { proveDisjunction, type SecretStatement } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerContext, listAllowedAnswerCounts } from './ballot-parts.ts'
+import { buildAnswerProofContext, listAllowedCandidateCounts } from './ballot-parts.ts'
 
 interface EncryptedChoice {
   plaintext: number
@@ -82,8 +82,8 @@ export function createAnswer(
     return proofs
   })
   const texts = encrypted.map(({ text }) => text)
-  const whole = buildAnswerContext(context, texts)
-  const totals = listAllowedAnswerCounts(question)
+  const whole = buildAnswerProofContext(context, texts)
+  const totals = listAllowedCandidateCounts(question)
   if (!question.blank) {
     const sum = sumChoices(encrypted)
     const overall = proveDisjunction(

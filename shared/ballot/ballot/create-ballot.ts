@@ -5,7 +5,7 @@ import { countChoices, parseElection } from '#shared/ballot/election.ts'
 import { parsePublicKey } from '#shared/ballot/group/element.ts'
 import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Answer, serializeBallotJson } from '#shared/ballot/structures.ts'
-import { buildCredentialContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
+import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
 import { createAnswer } from './create-answer.ts'
 
 export interface BallotRequest {
@@ -28,7 +28,7 @@ export function createBallot({ election: text, credential, choices, onProgress }
   )
   const publicKey = parsePublicKey(election.publicKey).precompute(5)
   const credentialText = computePublicCredential(credential)
-  const context = buildCredentialContext(election.fingerprint, credentialText)
+  const context = buildCredentialProofContext(election.fingerprint, credentialText)
   const total = election.questions.reduce((sum, question) => sum + countChoices(question), 1)
   let done = 0
   const onStep = () => {

@@ -5,7 +5,7 @@ import { type Element, formatElements, identity, parseCurvePoint } from '#shared
 import { type FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerContext, listAllowedAnswerCounts } from './ballot-parts.ts'
+import { buildAnswerProofContext, listAllowedCandidateCounts } from './ballot-parts.ts'
 
 export type AnswerFailure = 'malformed' | 'individual-proof' | 'overall-proof' | 'blank-proof'
 
@@ -43,7 +43,7 @@ function verifyBlankAnswer(
   if (!verifyDisjunction(`bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])) {
     return 'blank-proof'
   }
-  const allowed = [claim(blank, 1), ...listAllowedAnswerCounts(question).map(value => claim(sum, value))]
+  const allowed = [claim(blank, 1), ...listAllowedCandidateCounts(question).map(value => claim(sum, value))]
   return verifyDisjunction(`bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
     ? undefined
     : 'overall-proof'
@@ -71,11 +71,11 @@ export function verifyAnswer(
     }
     bases.push(read)
   }
-  const whole = buildAnswerContext(context, choices)
+  const whole = buildAnswerProofContext(context, choices)
   if (question.blank) return verifyBlankAnswer(question, publicKey, whole, bases, answer)
   const sum = sumBases(bases)
   const [alpha, beta] = formatElements([sum.alpha.element, sum.beta.element])
-  const allowed = listAllowedAnswerCounts(question).map(value => claim(sum, value))
+  const allowed = listAllowedCandidateCounts(question).map(value => claim(sum, value))
   return verifyDisjunction(`prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
     ? undefined
     : 'overall-proof'

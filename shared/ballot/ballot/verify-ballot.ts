@@ -7,7 +7,7 @@ import { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
 import { convertHexToBase64, hashToHex } from '#shared/ballot/hash.ts'
 import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
-import { buildCredentialContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
+import { buildCredentialProofContext, buildSignaturePrefix, hashUnsignedBallot } from './ballot-parts.ts'
 import { type AnswerFailure, verifyAnswer } from './verify-answer.ts'
 
 export type BallotFailure = AnswerFailure | 'wrong-election' | 'unknown-credential' | 'signature'
@@ -39,7 +39,7 @@ function findFailure(
   if (!credentials.has(ballot.credential)) return 'unknown-credential'
   if (ballot.answers.length !== election.questions.length) return 'malformed'
   if (!verifySignature(ballot)) return 'signature'
-  const context = buildCredentialContext(election.fingerprint, ballot.credential)
+  const context = buildCredentialProofContext(election.fingerprint, ballot.credential)
   for (const [index, answer] of ballot.answers.entries()) {
     const failure = verifyAnswer(election.questions[index] as Question, publicKey, context, answer)
     if (failure) return failure

@@ -1,5 +1,5 @@
-// Verifies the public log of an election from its first event on. Perantau requires this order of events:
-// Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios also accepts other orders.
+// Verifies the public log of an election from its first event on. The events of an election log must have this order:
+// Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios itself also accepts other orders.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'

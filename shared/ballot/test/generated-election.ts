@@ -20,9 +20,9 @@ import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import {
-  createCertificate,
   createKeyShare,
   createPolynomial,
+  createTrusteeCertificate,
   createTrusteeSeed,
   decryptKeyShare,
 } from '#shared/ballot/trustees/trustee.ts'
@@ -41,7 +41,9 @@ export interface ElectionPlan {
 /** Runs the key ceremony of all trustees of a test election. */
 export function runKeyCeremony(size: number, threshold: number) {
   const seeds = Array.from({ length: size }, createTrusteeSeed)
-  const certificates = seeds.map((seed, at) => createCertificate(seed, { size, threshold, index: at + 1 }))
+  const certificates = seeds.map((seed, at) =>
+    createTrusteeCertificate(seed, { size, threshold, index: at + 1 }),
+  )
   const polynomials = seeds.map(seed => createPolynomial(seed, certificates))
   const voutputs = seeds.map((seed, at) =>
     createKeyShare(seed, certificates, collectPolynomialsForTrustee(certificates, polynomials, at + 1)),

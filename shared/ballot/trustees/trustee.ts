@@ -30,7 +30,7 @@ export function createTrusteeSeed(): string {
 }
 
 /** Step 1 of the key ceremony: creates the certificate of the trustee with this seed. */
-export function createCertificate(seed: string, context: CeremonyContext): string {
+export function createTrusteeCertificate(seed: string, context: CeremonyContext): string {
   return signCertificate(deriveChannelKeys(seed), context)
 }
 

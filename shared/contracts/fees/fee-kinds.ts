@@ -32,7 +32,7 @@ export const payeeStatuses = ['proposed', 'active', 'retired', 'declined'] as co
 /** Kinds of payee accounts. `iban` gets an EPC QR code, `emvco` a merchant QR code, and `account` no QR code. */
 export const payeeKinds = ['iban', 'emvco', 'account'] as const
 
-export const slipStatuses = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
+export const transferSlipStatuses = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 
 /** Highest amount of a charge or payment in minor units. Sums of a million such amounts are exact in JavaScript. */
 export const maxFeeAmount = 9_000_000_000

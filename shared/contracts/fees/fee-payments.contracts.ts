@@ -5,16 +5,16 @@ import { noBody } from '#shared/fields/responses.ts'
 import { managedBook, payeeBody, payeeChange, payeeList, payeeParams } from './payees.schemas.ts'
 import {
   chargeParams,
-  confirmedSlip,
-  confirmSlipBody,
+  confirmedTransferSlip,
+  confirmTransferSlipBody,
   paymentDetails,
-  rejectSlipBody,
-  slipBody,
-  slipDetail,
-  slipParams,
-  slipQuery,
-  slipQueue,
-} from './slips.schemas.ts'
+  rejectTransferSlipBody,
+  transferSlipBody,
+  transferSlipDetail,
+  transferSlipParams,
+  transferSlipQuery,
+  transferSlipQueue,
+} from './transfer-slips.schemas.ts'
 
 /** Lists the fee books that the caller manages. Books with a proposed payee account come first. */
 export const listManagedBooks = defineContract({ access: 'fees.manage', answer: z.array(managedBook) })
@@ -60,37 +60,45 @@ export const readPayment = defineContract({
 })
 
 /** Sends a transfer slip (proof of payment) for a charge of the caller. A repeated upload returns the same slip. */
-export const sendSlip = defineContract({
+export const sendTransferSlip = defineContract({
   access: 'fees.own',
   params: chargeParams,
-  body: slipBody,
+  body: transferSlipBody,
   answer: z.object({ id }),
   status: [200, 201],
 })
 
-export const withdrawSlip = defineContract({
+export const withdrawTransferSlip = defineContract({
   access: 'fees.own',
-  params: slipParams,
+  params: transferSlipParams,
   body: noBody,
   answer: 'nothing',
 })
 
 /** Lists undecided transfer slips in the caller's scope, longest waiting first. */
-export const listSlips = defineContract({ access: 'fees.manage', query: slipQuery, answer: slipQueue })
-
-export const readSlip = defineContract({ access: 'fees.manage', params: slipParams, answer: slipDetail })
-
-/** Confirms a transfer slip, which books the payment and its receipt. */
-export const confirmSlip = defineContract({
+export const listTransferSlips = defineContract({
   access: 'fees.manage',
-  params: slipParams,
-  body: confirmSlipBody,
-  answer: confirmedSlip,
+  query: transferSlipQuery,
+  answer: transferSlipQueue,
 })
 
-export const rejectSlip = defineContract({
+export const readTransferSlip = defineContract({
   access: 'fees.manage',
-  params: slipParams,
-  body: rejectSlipBody,
+  params: transferSlipParams,
+  answer: transferSlipDetail,
+})
+
+/** Confirms a transfer slip, which books the payment and its receipt. */
+export const confirmTransferSlip = defineContract({
+  access: 'fees.manage',
+  params: transferSlipParams,
+  body: confirmTransferSlipBody,
+  answer: confirmedTransferSlip,
+})
+
+export const rejectTransferSlip = defineContract({
+  access: 'fees.manage',
+  params: transferSlipParams,
+  body: rejectTransferSlipBody,
   answer: 'nothing',
 })

@@ -23,12 +23,24 @@ export const readPayment = defineEndpoint<typeof contracts.readPayment>(
   'GET',
   '/api/fees/charges/:id/payment',
 )
-export const sendSlip = defineEndpoint<typeof contracts.sendSlip>('POST', '/api/fees/charges/:id/slips')
-export const withdrawSlip = defineEndpoint<typeof contracts.withdrawSlip>(
+export const sendTransferSlip = defineEndpoint<typeof contracts.sendTransferSlip>(
+  'POST',
+  '/api/fees/charges/:id/slips',
+)
+export const withdrawTransferSlip = defineEndpoint<typeof contracts.withdrawTransferSlip>(
   'POST',
   '/api/fees/slips/:id/withdraw',
 )
-export const listSlips = defineEndpoint<typeof contracts.listSlips>('GET', '/api/fees/slips')
-export const readSlip = defineEndpoint<typeof contracts.readSlip>('GET', '/api/fees/slips/:id')
-export const confirmSlip = defineEndpoint<typeof contracts.confirmSlip>('POST', '/api/fees/slips/:id/confirm')
-export const rejectSlip = defineEndpoint<typeof contracts.rejectSlip>('POST', '/api/fees/slips/:id/reject')
+export const listTransferSlips = defineEndpoint<typeof contracts.listTransferSlips>('GET', '/api/fees/slips')
+export const readTransferSlip = defineEndpoint<typeof contracts.readTransferSlip>(
+  'GET',
+  '/api/fees/slips/:id',
+)
+export const confirmTransferSlip = defineEndpoint<typeof contracts.confirmTransferSlip>(
+  'POST',
+  '/api/fees/slips/:id/confirm',
+)
+export const rejectTransferSlip = defineEndpoint<typeof contracts.rejectTransferSlip>(
+  'POST',
+  '/api/fees/slips/:id/reject',
+)

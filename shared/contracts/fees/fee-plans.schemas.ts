@@ -154,7 +154,7 @@ export const feePreview = z.object({
 })
 export type FeePreview = z.input<typeof feePreview>
 
-export const raiseBody = z.strictObject({ period: periodKey, dueOn: day })
-export type RaiseBody = z.output<typeof raiseBody>
+export const chargePlanMembersBody = z.strictObject({ period: periodKey, dueOn: day })
+export type ChargePlanMembersBody = z.output<typeof chargePlanMembersBody>
 /** `charged` counts new charges. For many members, `isFinished` is false and the server continues in the background. */
 export const raiseResponse = z.object({ charged: z.int(), isFinished: z.boolean() })

@@ -3,6 +3,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { noBody } from '#shared/fields/responses.ts'
 import {
+  chargePlanMembersBody,
   feePlanDetail,
   feePlanItem,
   feePreview,
@@ -10,7 +11,6 @@ import {
   planBody,
   planParams,
   previewQuery,
-  raiseBody,
   raiseResponse,
 } from './fee-plans.schemas.ts'
 import {
@@ -65,10 +65,10 @@ export const previewFeePlan = defineContract({
   answer: feePreview,
 })
 /** Charges the members of a fee plan for a period. Members who were charged for the period already are skipped. */
-export const raiseFeePlan = defineContract({
+export const chargePlanMembers = defineContract({
   access: 'fees.manage',
   params: planParams,
-  body: raiseBody,
+  body: chargePlanMembersBody,
   answer: raiseResponse,
 })
 export const listPlanCharges = defineContract({

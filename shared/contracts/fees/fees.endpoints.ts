@@ -12,7 +12,10 @@ export const previewFeePlan = defineEndpoint<typeof contracts.previewFeePlan>(
   'GET',
   '/api/fees/plans/:id/preview',
 )
-export const raiseFeePlan = defineEndpoint<typeof contracts.raiseFeePlan>('POST', '/api/fees/plans/:id/raise')
+export const chargePlanMembers = defineEndpoint<typeof contracts.chargePlanMembers>(
+  'POST',
+  '/api/fees/plans/:id/raise',
+)
 export const listPlanCharges = defineEndpoint<typeof contracts.listPlanCharges>(
   'GET',
   '/api/fees/plans/:id/charges',

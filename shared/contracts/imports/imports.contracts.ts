@@ -60,7 +60,7 @@ export const setImportColumns = defineContract({
   answer: importDetail,
 })
 
-export const listImportTop = defineContract({
+export const listFirstImportRows = defineContract({
   access: 'imports.propose',
   params: importParams,
   answer: z.array(importTopRow),

@@ -13,7 +13,10 @@ export const setImportColumns = defineEndpoint<typeof contracts.setImportColumns
   'PUT',
   '/api/imports/:id/columns',
 )
-export const listImportTop = defineEndpoint<typeof contracts.listImportTop>('GET', '/api/imports/:id/top')
+export const listFirstImportRows = defineEndpoint<typeof contracts.listFirstImportRows>(
+  'GET',
+  '/api/imports/:id/top',
+)
 export const setImportHeader = defineEndpoint<typeof contracts.setImportHeader>(
   'PUT',
   '/api/imports/:id/header',

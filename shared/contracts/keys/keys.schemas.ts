@@ -17,7 +17,7 @@ const gen = z.int().check(z.positive())
 /**
  * Encrypted copy of the identity seed.
  * `phrase`: encrypted with the recovery phrase. `passkey`: encrypted with a key derived from a passkey (PRF).
- * `older`: seeds of earlier generations, encrypted with the newest seed.
+ * `older`: seeds of earlier key generations, encrypted with the newest seed.
  */
 export const wrap = z.strictObject({
   gen,
@@ -69,7 +69,7 @@ export type MyKeys = z.input<typeof myKeys>
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
-/** Report that the calling browser has the user's encryption keys of this generation. */
+/** Report that the calling browser has the user's encryption keys of this key generation. */
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 

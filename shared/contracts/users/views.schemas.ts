@@ -17,7 +17,7 @@ export const viewBody = z.strictObject({
   search: z
     .string()
     .check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, { error: () => otherFieldErrors.view })),
-  /** Whether the view is shared with all users of the same role, who see only people in their own scope. */
+  /** Whether the saved list view is shared with all users of the same role. Each sees only people in their own scope. */
   isShared: z.boolean(),
 })
 export type ViewBody = z.infer<typeof viewBody>

@@ -7,7 +7,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
 import { formatAbsoluteChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -18,7 +18,7 @@ import { ChartPanel } from './ChartPanel.tsx'
 import { countryRowsShown, mapColumns } from './country-rows.ts'
 
 /** World map, loaded lazily because its outlines are larger than the rest of the page. */
-const WorldMap = lazyComponentWithTexts(async () => (await import('./WorldMap.tsx')).WorldMap)
+const WorldMap = lazyLoadComponentAndTexts(async () => (await import('./WorldMap.tsx')).WorldMap)
 
 const topCountryCount = 5
 

@@ -2,13 +2,13 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
-import { setLanguageSource } from '#shared/language/texts.ts'
+import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { VerificationResultCard } from './VerificationResultCard.tsx'
 import { type VerificationResult, verifyCardOrCertificate } from './verify-card.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  setLanguageSource(() => 'ms')
+  setCurrentLanguageGetter(() => 'ms')
 })
 
 const certificate: TokenPayload = {
@@ -41,7 +41,7 @@ test.each([
   ['ms', 'Kha, 1 Jan 2026'],
   ['en', 'Thu, 1 Jan 2026'],
 ] as const)('the verification result shows the date of a certificate in %s', (language, day) => {
-  setLanguageSource(() => language)
+  setCurrentLanguageGetter(() => language)
   const words = { ...certificate.words, day: '2026-01-01' }
   const show = (payload: TokenPayload) =>
     renderResult({ verdict: 'valid', payload, checkedAt: new Date(0).toISOString() })

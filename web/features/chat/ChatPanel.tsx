@@ -19,7 +19,7 @@ import { ConversationView } from '#web/features/chat/messages/ConversationView.t
 import { CallObstacle, checkCallKeys } from '#web/features/chat/messages/calls/CallObstacle.tsx'
 import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isSendingStoppedByKeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -174,7 +174,7 @@ export function ChatPanel({
   const [side, setSide] = useState<'info'>()
   const isPhone = useIsPhone()
   const close = (opener: string) => {
-    focusElementLater(opener)
+    focusElementAfterDialogCloses(opener)
     setSide(undefined)
   }
   const readiness = checkCallKeys(group, encryption, { isOutdated, isUnassured })

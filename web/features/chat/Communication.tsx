@@ -8,10 +8,10 @@ import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ChatWelcome } from './ChatWelcome.tsx'
@@ -19,7 +19,7 @@ import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { GroupTab } from './chat.search.ts'
 
 /** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
-const ChatPanel = lazyComponentWithTexts(async () => (await import('./ChatPanel.tsx')).ChatPanel)
+const ChatPanel = lazyLoadComponentAndTexts(async () => (await import('./ChatPanel.tsx')).ChatPanel)
 
 const NewGroupDialog = createLazyOverlay(
   async () => (await import('#web/features/chat/groups/NewGroupDialog.tsx')).NewGroupDialog,
@@ -121,7 +121,7 @@ function OpenConversation({
             <PersonActions userId={userId} onMessage={onEnter} onCall={enterAndCall} />
           )}
           onBack={() => {
-            focusElementLater(`group-${group.id}`)
+            focusElementAfterDialogCloses(`group-${group.id}`)
             onOpen(undefined)
           }}
           onLeft={() => onOpen(undefined)}
@@ -141,7 +141,7 @@ export function Communication({ openId, tab, searchLink, reportsLink, onTab, ...
   const isOpening = openId !== undefined && groups.isPending
   const open = (kind: Dialog, opener: string) => setDialog({ kind, opener })
   const close = () => {
-    if (dialog) focusElementLater(dialog.opener)
+    if (dialog) focusElementAfterDialogCloses(dialog.opener)
     setDialog(undefined)
   }
   const enterGroup = ({ id }: GroupRow) => {

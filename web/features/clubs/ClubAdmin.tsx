@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { adminText, clubText } from '#texts/clubs.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ClubAdminDialog } from './ClubAdminDialog.tsx'
@@ -56,7 +56,7 @@ export function ClubAdmin({
           club={club}
           onClose={() => {
             setChoosing(false)
-            focusElementLater(chooseButtonId)
+            focusElementAfterDialogCloses(chooseButtonId)
           }}
         />
       )}

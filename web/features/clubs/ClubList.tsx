@@ -6,7 +6,7 @@ import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText as text } from '#texts/clubs.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -85,7 +85,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
           club={editing}
           onClose={() => {
             setEditing(undefined)
-            focusElementLater(buildEditButtonId(editing.id))
+            focusElementAfterDialogCloses(buildEditButtonId(editing.id))
           }}
         />
       )}
@@ -93,7 +93,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
         <ClubDialog
           onClose={() => {
             onCreate(false)
-            focusElementLater(createButtonId)
+            focusElementAfterDialogCloses(createButtonId)
           }}
         />
       )}

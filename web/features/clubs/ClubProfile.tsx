@@ -9,7 +9,7 @@ import { buildCoverUrl } from '#shared/cover.ts'
 import { getClubLinkPlatformLabel } from '#shared/form-choices.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { formatDate, formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -53,7 +53,7 @@ function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean
           club={club}
           onClose={() => {
             setEditing(false)
-            focusElementLater(editButtonId)
+            focusElementAfterDialogCloses(editButtonId)
           }}
         />
       )}

@@ -8,7 +8,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { customFieldsText as text } from '#texts/custom-fields.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -121,7 +121,7 @@ export function FieldEditor({
           scope={scope}
           field={dialog.field}
           onClose={() => {
-            focusElementLater(dialog.field ? buildEditButtonId(dialog.field.id) : addButtonId)
+            focusElementAfterDialogCloses(dialog.field ? buildEditButtonId(dialog.field.id) : addButtonId)
             setDialog(undefined)
           }}
         />

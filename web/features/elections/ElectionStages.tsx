@@ -6,7 +6,7 @@ import { electionText } from '#texts/elections.ts'
 
 interface Stage {
   key: 'announced' | 'enrolment' | 'roll_fixed' | 'open' | 'closed' | 'counted' | 'published'
-  /** Planned or actual time of the stage, or a text about what must happen before it. */
+  /** Planned or actual time of the election stage, or a text about what must happen before the stage. */
   time: string | null
   isDone: boolean
 }

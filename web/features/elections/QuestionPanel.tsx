@@ -15,7 +15,10 @@ const describeRange = ({ min, max }: Question) =>
  * Finds the candidates elected to the places of a question. Candidates with equal votes for the last places are
  * reported as tied.
  */
-export function findElected(counts: number[], places: number): { elected: number[]; tied: number[] } {
+export function findElectedCandidates(
+  counts: number[],
+  places: number,
+): { elected: number[]; tied: number[] } {
   const ranked = counts.map((count, index) => ({ count, index })).sort((a, b) => b.count - a.count)
   const limit = ranked[places - 1]?.count ?? 0
   const above = ranked.filter(({ count }) => count > limit)
@@ -34,7 +37,7 @@ function Result({
   result: NonNullable<Question['result']>
   ballots: number
 }) {
-  const { elected, tied } = findElected(result.counts, question.max)
+  const { elected, tied } = findElectedCandidates(result.counts, question.max)
   const bars = question.candidates.map(({ id, name, person }, index) => ({
     key: String(id),
     isMuted: !elected.includes(index) && !tied.includes(index),

@@ -97,7 +97,7 @@ export function useProposeAnnulment(id: number) {
   })
 }
 
-export function useConfirmAnnulment(id: number) {
+export function useConfirmAnnulmentAsSecondPerson(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(elections.confirmAnnulment, { params: { id } }),
     meta: { success: text.annulled, failure: text.confirmAnnulFailed },

@@ -6,7 +6,7 @@ import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 
 /** Longest side in pixels of an uploaded payment slip. Numbers stay readable at this size. */
-const longestSlipSide = 1800
+const longestTransferSlipSide = 1800
 
 export const usePayment = (chargeId: number) =>
   useQuery(buildQueryOptions(payments.readPayment, { params: { id: chargeId } }))
@@ -14,48 +14,48 @@ export const usePayment = (chargeId: number) =>
 export const usePayeeChanges = () => useQuery(buildQueryOptions(payments.listPayeeChanges))
 
 /** Uploads the file of a payment slip, then submits the slip. */
-export function useSendSlip(chargeId: number) {
+export function useSendTransferSlip(chargeId: number) {
   return useMutation({
     mutationFn: async ({
       file,
       ...body
-    }: Omit<BodyOf<typeof payments.sendSlip>, 'fileId'> & { file: File }) => {
-      const content = file.type.startsWith('image/') ? await shrinkImage(file, longestSlipSide) : file
+    }: Omit<BodyOf<typeof payments.sendTransferSlip>, 'fileId'> & { file: File }) => {
+      const content = file.type.startsWith('image/') ? await shrinkImage(file, longestTransferSlipSide) : file
       const { id: fileId } = await uploadFile('fee_slip', content, file.name)
-      return callEndpoint(payments.sendSlip, { params: { id: chargeId }, body: { ...body, fileId } })
+      return callEndpoint(payments.sendTransferSlip, { params: { id: chargeId }, body: { ...body, fileId } })
     },
     meta: { success: slipText.sent, failure: slipText.failed },
   })
 }
 
-export function useWithdrawSlip() {
+export function useWithdrawTransferSlip() {
   return useMutation({
-    mutationFn: (id: number) => callEndpoint(payments.withdrawSlip, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(payments.withdrawTransferSlip, { params: { id } }),
     meta: { success: slipText.withdrawn, failure: slipText.withdrawFailed },
   })
 }
 
-export const useWaitingSlips = () =>
-  useQuery(buildQueryOptions(payments.listSlips, { query: { limit: 100 } }))
+export const useWaitingTransferSlips = () =>
+  useQuery(buildQueryOptions(payments.listTransferSlips, { query: { limit: 100 } }))
 
-export const useSlip = (id: number | undefined) =>
+export const useTransferSlip = (id: number | undefined) =>
   useQuery({
-    ...buildQueryOptions(payments.readSlip, { params: { id: id ?? 0 } }),
+    ...buildQueryOptions(payments.readTransferSlip, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
   })
 
-export function useConfirmSlip() {
+export function useConfirmTransferSlip() {
   return useMutation({
-    mutationFn: ({ id, ...body }: BodyOf<typeof payments.confirmSlip> & { id: number }) =>
-      callEndpoint(payments.confirmSlip, { params: { id }, body }),
+    mutationFn: ({ id, ...body }: BodyOf<typeof payments.confirmTransferSlip> & { id: number }) =>
+      callEndpoint(payments.confirmTransferSlip, { params: { id }, body }),
     meta: { failure: slipQueueText.confirmFailed },
   })
 }
 
-export function useRejectSlip() {
+export function useRejectTransferSlip() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      callEndpoint(payments.rejectSlip, { params: { id }, body: { reason } }),
+      callEndpoint(payments.rejectTransferSlip, { params: { id }, body: { reason } }),
     meta: { success: slipQueueText.rejected, failure: slipQueueText.rejectFailed },
   })
 }

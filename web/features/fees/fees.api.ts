@@ -57,10 +57,10 @@ export function useClosePlan(id: number) {
   })
 }
 
-export function useRaisePlan(id: number) {
+export function useChargePlanMembers(id: number) {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof fees.raiseFeePlan>) =>
-      callEndpoint(fees.raiseFeePlan, { params: { id }, body }),
+    mutationFn: (body: BodyOf<typeof fees.chargePlanMembers>) =>
+      callEndpoint(fees.chargePlanMembers, { params: { id }, body }),
     meta: { success: raiseText.done, failure: raiseText.failed },
   })
 }

@@ -59,8 +59,8 @@ export function useSetImportColumns(id: number) {
 }
 
 /** Loads the first lines of the file, from which the user chooses the line with the column names. */
-export function useImportTop(id: number) {
-  return useQuery(buildQueryOptions(endpoints.listImportTop, { params: { id } }))
+export function useFirstImportRows(id: number) {
+  return useQuery(buildQueryOptions(endpoints.listFirstImportRows, { params: { id } }))
 }
 
 export function useSetImportHeader(id: number) {

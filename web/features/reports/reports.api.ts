@@ -3,7 +3,7 @@ import type { ReportReason } from '#shared/constants.ts'
 import * as reports from '#shared/contracts/reports/reports.endpoints.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import { reportsText as text } from '#texts/reports.ts'
-import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
+import type { DisclosureVerdict } from '#web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 
@@ -32,8 +32,8 @@ async function checkSignature(
   const { mark, clientId, messageType } = message
   if (!disclosed || !mark) return { kind: 'unproven' }
   const { loadKeysAndTrustRecord: findKeys } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
-  const { classifyDisclosedMessage: judgeDisclosed } = await import(
-    '#web/lib/e2ee/group/disclosed-message.ts'
+  const { verifyDisclosedMessageWithPinnedKeys: judgeDisclosed } = await import(
+    '#web/lib/e2ee/group/verify-disclosed-message-with-pinned-keys.ts'
   )
   const { trust } = await findKeys(myId)
   const stored = { groupId: group.id, senderId: sender.id, messageType, clientId, mark }

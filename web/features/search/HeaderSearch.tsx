@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { searchText as text } from '#texts/search.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './HeaderSearch.module.css'
@@ -35,7 +35,7 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
   }
   const dismiss = () => {
     setOpen(false)
-    focusElementLater(openId)
+    focusElementAfterDialogCloses(openId)
   }
   return (
     <>

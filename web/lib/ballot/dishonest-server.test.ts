@@ -10,7 +10,7 @@ import {
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { isPartialDecryptionCorrect } from '#shared/ballot/tally/partial-decryption.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { createCertificate, createTrusteeSeed } from '#shared/ballot/trustees/trustee.ts'
+import { createTrusteeCertificate, createTrusteeSeed } from '#shared/ballot/trustees/trustee.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
@@ -19,7 +19,7 @@ import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
   confirmAndDecrypt,
   confirmAndVote,
-  createPinnedKeyComparison,
+  createPinnedKeyComparator,
   createTestDevice,
   createTestUser,
   prepareElection,
@@ -113,7 +113,7 @@ describe('enrolment and electoral roll', () => {
     const renewed = await createTestUser(1, 2)
     const own = await serveRoll(lines => lines)
     const lines = await verifyRollWithOwnEntry(
-      { ...own, compareCard: createPinnedKeyComparison([renewed.card]) },
+      { ...own, compareCard: createPinnedKeyComparator([renewed.card]) },
       1,
     )
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
@@ -149,7 +149,7 @@ describe('enrolment and electoral roll', () => {
 
 describe('trustees', () => {
   async function forgeCertificate(index: number, identity: Identity): Promise<ListedCertificate> {
-    const certificate = createCertificate(createTrusteeSeed(), { size: 3, threshold: 2, index })
+    const certificate = createTrusteeCertificate(createTrusteeSeed(), { size: 3, threshold: 2, index })
     const { userId, gen } = identity.card
     const body = {
       ceremonyId: election.seen.uuid,
@@ -189,7 +189,7 @@ describe('trustees', () => {
     const stranger = await forgeCertificate(2, await createTestUser(2))
     expect(await alarmOf(submitPolynomial(await serveCertificates(0, stranger)))).toBe('trustee-key-changed')
     const renewed = await createTestUser(2, 2)
-    const own = { ...device(0), compareCard: createPinnedKeyComparison([renewed.card]) }
+    const own = { ...device(0), compareCard: createPinnedKeyComparator([renewed.card]) }
     expect(await alarmOf(submitPolynomial(own))).toBe('trustee-key-changed')
   })
 

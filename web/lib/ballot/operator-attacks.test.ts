@@ -18,9 +18,9 @@ import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import {
-  createCertificate,
   createKeyShare,
   createPolynomial,
+  createTrusteeCertificate,
   createTrusteeSeed,
 } from '#shared/ballot/trustees/trustee.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
@@ -49,7 +49,7 @@ import {
 } from './trustee-steps.ts'
 import { doesRollMatchSetup } from './verify-electoral-roll.ts'
 import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
-import { castVote, requireEnrolmentInRoll, requireNewestBallotLoggedLast } from './voter.ts'
+import { castVote, requireEnrolmentInRoll, requireNoReplacedBallotAfterNewest } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -108,7 +108,7 @@ describe('trustees invented by the operator', () => {
   async function inventTrustees(size: number, threshold: number) {
     const ghosts = await Promise.all(Array.from({ length: size }, (_, at) => createTestUser(990 + at)))
     const seeds = ghosts.map(() => createTrusteeSeed())
-    const texts = seeds.map((seed, at) => createCertificate(seed, { size, threshold, index: at + 1 }))
+    const texts = seeds.map((seed, at) => createTrusteeCertificate(seed, { size, threshold, index: at + 1 }))
     const certificates = await Promise.all(
       ghosts.map(async ({ card, sign }, at) => {
         const certificate = texts[at] as string
@@ -348,9 +348,9 @@ describe('ballots kept back by the operator', () => {
     await expect(confirmAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('none')
+    expect(await alarmOf(requireNoReplacedBallotAfterNewest(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('older-ballot-counts')
+    expect(await alarmOf(requireNoReplacedBallotAfterNewest(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -363,13 +363,13 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNewestBallotLoggedLast(voter))).toBe('none')
+    expect(await alarmOf(requireNoReplacedBallotAfterNewest(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })
 
 describe('pages changed by the operator', () => {
-  it('the recount reports exchanged names, an early result, a log event and a roll that differ, and a missing ballot', () => {
+  it("the voter's recount reports swapped candidate names, an early result, a different log event, a different list of voters and a missing ballot", () => {
     const closed = closeLog(election.log)
     const { report } = closed.recount()
     const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }

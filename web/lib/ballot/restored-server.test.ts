@@ -84,7 +84,7 @@ describe('a server restored to before acknowledged ballots', () => {
     ])
   })
 
-  it('a device sends nothing when its user has voted on another device since', async () => {
+  it('after the server is restored, a device does not resend its lost ballot when its user has voted on another device since', async () => {
     const server = restored().serve(person(2))
     const voter = { ...device(2), server }
     const cast = await server.castBallot(device(3).kept().ballots?.[0]?.text as string)

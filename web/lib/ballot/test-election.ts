@@ -20,7 +20,7 @@ import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { type Recount, runBallotJob } from './ballot-jobs.ts'
@@ -181,7 +181,7 @@ export function createTestUser(userId: number, gen = 1): Promise<Identity> {
 }
 
 /** Creates a function that compares identity keys with the keys pinned on a device, including keys added later. */
-export function createPinnedKeyComparison(cards: Card[]): (card: Card) => KeyVerdict {
+export function createPinnedKeyComparator(cards: Card[]): (card: Card) => KeyVerdict {
   return card => {
     const pin = cards.find(({ userId }) => userId === card.userId)
     if (!pin) return 'first'
@@ -198,7 +198,7 @@ export async function createTestDevice(
 ): Promise<TrusteePorts & { kept: () => ElectionMemory }> {
   let kept: ElectionMemory = {}
   const known = [...pins]
-  const { verify } = await loadCurves()
+  const { verify } = await loadEllipticCurves()
   return {
     identity,
     seen: election.seen,
@@ -210,7 +210,7 @@ export async function createTestDevice(
       },
     },
     kept: () => kept,
-    compareCard: createPinnedKeyComparison(known),
+    compareCard: createPinnedKeyComparator(known),
     recordCards: async cards => {
       for (const card of cards) if (!known.some(({ userId }) => userId === card.userId)) known.push(card)
     },

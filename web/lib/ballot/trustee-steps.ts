@@ -1,9 +1,9 @@
 // What an election trustee's device does: create keys (certificate, polynomial, share) and decrypt the tally.
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  createCertificate,
   createKeyShare,
   createPolynomial,
+  createTrusteeCertificate,
   createTrusteeSeed,
   decryptKeyShare,
   findTrusteeIndex,
@@ -76,7 +76,7 @@ export async function submitCertificate(ports: TrusteePorts): Promise<void> {
   throwBallotAlarmUnless(index !== null, 'trustees-changed', 'not a trustee')
   const { version, secret } = await readTrusteeSecret(ports)
   const seed = secret?.seed ?? createTrusteeSeed()
-  const certificate = createCertificate(seed, { size, threshold, index })
+  const certificate = createTrusteeCertificate(seed, { size, threshold, index })
   const decryptedTally = secret?.decryptedTally ?? (await ports.memory.read()).decryptedTally
   await storeTrusteeSecret(ports, version, { seed, certificate, ...(decryptedTally && { decryptedTally }) })
   const { userId, gen } = identity.card

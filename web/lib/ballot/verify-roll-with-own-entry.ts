@@ -54,7 +54,7 @@ async function computeCredentials({ identity, seen }: VoterPorts, gens: (number 
 
 /**
  * Verifies the fixed electoral roll including the user's own entry, and rates each entry. Both the enrolment stored on
- * this device and the generation stated by the server count, so that a dropped enrolment is detected.
+ * this device and the key generation stated by the server count, so that a dropped enrolment is detected.
  */
 export async function verifyRollWithOwnEntry(
   ports: VoterPorts,

@@ -62,7 +62,7 @@ export async function readLogSinceLastVisit({ server, memory }: LogPorts) {
  * Throws an alarm when a ballot that this device replaced stands after its newest accepted one: a server that kept a ballot
  * back, or a request that arrived late, would make the replaced vote count. Voting again puts the newest vote last.
  */
-export async function requireNewestBallotLoggedLast({ server, memory }: LogPorts): Promise<void> {
+export async function requireNoReplacedBallotAfterNewest({ server, memory }: LogPorts): Promise<void> {
   const kept = await memory.read()
   const older = new Set(listReplacedBallots(kept).map(({ hash }) => hash))
   if (older.size === 0) return

@@ -1,12 +1,12 @@
 import { type DecodedToken, verifySignedToken } from '#shared/cards/card-token.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { readCachedCardKeys, refreshCardKeys } from './card-public-keys.ts'
 
 export type OfflineCardVerdict = Awaited<ReturnType<typeof verifySignedToken>>
 
 /** Loads the code for card verification and the newest public keys, so that verification works without a network. */
 export function prepareCardVerification(): void {
-  void loadCurves().catch(() => {})
+  void loadEllipticCurves().catch(() => {})
   void refreshCardKeys()
 }
 
@@ -17,7 +17,7 @@ export function prepareCardVerification(): void {
 export async function verifyCardOffline(
   read: DecodedToken,
 ): Promise<{ verdict: OfflineCardVerdict; keysFrom?: number }> {
-  const { verify } = await loadCurves()
+  const { verify } = await loadEllipticCurves()
   const verifyWith = async (known: ReturnType<typeof readCachedCardKeys>) =>
     known ? verifySignedToken(verify, known.keys, read, Date.now()) : 'unsure'
   let known = readCachedCardKeys()

@@ -25,7 +25,7 @@ import {
   type RosterEntry,
 } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { libraryCurves } from '#web/lib/e2ee/crypto/library-curves.ts'
 import { nativeCurves } from '#web/lib/e2ee/crypto/native-curves.ts'
@@ -45,11 +45,11 @@ import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 const hex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16)) as Bytes
 const groupId = 7
-let verify: Awaited<ReturnType<typeof loadCurves>>['verify']
+let verify: Awaited<ReturnType<typeof loadEllipticCurves>>['verify']
 let [ali, siti, mei, raju] = [] as unknown as Identity[] as [Identity, Identity, Identity, Identity]
 
 beforeAll(async () => {
-  verify = (await loadCurves()).verify
+  verify = (await loadEllipticCurves()).verify
   const createUser = (userId: number) => createIdentity(generateSeed(), userId, 1)
   ;[ali, siti, mei, raju] = [
     await createUser(1),
@@ -160,7 +160,7 @@ describe('cryptographic primitives', () => {
 describe('recovery phrase', () => {
   const owner = { userId: 1, gen: 1, kind: 'phrase' as const }
 
-  test('a wrapped seed is decrypted only with the same recovery phrase, user, generation and kind', async () => {
+  test('a wrapped (encrypted) seed is decrypted only with the same recovery phrase, user, key generation and kind', async () => {
     const seed = generateSeed()
     const words = generateRecoveryPhrase().join(' ')
     const blob = await wrapSeed(seed, parseRecoveryPhrase(words) as Bytes, owner)

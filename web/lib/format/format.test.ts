@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { setLanguageSource } from '#shared/language/texts.ts'
+import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import { formatRelativeChange } from './change.ts'
 import * as format from './format.ts'
 
-afterEach(() => setLanguageSource(() => 'ms'))
+afterEach(() => setCurrentLanguageGetter(() => 'ms'))
 
 /** Reference output of Intl for the Malay locale. */
 const date = (timestamp: string, options: Intl.DateTimeFormatOptions) =>
@@ -43,12 +43,12 @@ test.each([
 ])('the time %s is "%s" in Malay and "%s" in English', (time, malay, english) => {
   const timestamp = `2026-11-15T${time}:00`
   expect(format.formatDateTime(timestamp)).toBe(`15 Nov 2026, ${malay}`)
-  setLanguageSource(() => 'en')
+  setCurrentLanguageGetter(() => 'en')
   expect(format.formatDateTime(timestamp)).toBe(`15 Nov 2026, ${english}`)
 })
 
 test('dates in English have the same format as Intl for en-MY', () => {
-  setLanguageSource(() => 'en')
+  setCurrentLanguageGetter(() => 'en')
   for (const timestamp of timestamps) {
     const day = timestamp.slice(0, 10)
     const expected = new Intl.DateTimeFormat('en-MY', { dateStyle: 'full', timeZone: 'UTC' })

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
-import { setLanguageSource } from '#shared/language/texts.ts'
+import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { buildFilePlaceholder, getMessageText } from './message-text.ts'
 
-afterEach(() => setLanguageSource(() => 'ms'))
+afterEach(() => setCurrentLanguageGetter(() => 'ms'))
 
 const buildFile = (kind: AttachedFile['kind'], hasWords = false): AttachedFile => ({
   id: '8d7b8e6a-6f0b-4a39-9d84-1f2f5b0c7f11',
@@ -22,7 +22,7 @@ describe('getMessageText', () => {
     const file = buildFile(kind)
     const content = buildFilePlaceholder(file)
     expect([getMessageText(content, file), getMessageText(content)]).toEqual([malay, malay])
-    setLanguageSource(() => 'en-XA')
+    setCurrentLanguageGetter(() => 'en-XA')
     expect(getMessageText(content, file)).toMatch(/^\[\p{Emoji} .*\]$/u)
     expect(getMessageText(content)).toMatch(/^\[\p{Emoji} .*\]$/u)
   })
@@ -34,7 +34,7 @@ describe('getMessageText', () => {
   })
 
   it('getMessageText returns the file name for a message whose text is the Malay placeholder of an earlier release', () => {
-    setLanguageSource(() => 'en-XA')
+    setCurrentLanguageGetter(() => 'en-XA')
     expect(getMessageText('📷 Gambar', buildFile('image'))).toMatch(/^\[/)
   })
 

@@ -5,7 +5,9 @@ import { loadScreenTexts, loadTexts } from './load-texts.ts'
 
 /** Like React's `lazy`, for components that show texts outside the text group `start`. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the props follows from the component, as in React's `lazy`
-export function lazyComponentWithTexts<Component extends ComponentType<any>>(load: () => Promise<Component>) {
+export function lazyLoadComponentAndTexts<Component extends ComponentType<any>>(
+  load: () => Promise<Component>,
+) {
   return lazy(async () => {
     const [part] = await Promise.all([load(), loadScreenTexts()])
     return { default: part }

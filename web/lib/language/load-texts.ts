@@ -1,6 +1,6 @@
 // Loads the texts of the page's language. Choosing another language reloads the page.
 import { isTextLanguage, type TextLanguage } from '#shared/language/languages.ts'
-import { registerTexts, setLanguageSource } from '#shared/language/texts.ts'
+import { registerTexts, setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { textLoaders } from '#texts/index.ts'
 import { readLanguageCookie } from './language-cookie.ts'
 
@@ -17,7 +17,7 @@ function findPageLanguage(): TextLanguage {
 }
 
 export const pageLanguage = findPageLanguage()
-setLanguageSource(() => pageLanguage)
+setCurrentLanguageGetter(() => pageLanguage)
 document.documentElement.lang = pageLanguage
 
 const loads = new Map<TextGroup, Promise<void>>()

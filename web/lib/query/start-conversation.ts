@@ -26,7 +26,7 @@ export async function startGroup(
   const { identity, trust } = await (await loadEncryption()).loadKeysAndTrustRecord(myId)
   // Without keys on this device, another device or administrator may sign the first roster entry.
   await trust.recordConversation(group.id, { kind: 'custom', ...(identity && { founder: myId }) })
-  const { saveChosenGroupMembers } = await import('#web/lib/e2ee/group/group-store.ts')
-  await saveChosenGroupMembers(myId, group.id, body.memberIds)
+  const { saveMembersChosenForNewGroup } = await import('#web/lib/e2ee/group/group-store.ts')
+  await saveMembersChosenForNewGroup(myId, group.id, body.memberIds)
   return group
 }

@@ -21,8 +21,8 @@ beforeEach(() => {
   keyAlarm.set(null)
 })
 
-describe('key alarm', () => {
-  test('the answer of the user to a key alarm does not apply to another published key card', () => {
+describe('alarm about foreign keys', () => {
+  test("the user's decision on an alarm about foreign public keys (key card) does not apply to other published public keys", () => {
     setKeyAlarm(userId, alarm)
     storeKeyAlarmAnswer(userId, 'own')
     setKeyAlarm(userId, alarm)
@@ -31,7 +31,7 @@ describe('key alarm', () => {
     expect(keyAlarm.get()?.answer).toBeUndefined()
   })
 
-  test('a key alarm and its answer survive a reload, and are removed once the published keys equal those of this device', () => {
+  test("an alarm about foreign keys and the user's decision survive a reload, and are removed once the published keys equal those of this device", () => {
     setKeyAlarm(userId, alarm)
     storeKeyAlarmAnswer(userId, 'not-own')
     keyAlarm.set(null)
@@ -42,13 +42,13 @@ describe('key alarm', () => {
     expect(keyAlarm.get()).toBeNull()
   })
 
-  test('a key alarm stored by an earlier release becomes a red alarm that the user must answer', () => {
+  test('an alarm about foreign keys that an earlier release stored becomes a red security alarm on which the user must decide', () => {
     stored.set(`perantau-key-alarm-${userId}`, JSON.stringify({ kind: 'renewed', since: null }))
     loadKeyAlarm(userId)
     expect(keyAlarm.get()).toEqual({ kind: 'replaced', since: null, card: '' })
   })
 
-  test('isSendingStoppedByKeyAlarm is true for any other published key card, even an accepted one, but not for a restored server', () => {
+  test('isSendingStoppedByKeyAlarm is true for any other published public keys (key card), even accepted ones, but not for a restored server', () => {
     expect(isSendingStoppedByKeyAlarm(null)).toBe(false)
     for (const kind of ['foreign', 'replaced', 'question'] as const)
       expect(isSendingStoppedByKeyAlarm({ ...alarm, kind })).toBe(true)

@@ -1,12 +1,12 @@
 // Warning that the server publishes other keys for the signed-in user than the keys on this device.
 // The warning is stored, so that it is shown at once after a reload.
-// The code for the key alarm is part of the first page load, unlike web/lib/e2ee, whose code is loaded lazily.
+// The code for the alarm about foreign keys is part of the first page load, unlike web/lib/e2ee, whose code is loaded lazily.
 import { createStore } from '#web/lib/state/store.ts'
 
 /**
  * Cause of the key warning. `foreign`: another card of the same generation, which means an attack. `replaced`: a higher
  * generation, although something was encrypted to the keys of this device. `question`: a higher generation, and nothing
- * was encrypted yet. `behind`: the server was restored from a backup and knows only an earlier generation.
+ * was encrypted yet. `behind`: the server was restored from a backup and knows only an earlier key generation.
  */
 const kinds = ['foreign', 'replaced', 'question', 'behind'] as const
 
@@ -14,7 +14,7 @@ export interface KeyAlarm {
   kind: (typeof kinds)[number]
   /** When the server's differing keys were published, as a timestamp. */
   since: string | null
-  /** Public signing key of the differing key card. The user's answer applies only to this card. */
+  /** Signing key among the differing public keys (key card). The user's decision applies only to these keys. */
   card: string
   /** The user's answer: whether the user made the differing keys, on another device. */
   answer?: 'own' | 'not-own'
@@ -28,7 +28,7 @@ function readStoredAlarm(userId: number): KeyAlarm | null {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKeyFor(userId)) ?? 'null')
     if (!stored) return null
-    // Earlier releases stored higher generations as `renewed` and stored no key card.
+    // Earlier releases stored keys of a higher key generation as `renewed`, without the public keys (key card).
     const kind = kinds.find(candidate => candidate === stored.kind) ?? 'replaced'
     return { ...stored, kind, card: stored.card ?? '' }
   } catch {
@@ -50,7 +50,7 @@ function save(userId: number, alarm: KeyAlarm | null): void {
   }
 }
 
-/** Sets the key alarm. An answer about the same key card is kept. For another key card, the user is asked again. */
+/** Sets the alarm about foreign keys. A decision about the same public keys is kept. About others, the user is asked. */
 export function setKeyAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined

@@ -1,5 +1,5 @@
 import { currentTermsVersion } from '#shared/terms.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import '@mantine/core/styles/List.css'
 import { Alert, Box, Button, Card, List, Stack, Text, Title } from '@mantine/core'
 import { Suspense } from 'react'
@@ -16,7 +16,7 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** Users who do not accept the terms can still export their data or delete their account. */
-const InactiveAccountData = lazyComponentWithTexts(
+const InactiveAccountData = lazyLoadComponentAndTexts(
   async () => (await import('./InactiveAccountData.tsx')).InactiveAccountData,
 )
 

@@ -1,19 +1,19 @@
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { keyAlarm, loadKeyAlarm } from '#web/lib/state/key-alarm.ts'
 import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './AccountAlerts.module.css'
 
-const SecureSoon = lazyComponentWithTexts(
+const SecureSoon = lazyLoadComponentAndTexts(
   async () => (await import('./SecondFactorDeadline.tsx')).SecondFactorDeadline,
 )
-const KeyAlarm = lazyComponentWithTexts(
+const KeyAlarm = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
 )
-const LinkRequests = lazyComponentWithTexts(
+const LinkRequests = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
 )
 

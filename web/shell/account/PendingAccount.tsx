@@ -8,7 +8,7 @@ import { applicationSteps, inactiveAccountTexts, shellText } from '#texts/shell.
 import { appName } from '#web/lib/document/branding.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
@@ -18,17 +18,17 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** The profile form is loaded lazily, because it is large and only applicants need it. */
-const CompleteProfile = lazyComponentWithTexts(
+const CompleteProfile = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/registration/profile/CompleteProfile.tsx')).CompleteProfile,
 )
 
 /** The reason of a rejection is part of the profile. For other accounts, the profile is loaded only with the form. */
-const RejectionReason = lazyComponentWithTexts(
+const RejectionReason = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/registration/profile/RejectionReason.tsx')).RejectionReason,
 )
 
 /** Users without an active account can still export their data or delete their account. */
-const InactiveAccountData = lazyComponentWithTexts(
+const InactiveAccountData = lazyLoadComponentAndTexts(
   async () => (await import('./InactiveAccountData.tsx')).InactiveAccountData,
 )
 

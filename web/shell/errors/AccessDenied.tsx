@@ -6,10 +6,10 @@ import { findText } from '#shared/language/texts.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 
 /** The links of this error page are loaded lazily, because few users ever see it. */
-const WayOn = lazyComponentWithTexts(async () => (await import('./ErrorPageLinks.tsx')).ErrorPageLinks)
+const WayOn = lazyLoadComponentAndTexts(async () => (await import('./ErrorPageLinks.tsx')).ErrorPageLinks)
 
 export function AccessDenied({ role }: { role: Role }) {
   const { title, text, why, whom, contacts } = shellText.denied

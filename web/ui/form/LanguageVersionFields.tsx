@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { isLanguage, type Language, languageNames, languages } from '#shared/language/languages.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { versionText as text } from '#texts/versions.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 
 export interface VersionLanguages {
   language: Language
@@ -49,11 +49,11 @@ export function LanguageVersionFields({
   }
   function addVersion(added: Language): void {
     onChange({ language, secondLanguage: added })
-    focusElementLater(secondTitleId)
+    focusElementAfterDialogCloses(secondTitleId)
   }
   function removeVersion(): void {
     onChange({ language, secondLanguage: null })
-    focusElementLater(addId)
+    focusElementAfterDialogCloses(addId)
   }
 
   return (

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import type { DayInputProps } from './DayInput.tsx'
 
-const DayInput = lazyComponentWithTexts(async () => (await import('./DayInput.tsx')).DayInput)
+const DayInput = lazyLoadComponentAndTexts(async () => (await import('./DayInput.tsx')).DayInput)
 
 /** Date field of a filter. The calendar's code is loaded when the field is first shown. */
 export function LazyDayInput(props: DayInputProps) {

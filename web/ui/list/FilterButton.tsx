@@ -5,7 +5,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { filterText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
@@ -44,7 +44,7 @@ function SheetButton({ active, found, onClear, children }: Props) {
         onClear={onClear}
         onClose={() => {
           sheet.close()
-          focusElementLater(id)
+          focusElementAfterDialogCloses(id)
         }}
       >
         {children}

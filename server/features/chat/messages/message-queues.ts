@@ -1,5 +1,6 @@
 // Messages that wait to be written, in one queue per group and in the order of arrival.
-// A group is idle (no queue), ready for the next batch, waiting for a statement of its own, or being written.
+// Each chat group's queue of messages to insert is idle (no queue), ready to join the next batch insert shared by
+// several groups, waiting for an insert of this group alone, or being written.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 

@@ -11,7 +11,7 @@ import {
   type AppSocket,
   countSocketsInRoom,
   getUserRoomName,
-  type SocketFeature,
+  type SocketHandlers,
 } from '#server/realtime/sockets.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { findLastSeenTime } from './presence.service.ts'
@@ -21,7 +21,10 @@ const replyTimeout = 400
 /** Maximum number of presence queries per user and second. */
 const maxQueriesPerSecond = 5
 
-export function createPresenceSocketFeature({ context, log }: FastifyInstance, io: AppServer): SocketFeature {
+export function createPresenceSocketHandlers(
+  { context, log }: FastifyInstance,
+  io: AppServer,
+): SocketHandlers {
   const { db } = context
   const respond = createSocketEventResponder(log)
   const limit = createSendRateLimiter(maxQueriesPerSecond)

@@ -9,9 +9,9 @@ import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   findAccountId,
-  raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 import { allocatePayment } from '#shared/payments/allocate-payment.ts'
@@ -87,7 +87,8 @@ async function findEntries(userId: number): Promise<number[]> {
 async function take({ treasurer, admin, members }: FeeClub, plans: number[], step: Action): Promise<void> {
   const status = async () => {
     if (step.kind === 'raise')
-      return (await raiseFeePlan(treasurer, plans[step.plan] ?? 0, { period: String(step.year) })).statusCode
+      return (await chargePlanMembers(treasurer, plans[step.plan] ?? 0, { period: String(step.year) }))
+        .statusCode
     const member = members[step.member]
     if (!member) return 200
     const charges = (await readOwnFees(member)).charges
@@ -118,7 +119,7 @@ describe('fee ledger', () => {
           const plans: number[] = []
           for (const currency of ['JPY', 'JOD', 'MYR'])
             plans.push(await createFeePlan(built.treasurer, built.club.id, { currency, name: currency }))
-          for (const plan of plans) await raiseFeePlan(built.treasurer, plan)
+          for (const plan of plans) await chargePlanMembers(built.treasurer, plan)
           for (const round of rounds) await Promise.all(round.map(step => take(built, plans, step)))
           await expectSoundLedger()
         },
@@ -129,7 +130,7 @@ describe('fee ledger', () => {
 
   it('forty concurrent payments of ten members get receipt numbers without a gap', async () => {
     const { treasurer, club, members } = await buildFeeClub(target, { members: 10 })
-    await raiseFeePlan(treasurer, await createFeePlan(treasurer, club.id))
+    await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
     const accounts = await Promise.all(members.map(findAccountId))
     const booked = await Promise.all(
       Array.from({ length: 40 }, (_, index) => bookPayment(treasurer, accounts[index % 10] ?? 0, 100)),
@@ -141,7 +142,7 @@ describe('fee ledger', () => {
 
   it('a payment whose transaction aborts leaves nothing behind, and its receipt number goes to the next payment', async () => {
     const { treasurer, club, members } = await buildFeeClub(target)
-    await raiseFeePlan(treasurer, await createFeePlan(treasurer, club.id))
+    await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
     const [member] = members
     if (!member) throw new Error('the club has no member')
     const accountId = await findAccountId(member)
@@ -182,7 +183,7 @@ describe('append-only tables of the fee ledger', () => {
 
   it('the tables of the fee ledger reject updates and deletions by the application role and by the owner of the schema', async () => {
     const { treasurer, club, members } = await buildFeeClub(target)
-    await raiseFeePlan(treasurer, await createFeePlan(treasurer, club.id))
+    await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
     if (members[0]) await bookPayment(treasurer, await findAccountId(members[0]), 2400)
     for (const statement of changes) {
       expect([statement, await findRefusal(target.database.appUrl, statement)]).toEqual([statement, '42501'])

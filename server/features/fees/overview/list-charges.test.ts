@@ -5,9 +5,9 @@ import { setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   findAccountId,
-  raiseFeePlan,
 } from '#server/test/harness/fees.ts'
 
 const target = setUpApp()
@@ -23,7 +23,7 @@ async function buildPaidPlan() {
   await rename(second.user.id, '=HYPERLINK("http://jahat.test")')
   await rename(third.user.id, 'Wei')
   const planId = await createFeePlan(built.admin, built.club.id)
-  await raiseFeePlan(built.admin, planId)
+  await chargePlanMembers(built.admin, planId)
   const { receiptCode } = (await bookPayment(built.admin, await findAccountId(paid), 2400)).json()
   const exportRows = async (query: string) => {
     const response = await built.admin.call('GET', `/api/fees/plans/${planId}/export?${query}`)

@@ -109,7 +109,7 @@ describe('proposePayee', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
   })
 
-  it('proposePayee returns 409 when nobody else manages the fee book', async () => {
+  it('proposePayee returns 409 when no second manager could confirm the proposed bank account', async () => {
     await db().execute(
       sql`update users set status = 'inactive' where role in ('hq_admin', 'system_admin', 'country_admin')`,
     )

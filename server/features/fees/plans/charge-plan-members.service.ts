@@ -8,7 +8,7 @@ import { badInput, conflict } from '#server/errors.ts'
 import { invalidateTopics, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { selectBooks } from '#server/features/fees/books/fee-books.queries.ts'
 import { minDaysUntilDue } from '#shared/contracts/fees/fee-kinds.ts'
-import type { RaiseBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import type { ChargePlanMembersBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
   insertCharges,
@@ -73,7 +73,11 @@ async function requireDueDate({ db }: SignedInContext, today: string, dueOn: str
  * Stores the raising of a period, or starts a finished one again for members who have joined since. An unfinished raising
  * goes on with its own due date, so a repeated request charges nobody by another day.
  */
-async function startRaising({ db, actor }: SignedInContext, planId: number, { period, dueOn }: RaiseBody) {
+async function startCharging(
+  { db, actor }: SignedInContext,
+  planId: number,
+  { period, dueOn }: ChargePlanMembersBody,
+) {
   const [started] = await db
     .insert(feeRaisings)
     .values({ planId, period, dueOn, raisedBy: actor.id })
@@ -88,7 +92,7 @@ async function startRaising({ db, actor }: SignedInContext, planId: number, { pe
     .select()
     .from(feeRaisings)
     .where(and(eq(feeRaisings.planId, planId), eq(feeRaisings.period, period)))
-  if (!raising) throw new Error('startRaising: the raising is neither new nor stored')
+  if (!raising) throw new Error('startCharging: the raising is neither new nor stored')
   return raising
 }
 
@@ -96,13 +100,17 @@ async function startRaising({ db, actor }: SignedInContext, planId: number, { pe
  * Charges the members of a plan for a period. Members who have a charge for the period are skipped, so a repeated call
  * charges only members who owe the fee since. The plan is locked, so that concurrent calls run one after the other.
  */
-export async function chargePlanMembers(context: SignedInContext, planId: number, body: RaiseBody) {
+export async function chargePlanMembers(
+  context: SignedInContext,
+  planId: number,
+  body: ChargePlanMembersBody,
+) {
   return context.transaction(async tx => {
     const { plan, book } = await requireLockedFeePlan(tx, planId)
     requirePeriodMatchingPlan(plan, body.period)
     if (plan.closedAt) throw conflict('fee_plan_closed')
     await requireDueDate(tx, book.today, body.dueOn)
-    const raising = await startRaising(tx, planId, body)
+    const raising = await startCharging(tx, planId, body)
     const result = await chargeNextBatch(tx, { plan, book, raising })
     if (!result.isFinished) await enqueueRaising(tx.db)
     await recordAuditEvent(tx, {

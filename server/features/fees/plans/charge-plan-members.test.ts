@@ -4,10 +4,10 @@ import { setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   dayFromNow,
   findAccountId,
-  raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 
@@ -17,12 +17,12 @@ describe('chargePlanMembers', () => {
   it('charging a fee plan again while the period is unfinished keeps the first due date for the remaining members', async () => {
     const { treasurer, club } = await buildFeeClub(target)
     const planId = await createFeePlan(treasurer, club.id)
-    await raiseFeePlan(treasurer, planId, { dueOn: dayFromNow(30) })
+    await chargePlanMembers(treasurer, planId, { dueOn: dayFromNow(30) })
     await target.database.db.execute(
       sql`update fee_raisings set finished_at = null where plan_id = ${planId}`,
     )
     const late = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
-    const repeated = await raiseFeePlan(treasurer, planId, { dueOn: dayFromNow(60) })
+    const repeated = await chargePlanMembers(treasurer, planId, { dueOn: dayFromNow(60) })
     expect(repeated.json()).toEqual({ charged: 1, isFinished: true })
     expect((await readOwnFees(late)).charges).toMatchObject([{ dueOn: dayFromNow(30) }])
   })
@@ -57,7 +57,7 @@ describe('amounts', () => {
       for (const amount of badAmounts)
         expect((await treasurer.call('POST', '/api/fees/plans', { ...plan, amount })).statusCode).toBe(400)
       const planId = await createFeePlan(treasurer, club.id, { ...plan, amount: 9_000_000_000 })
-      await raiseFeePlan(treasurer, planId, { period: 'once' })
+      await chargePlanMembers(treasurer, planId, { period: 'once' })
       const accountId = await findAccountId(member)
       for (const amount of badAmounts)
         expect((await bookPayment(treasurer, accountId, amount as number)).statusCode).toBe(400)

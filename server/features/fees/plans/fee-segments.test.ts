@@ -4,9 +4,9 @@ import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
   bookPayment,
   buildFeeClub,
+  chargePlanMembers,
   createFeePlan,
   findAccountId,
-  raiseFeePlan,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
 import type { SegmentCondition } from '#shared/contracts/segments/conditions.schemas.ts'
@@ -33,7 +33,7 @@ async function createSegment(by: Caller, conditions: object[]): Promise<number> 
 async function buildRaisedClub() {
   const club = await buildFeeClub(target)
   const planId = await createFeePlan(club.treasurer, club.club.id)
-  await raiseFeePlan(club.treasurer, planId)
+  await chargePlanMembers(club.treasurer, planId)
   return { ...club, planId }
 }
 
@@ -80,7 +80,7 @@ describe('segment as audience of a fee', () => {
     const camp = await createFeePlan(admin, club.id, { period: 'once', name: 'Kem', audience: { segmentId } })
     const preview = await admin.call('GET', `/api/fees/plans/${camp}/preview?period=once`)
     expect(preview.json()).toMatchObject({ count: 1, people: [{ userId: first.user.id }] })
-    await raiseFeePlan(admin, camp, { period: 'once' })
+    await chargePlanMembers(admin, camp, { period: 'once' })
     const charged = (await admin.call('GET', `/api/fees/plans/${camp}/charges?page=1&pageSize=10`)).json()
     expect(charged.map(({ userId }: { userId: number }) => userId)).toEqual([first.user.id])
   })

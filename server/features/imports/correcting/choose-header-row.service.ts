@@ -15,8 +15,8 @@ import {
   findImport,
   requireImport,
   requireImportUploader,
-  requireImportVersion,
   requireStatus,
+  requireUnchangedImport,
 } from '#server/features/imports/management/require-import.service.ts'
 import { storeEncryptedImportRows } from '#server/features/imports/management/upload-import.service.ts'
 import { listSheetHeaders } from '#server/features/imports/parsing/find-header-row.ts'
@@ -89,7 +89,7 @@ export async function chooseHeaderRow(
     const { db, secret } = tx
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
     requireImportUploader(tx, found)
-    requireImportVersion(found, version)
+    requireUnchangedImport(found, version)
     const top = await moveLines(tx, found, line)
     const header = top.at(-1)
     if (header?.line !== line) throw badInput()

@@ -12,7 +12,7 @@ import {
 } from '#server/features/imports/management/decide-import.service.ts'
 import {
   requireEditableImport,
-  requireImportVersion,
+  requireUnchangedImport,
 } from '#server/features/imports/management/require-import.service.ts'
 import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
 import { cleanCell } from '#server/features/imports/parsing/clean-cell.ts'
@@ -97,7 +97,7 @@ export async function correctImportCells(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireEditableImport(tx, id)
-    requireImportVersion(found, version)
+    requireUnchangedImport(found, version)
     await requireCorrectable(tx, found, cells)
     const target = await readDecryptedImportRow(tx, id, line)
     if (!target) throw notFound()

@@ -14,8 +14,8 @@ import type { ConfirmImportBody, ImportChoice } from '#shared/contracts/imports/
 import {
   requireEditableImport,
   requireImport,
-  requireImportVersion,
   requireStatus,
+  requireUnchangedImport,
 } from './require-import.service.ts'
 import { enqueueImportJob } from './upload-import.service.ts'
 
@@ -107,7 +107,7 @@ export async function confirmImport(
     const { db, actor } = tx
     const requireConfirmable = requireStatus('ready', 'proposed', 'stopped')
     const found = await requireImport(tx, id, 'imports.confirm', requireConfirmable)
-    requireImportVersion(found, version)
+    requireUnchangedImport(found, version)
     const currentCount = await db.$count(importRows, and(eq(importRows.importId, id), isToBeWritten))
     if (currentCount !== toWrite) throw conflict('import_changed')
     await db

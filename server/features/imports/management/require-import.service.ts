@@ -61,7 +61,7 @@ export async function requireEditableImport(tx: SignedInContext, id: number): Pr
 }
 
 /** Throws 409 when the import has changed since the version that the user saw. */
-export function requireImportVersion(found: Import, version: number): void {
+export function requireUnchangedImport(found: Import, version: number): void {
   if (found.version !== version) throw conflict('import_changed')
 }
 

@@ -25,7 +25,7 @@ export async function findKeyGenerations(db: Db, userId: number) {
 const maxLostGenerations = 100
 
 /**
- * Returns true for public keys (key card) of a higher generation than all before, or identical to the withdrawn ones.
+ * Returns true for public keys (key card) of a higher key generation than all before, or equal to the withdrawn ones.
  */
 export function canPublishKeyCard(
   card: Card,

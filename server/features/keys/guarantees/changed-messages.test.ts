@@ -7,7 +7,7 @@ import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 
 const { run, people, begin } = setUpEncryptedGroups()
@@ -26,7 +26,10 @@ async function startConversation() {
       sealed,
       listShown,
       listFlaws: async () =>
-        findMessageFlaws(await listShown(), { isFromStart: true, memory: sealed.memory }),
+        findMissingReorderedOrOutdatedMessages(await listShown(), {
+          isFromStart: true,
+          memory: sealed.memory,
+        }),
       find,
       say: (text: string) => person.sendText(sealed, id, text),
       change: async (seq: number, change: Omit<MessageChange, 'message'>) =>

@@ -173,7 +173,7 @@ describe('4. rosters tampered with by the server', () => {
     await expectStopped(ali, group, id, 'entry-forged')
   })
 
-  test('clients stop sending when they receive two different signed public keys of one person with the same generation number', async () => {
+  test('clients stop sending when they receive two different signed public keys of one user with the same key generation number', async () => {
     const { id, group } = await begin(ali, siti)
     const swapped = await createIdentity(generateSeed(), siti.user.id, 1)
     const tampered = ali.group(id, {

@@ -14,7 +14,7 @@ import { buildClub, buildUser, type TestUser } from '#server/test/harness/factor
 import type { Role } from '#shared/constants.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import { listReadersOfNewMessages } from '#shared/e2ee/roster.ts'
+import { listMembersWhoMayReadNewMessages } from '#shared/e2ee/roster.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 
@@ -109,7 +109,7 @@ test('members can be added to and removed from an encrypted group that the previ
   const group = ali.group(id)
   await group.sync()
   // Version 1 of the protocol made a reactivated user a reader again without a signature.
-  expect(listReadersOfNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)).toContain(
+  expect(listMembersWhoMayReadNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)).toContain(
     users.raju.id,
   )
   const noor = await person()

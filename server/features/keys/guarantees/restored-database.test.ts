@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import { createMemoryGroupStore, type Person } from '#server/test/chat/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
-import { listReadersOfNewMessages } from '#shared/e2ee/roster.ts'
+import { listMembersWhoMayReadNewMessages } from '#shared/e2ee/roster.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
-import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 
 const { run, people, person, begin, join, holders } = setUpEncryptedGroups()
 let [ali, siti] = [] as unknown as [Person, Person]
@@ -81,7 +81,7 @@ test('after a database restore clients post lost roster entries, epochs and mess
   for (const group of [atSiti, atRaju]) {
     await group.sync()
     expect(group.get().phase).toBe('ready')
-    expect(listReadersOfNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)).toEqual(
+    expect(listMembersWhoMayReadNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)).toEqual(
       getUserIds(ali, siti, raju),
     )
   }
@@ -134,7 +134,10 @@ test('a deleted message is not resent after a database restore, and readers repo
   const atSiti = siti.group(id)
   const shown = await encryptTransport(siti.wire(id), atSiti).fetchMessages({ limit: 50 })
   expect(shown.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
-  const judged = findMessageFlaws(shown.toReversed(), { isFromStart: true, memory: atSiti.memory })
+  const judged = findMissingReorderedOrOutdatedMessages(shown.toReversed(), {
+    isFromStart: true,
+    memory: atSiti.memory,
+  })
   expect(judged.size).toBe(0)
 })
 

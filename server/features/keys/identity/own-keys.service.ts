@@ -142,7 +142,7 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
  * Publishes the caller's signed public keys (key card). Of two concurrent requests one fails with `keys_moved`.
  * First keys, and keys that replace unused ones, need only a session, so that a second device is never locked out.
  * Replacing keys on which anything depends needs re-authentication, because others encrypt to these keys.
- * The clients of contacts decide themselves what a new generation means, so a wrong decision here deceives nobody.
+ * The clients of contacts decide themselves what a new key generation means, so a wrong decision here deceives nobody.
  */
 export async function publishOwnKeys(
   context: SignedInContext,
@@ -201,7 +201,7 @@ export async function withdrawOwnKeys(context: SignedInContext): Promise<void> {
   })
 }
 
-/** Records that the requesting browser holds the user's keys of generation `gen`. */
+/** Records that the requesting browser holds the user's keys of key generation `gen`. */
 export async function addKeyDevice(
   context: SignedInContext,
   deviceName: string,

@@ -169,7 +169,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
   })
 
-  test('publishing encryption keys with a repeated generation number, or one more than 100 ahead, gets 409', async () => {
+  test('publishing encryption keys with a repeated key generation number, or with one more than 100 ahead, gets 409', async () => {
     const me = await target.asNew()
     const refusal = async (gen: number) =>
       (await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, gen)))).json().code
@@ -288,7 +288,7 @@ describe('/api/keys/me/devices', () => {
 describe('DELETE /api/keys/me', () => {
   const withdraw = (me: Caller) => me.call('DELETE', '/api/keys/me')
 
-  test('after withdrawing public keys the user can publish the same keys again or keys of a higher generation', async () => {
+  test('after withdrawing public keys, the user can publish the same keys again or keys of a higher key generation', async () => {
     const me = await publishMemberKeys(await target.asNew())
     expect((await withdraw(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })

@@ -106,7 +106,7 @@ export async function storeDeviceLinkNonce(
 }
 
 /** Stores the old device's answer to a device link. A link takes one answer only; a second attempt gets 404. */
-export async function storeDeviceLinkAnswer(
+export async function storeEncryptedKeysForNewDevice(
   context: SignedInContext,
   id: string,
   encryptedAnswer: string,

@@ -1,5 +1,5 @@
 // Key wraps: copies of a user's identity seed, encrypted under a recovery method (passkey or phrase).
-// Key wraps of kind `older` hold the seed of an earlier generation, encrypted under the newer key.
+// Key wraps of kind `older` hold the seed of an earlier key generation, encrypted under the newer key.
 // The server cannot decrypt any key wrap.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'

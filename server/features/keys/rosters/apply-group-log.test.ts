@@ -6,7 +6,7 @@ import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
 import {
   getRosterLength,
-  listReadersOfNewMessages,
+  listMembersWhoMayReadNewMessages,
   listRosterAdmins,
   RosterError,
 } from '#shared/e2ee/roster.ts'
@@ -51,7 +51,7 @@ async function generateLog(list: Step[]): Promise<GeneratedLog> {
   for (const { op, who, by } of list) {
     if (!chain.roster) continue
     const admins = listRosterAdmins(chain.roster)
-    const readers = listReadersOfNewMessages(chain.roster).map(({ card }) => card.userId)
+    const readers = listMembersWhoMayReadNewMessages(chain.roster).map(({ card }) => card.userId)
     const isMember = chain.roster.spans.some(({ card, to }) => card.userId === who && to === undefined)
     const signer = keysOf(admins[by % admins.length] ?? 1)
     if (readers.length < 2) break

@@ -11,7 +11,11 @@ import {
   findPublishedKeyCards,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
-import { listReadersOfNewMessages, maxEncryptedMembers, type RosterEntry } from '#shared/e2ee/roster.ts'
+import {
+  listMembersWhoMayReadNewMessages,
+  maxEncryptedMembers,
+  type RosterEntry,
+} from '#shared/e2ee/roster.ts'
 import {
   type LockedGroup,
   requireGroupManager,
@@ -135,7 +139,7 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
   if (group.type !== 'club') throw forbidden()
   await requireGroupManager(tx, group)
   const { roster } = await readRosterAndEpoch(tx.db, group.id)
-  const cards = roster ? listReadersOfNewMessages(roster).map(member => member.card) : []
+  const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
   // A reader can sign only if the roster lists the reader's newest public keys; lost or renewed keys do not count.

@@ -33,7 +33,7 @@ export const accessReferences: DataReference[] = [
   }),
   definePersonalDataTable('push_devices', 'news', {
     file: 'peranti-pemberitahuan',
-    // Only the host of the push service is exported; the full push endpoint is a secret of the device.
+    // The data download contains only the host of the push service. The full push endpoint is a secret of the device.
     columns: {
       createdAt: true,
       service: `split_part(t.endpoint, '/', 3)`,

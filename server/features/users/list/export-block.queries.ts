@@ -1,4 +1,4 @@
-// Reads members as finished lines of a CSV or XLSX export.
+// Reads each member as the complete text of one row of a CSV or XLSX export.
 // PostgreSQL formats export lines, because formatting a million rows in Node would block the event loop.
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'

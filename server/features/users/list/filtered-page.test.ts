@@ -112,7 +112,7 @@ describe('pages of lists that more members match than the server collects', () =
     expect(await listPage('where=902.equals.7', 361)).toEqual({ numbers: [], total: '3600', isCapped: false })
   })
 
-  test('a filter that matches members at the end of the list only returns them and their exact total', async () => {
+  test('a filter returns the matching members and their exact total when they are all at the end of the list', async () => {
     expect(await listPage('search=Imbas%200419')).toMatchObject({ total: '10', isCapped: false })
     expect(await listPage('search=tiada-sesiapa')).toEqual({ numbers: [], total: '0', isCapped: false })
   })

@@ -6,8 +6,8 @@ const locksAccount =
   'locks the account of the member; server/features/fees races payments, waivers and reversals'
 
 const locksBook = 'locks the book; server/features/fees/payees races proposals and decisions'
-const locksSlip =
-  'locks account and slip; server/features/fees/slips races sending, confirming and rejecting the same slip'
+const locksTransferSlip =
+  'locks account and slip; server/features/fees/transfer-slips races sending, confirming and rejecting the same slip'
 
 export const feeRaces: RaceTable = {
   'POST /api/fees/plans': createsNew,
@@ -24,9 +24,9 @@ export const feeRaces: RaceTable = {
   'POST /api/fees/books/:id/payees': locksBook,
   'POST /api/fees/payees/:id/confirm': locksBook,
   'POST /api/fees/payees/:id/decline': locksBook,
-  'POST /api/fees/charges/:id/slips': locksSlip,
-  'POST /api/fees/slips/:id/withdraw': locksSlip,
-  'POST /api/fees/slips/:id/confirm': locksSlip,
-  'POST /api/fees/slips/:id/reject': locksSlip,
+  'POST /api/fees/charges/:id/slips': locksTransferSlip,
+  'POST /api/fees/slips/:id/withdraw': locksTransferSlip,
+  'POST /api/fees/slips/:id/confirm': locksTransferSlip,
+  'POST /api/fees/slips/:id/reject': locksTransferSlip,
   'job remind_debtors': 'locks the accounts; server/features/fees/reminders races several jobs',
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { useJoinActivity, useLeaveActivity } from '#web/features/activities/activities.api.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
@@ -64,7 +64,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
           activity={activity}
           onClose={() => {
             setDialogOpen(false)
-            focusElementLater(buttonId)
+            focusElementAfterDialogCloses(buttonId)
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { questionText as text } from '#texts/activities.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 const AnswersDialog = createLazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
@@ -44,7 +44,7 @@ export function MyAnswers({ activity }: { activity: ActivityDetail }) {
           given={myAnswers}
           onClose={() => {
             setOpen(false)
-            focusElementLater(buttonId)
+            focusElementAfterDialogCloses(buttonId)
           }}
         />
       )}

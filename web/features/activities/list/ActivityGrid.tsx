@@ -9,7 +9,7 @@ import { activityPageSize, type useActivities } from '#web/features/activities/a
 import { ActivityCard } from '#web/features/activities/card/ActivityCard.tsx'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
 import { getHostClub } from '#web/features/activities/get-host-club.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -83,7 +83,7 @@ export function ActivityGrid({
           activity={editing}
           onClose={() => {
             setEditing(undefined)
-            focusElementLater(`edit-activity-${editing.id}`)
+            focusElementAfterDialogCloses(`edit-activity-${editing.id}`)
           }}
         />
       )}

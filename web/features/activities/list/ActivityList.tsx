@@ -9,7 +9,7 @@ import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/a
 import { getToday } from '#web/features/activities/calendar/calendar-days.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ActivityCounters } from './ActivityCounters.tsx'
 import { ActivityFilterBar, noFilter } from './ActivityFilterBar.tsx'
@@ -19,10 +19,10 @@ import { ActivityViewSwitch } from './ActivityViewSwitch.tsx'
 import { CalendarFeedButton } from './CalendarFeedButton.tsx'
 import { UpcomingOrPastTabs } from './UpcomingOrPastTabs.tsx'
 
-const Agenda = lazyComponentWithTexts(
+const Agenda = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/activities/calendar/Agenda.tsx')).Agenda,
 )
-const MonthCalendar = lazyComponentWithTexts(
+const MonthCalendar = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar,
 )
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { feedText } from '#texts/activities.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 const FeedDialog = createLazyOverlay(
@@ -44,7 +44,7 @@ export function CalendarFeedButton({ user }: { user: CurrentUser }) {
           user={user}
           onClose={() => {
             setSubscribing(false)
-            focusElementLater(feedId)
+            focusElementAfterDialogCloses(feedId)
           }}
         />
       )}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 
 const createId = 'create-activity'
 
@@ -25,7 +25,7 @@ export function CreateActivityButton({ user }: { user: CurrentUser }) {
           user={user}
           onClose={() => {
             setCreating(false)
-            focusElementLater(createId)
+            focusElementAfterDialogCloses(createId)
           }}
         />
       )}

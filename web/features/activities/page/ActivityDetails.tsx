@@ -11,7 +11,7 @@ import { helperText, pageText as text } from '#texts/activities.ts'
 import { useActivity } from '#web/features/activities/activities.api.ts'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
 import { getHostClub } from '#web/features/activities/get-host-club.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { formatFileSize } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -142,7 +142,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
   const close = () => {
     setOpen(undefined)
-    if (open) focusElementLater(openerIds[open])
+    if (open) focusElementAfterDialogCloses(openerIds[open])
   }
   const canRun = canManage || activity.isHelper
   return (

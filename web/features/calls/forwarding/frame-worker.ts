@@ -2,14 +2,17 @@
 // Frames that cannot be decrypted are dropped and never played.
 import { FrameDecryptor, FrameEncryptor, type TrackKind } from './frame-encryption.ts'
 
-/** Messages from the page to the worker that encrypts media frames. */
+/** Messages from the page to the worker that encrypts and decrypts audio and video frames. */
 export type FrameWorkerRequest =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
   /** Maps each media line (mid) of the receiving connection to the participant who sends it. */
   | { type: 'streams'; names: Record<string, string> }
 
-/** Message from the frame worker to the page: a frame arrived whose key has not been received from the participant. */
+/**
+ * Message to the page from the worker that encrypts and decrypts audio and video frames: a frame arrived whose key has
+ * not been received from the participant.
+ */
 export interface FrameWorkerEvent {
   lacking: string
 }

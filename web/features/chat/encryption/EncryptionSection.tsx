@@ -2,7 +2,7 @@ import '@mantine/core/styles/List.css'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { listReadersOfNewMessages, type Roster } from '#shared/e2ee/roster.ts'
+import { listMembersWhoMayReadNewMessages, type Roster } from '#shared/e2ee/roster.ts'
 import { encryptionText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -92,7 +92,7 @@ export function EncryptionSection({
       </Title>
       {encryptedState && roster && (
         <>
-          <Text size="sm">{text.readers({ count: listReadersOfNewMessages(roster).length })}</Text>
+          <Text size="sm">{text.readers({ count: listMembersWhoMayReadNewMessages(roster).length })}</Text>
           <KeyVerification group={group} roster={roster} encryption={encryptedState} />
         </>
       )}

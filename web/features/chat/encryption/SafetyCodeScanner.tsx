@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
 import { scanText as text } from '#texts/encryption.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
-const QrScanner = lazyComponentWithTexts(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
+const QrScanner = lazyLoadComponentAndTexts(
+  async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner,
+)
 const loadSafety = () => import('#web/lib/e2ee/crypto/safety-numbers.ts')
 
 type Outcome = 'other' | 'different'

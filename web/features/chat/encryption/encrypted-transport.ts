@@ -9,7 +9,7 @@ import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.
 import { alarmText, encryptionText as text } from '#texts/encryption.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
-import { orderPage } from '#web/features/chat/order-page.ts'
+import { sortMessagePage } from '#web/features/chat/sort-message-page.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
@@ -204,7 +204,7 @@ export function encryptTransport(
     fetchMessages: async query => {
       const displayed: DisplayedMessage[] = []
       // Messages are decrypted oldest first, because verification checks their order.
-      for (const message of orderPage(await transport.fetchMessages(query))) {
+      for (const message of sortMessagePage(await transport.fetchMessages(query))) {
         displayed.push(await read(message))
       }
       return displayed.reverse()

@@ -1,7 +1,11 @@
 import { Button, Flex, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { findRosterMemberAt, listReadersOfNewMessages, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import {
+  findRosterMemberAt,
+  listMembersWhoMayReadNewMessages,
+  listRosterAdmins,
+} from '#shared/e2ee/roster.ts'
 import { readersText as text } from '#texts/encryption.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -27,7 +31,7 @@ function listReaders(
     return [role, departure, getFormerName(userId)].filter(remark => remark !== undefined)
   }
   return [
-    ...listReadersOfNewMessages(roster).map(({ card: { userId } }) => ({
+    ...listMembersWhoMayReadNewMessages(roster).map(({ card: { userId } }) => ({
       userId,
       remarks: remarksOf(userId),
       isOnList: true,

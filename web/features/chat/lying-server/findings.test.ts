@@ -5,7 +5,7 @@ import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { buildPinRequest, verifyMessagePin } from '#web/features/chat/messages/list/signed-pins.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
-import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -51,7 +51,10 @@ const rows = () => world.server.getGroup(talk.groupId).messages
 const findRow = (clientId: string) => rows().find(row => row.clientId === clientId) as Message
 const judge = async (device: MemoryDevice, group: EncryptedGroup) => {
   const shown = await device.read(group)
-  return { shown, flaws: findMessageFlaws(shown, { isFromStart: true, memory: group.memory }) }
+  return {
+    shown,
+    flaws: findMissingReorderedOrOutdatedMessages(shown, { isFromStart: true, memory: group.memory }),
+  }
 }
 
 /** Removes a stored message and renumbers the following ones, as a server would that hides a message. */

@@ -7,7 +7,7 @@ import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
-import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decryptEpochKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type Random,
   type ServedConversation,
 } from './alterations.ts'
+import { expectOnlySentMessagesShown } from './expect-only-sent-messages-shown.ts'
 import {
   copyDeviceMemory,
   createDeviceMemory,
@@ -24,8 +25,7 @@ import {
   MemoryDevice,
   type ServerView,
 } from './memory-server.ts'
-import { checkShown } from './oracle.ts'
-import { readAsPage } from './read-as-page.ts'
+import { readConversationLikeChatPage } from './read-conversation-like-chat-page.ts'
 import {
   aliId,
   clubId,
@@ -293,16 +293,19 @@ async function runOnce(random: Random): Promise<string[]> {
       await group.sync().catch(() => {})
       await recordSignedNames(viewer)
       const shown = await viewer.read(group).catch(() => [])
-      const flaws = findMessageFlaws(shown, { isFromStart: true, memory: group.memory })
+      const flaws = findMissingReorderedOrOutdatedMessages(shown, { isFromStart: true, memory: group.memory })
       const talk = said[claim.id] ?? new RecordedConversation(claim.id)
-      checkShown(talk, shown, flaws, state === 'known')
+      expectOnlySentMessagesShown(talk, shown, flaws, state === 'known')
       const versions = [served, otherAnswers].map(
         answers => answers.find(answer => answer.claim.id === claim.id)?.messages ?? [],
       )
-      const page = await readAsPage(group, versions, random)
+      const page = await readConversationLikeChatPage(group, versions, random)
       const { memory } = group
-      const pageFlaws = findMessageFlaws(page.messages, { isFromStart: !page.hasOlder, memory })
-      checkShown(talk, page.messages, pageFlaws, state === 'known')
+      const pageFlaws = findMissingReorderedOrOutdatedMessages(page.messages, {
+        isFromStart: !page.hasOlder,
+        memory,
+      })
+      expectOnlySentMessagesShown(talk, page.messages, pageFlaws, state === 'known')
     }
     const { kind, name } = viewer.describe(claim, listed)
     const result = await viewer.send(claim, listed, 'Rahsia').catch(() => 'stopped')
@@ -331,7 +334,9 @@ test('conversations of an honest server show no missing or altered messages, and
       const group = await viewer.open(claim)
       await group.sync()
       const shown = await viewer.read(group)
-      expect([...findMessageFlaws(shown, { isFromStart: true, memory: group.memory })]).toEqual([])
+      expect([
+        ...findMissingReorderedOrOutdatedMessages(shown, { isFromStart: true, memory: group.memory }),
+      ]).toEqual([])
       expect(shown.filter(({ trouble }) => trouble === 'forged' || trouble === 'locked')).toEqual([])
       await viewer.send(claim, listed, 'Rahsia')
     }

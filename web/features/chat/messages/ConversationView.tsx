@@ -22,10 +22,10 @@ import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.t
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
-const SendingFiles = lazyComponentWithTexts(
+const SendingFiles = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList,
 )
 

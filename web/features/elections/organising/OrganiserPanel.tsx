@@ -8,7 +8,7 @@ import { electionText, organiserText as text } from '#texts/elections.ts'
 import {
   useAnnounceElection,
   useCloseElection,
-  useConfirmAnnulment,
+  useConfirmAnnulmentAsSecondPerson,
   useConfirmRoll,
   useDeleteElection,
   useProposeAnnulment,
@@ -69,7 +69,7 @@ function DraftButtons({ user, election }: Props) {
 function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
   const [isProposing, setProposing] = useState(false)
   const propose = useProposeAnnulment(election.id)
-  const confirm = useConfirmAnnulment(election.id)
+  const confirm = useConfirmAnnulmentAsSecondPerson(election.id)
   const withdraw = useWithdrawAnnulment(election.id)
   if (!election.annulmentProposedBy) {
     return (

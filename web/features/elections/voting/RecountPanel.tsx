@@ -9,7 +9,7 @@ import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import { findHashForComparison, formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import { getBallotFailureText, isCancelled, useRecount, type Voter } from './voting.api.ts'
+import { getBallotFailureText, isCancelled, useRecountElection, type Voter } from './voting.api.ts'
 
 type State = 'passed' | 'failed' | 'not-reached'
 const icons = {
@@ -60,7 +60,7 @@ function countsOf(progress: JobProgress | undefined): Map<LogCheck, number> {
  */
 export function RecountPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
   const archiveUrl = buildEndpointUrl(downloadArchive, { params: { uuid: election.uuid } })
-  const recount = useRecount(user, election, archiveUrl)
+  const recount = useRecountElection(user, election, archiveUrl)
   const { data } = recount
   const running = countsOf(recount.progress)
   const total = election.ballots || 1

@@ -6,7 +6,7 @@ import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import type { ElectionReview } from '#web/lib/ballot/review-election.ts'
 import { DialogForm } from '#web/ui/form/FormDialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { useAcceptReview, type Voter } from './voting.api.ts'
+import { useConfirmTrusteesAndVoters, type Voter } from './voting.api.ts'
 
 /** Lists trustees and doubtful voters. The voter confirms them once before the vote is encrypted. */
 export function ReviewPanel({
@@ -20,7 +20,7 @@ export function ReviewPanel({
   review: ElectionReview
   onAccepted: () => void
 }) {
-  const accept = useAcceptReview(user, election)
+  const accept = useConfirmTrusteesAndVoters(user, election)
   const { trustees, lines, reason, trusteesHash } = review
   const findPerson = (userId: number) => election.trustees.find(({ person }) => person.id === userId)?.person
   return (

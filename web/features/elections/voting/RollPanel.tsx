@@ -7,7 +7,7 @@ import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { ObjectionForm } from './ObjectionForm.tsx'
-import { getBallotFailureText, useCheckedRoll, type Voter } from './voting.api.ts'
+import { getBallotFailureText, useVerifiedRoll, type Voter } from './voting.api.ts'
 
 const markTones: Record<LineMark, Tone> = {
   own: 'info',
@@ -65,7 +65,7 @@ function RollLines({ lines }: { lines: CheckedLine[] }) {
 export function RollPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { own, status, enrolled } = election
   const [isWanted, setWanted] = useState(enrolled <= automaticSize)
-  const { data: lines, error, isFetching } = useCheckedRoll(user, election, isWanted)
+  const { data: lines, error, isFetching } = useVerifiedRoll(user, election, isWanted)
   const forged = lines?.filter(isForgedLine) ?? []
   return (
     <Panel title={text.title} subtitle={text.count({ count: enrolled })}>

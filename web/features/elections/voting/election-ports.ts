@@ -10,7 +10,7 @@ import type { SeenElection } from '#web/lib/ballot/enrol.ts'
 import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
 import type { ListedLine } from '#web/lib/ballot/verify-electoral-roll.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { loadTrustRecordWithVault } from '#web/lib/e2ee/group/trust-store.ts'
 import { ensureEncryptionKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
@@ -111,7 +111,7 @@ export async function openElectionPorts(
 ): Promise<TrusteePorts> {
   const identity = await ensureEncryptionKeys(user)
   if (!identity) throw new BallotAlarm('keys-missing')
-  const [trust, { verify }] = [await loadTrustRecordWithVault(identity), await loadCurves()]
+  const [trust, { verify }] = [await loadTrustRecordWithVault(identity), await loadEllipticCurves()]
   return {
     ...openLogPorts(user.id, election),
     identity,

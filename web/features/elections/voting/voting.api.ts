@@ -31,10 +31,10 @@ import {
   findBallotInLog,
   readLogSinceLastVisit,
   requireEnrolmentInRoll,
-  requireNewestBallotLoggedLast,
+  requireNoReplacedBallotAfterNewest,
   resendLostBallot,
 } from '#web/lib/ballot/voter.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { describeSeenElection, openElectionPorts, openLogPorts } from './election-ports.ts'
 
@@ -84,7 +84,7 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
 }
 
 /** Stores that the user has confirmed the trustees and the list of voters. */
-export function useAcceptReview(user: Voter, election: ElectionDetail) {
+export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: (hash: string) => storeConfirmedReview(openLogPorts(user.id, election), hash),
   })
@@ -120,7 +120,7 @@ export function useLogWatch(user: Voter, election: ElectionDetail) {
         isLost &&
         (await resendLostBallot(ports, own.ballotHash))
       await readLogSinceLastVisit(ports)
-      await requireNewestBallotLoggedLast(ports)
+      await requireNoReplacedBallotAfterNewest(ports)
       return { hasResent }
     },
     enabled: head !== null || status === 'roll_fixed',
@@ -140,7 +140,7 @@ export function useAcceptRestoredLog(user: Voter, election: ElectionDetail) {
 }
 
 /** Verifies the fixed list of voters on this device and rates each voter's entry. */
-export function useCheckedRoll(user: Voter, election: ElectionDetail, isWanted: boolean) {
+export function useVerifiedRoll(user: Voter, election: ElectionDetail, isWanted: boolean) {
   const { uuid, status, voted, own } = election
   return useQuery({
     queryKey: ['election-roll', uuid, status, voted],
@@ -210,12 +210,12 @@ export function useDecryption(user: Voter, election: ElectionDetail) {
 async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
-  const [{ verify }, { server }] = [await loadCurves(), openLogPorts(user.id, election)]
+  const [{ verify }, { server }] = [await loadEllipticCurves(), openLogPorts(user.id, election)]
   return doesRollMatchSetup(setup, await server.readRollLines(), verify)
 }
 
 /** Verifies the archive of the election and compares it with the page and with this device's records. */
-export function useRecount(user: Voter, election: ElectionDetail, archiveUrl: string) {
+export function useRecountElection(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableStep(async (signal, onProgress) => {
     const { report } = await runBallotJobInWorker(
       { kind: 'recount', url: archiveUrl },

@@ -13,7 +13,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { AudienceFields, readAudience } from './AudienceFields.tsx'
 import { hasSegmentsOfCollector, listCollectors } from './list-collectors.ts'
-import { createDraft, ReductionFields, readReductions } from './ReductionFields.tsx'
+import { createReductionDraft, parseReductionDrafts, ReductionFields } from './ReductionFields.tsx'
 
 const defaultReminderDays = [-7, 1, 14]
 
@@ -68,7 +68,7 @@ export function PlanDialog({
   const [collectorIndex, setCollectorIndex] = useState(0)
   const [currency, setCurrency] = useState<Currency>(plan?.currency ?? newest?.currency ?? 'MYR')
   const [drafts, setDrafts] = useState(() =>
-    (plan?.reductions ?? []).map(reduction => createDraft(currency, reduction)),
+    (plan?.reductions ?? []).map(reduction => createReductionDraft(currency, reduction)),
   )
   const { form, errors, submit } = useValidatedForm({
     schema: plan ? planBody : newPlanBody,
@@ -82,7 +82,7 @@ export function PlanDialog({
         graceDays: Number(graceDays),
         reminderDays: readReminderDays(reminderDays),
         audience: readAudience(element, plan?.audience),
-        reductions: readReductions(drafts, currency),
+        reductions: parseReductionDrafts(drafts, currency),
       }
       return { values: plan ? changeable : { ...changeable, ...place, currency, period } }
     },

@@ -23,7 +23,9 @@ import { ChargeList } from './ChargeList.tsx'
 import { FeeSums } from './FeeSums.tsx'
 import type { PlanSearch } from './plan.search.ts'
 
-const RaiseDialog = createLazyOverlay(async () => (await import('./RaiseDialog.tsx')).RaiseDialog)
+const ChargePlanMembersDialog = createLazyOverlay(
+  async () => (await import('./ChargePlanMembersDialog.tsx')).ChargePlanMembersDialog,
+)
 const PlanDialog = createLazyOverlay(async () => (await import('./PlanDialog.tsx')).PlanDialog)
 
 function PlanActions({
@@ -147,7 +149,7 @@ export function PlanView({ id, user, search, onSearch, onPage }: Props) {
           <ChargeList plan={plan} user={user} search={search} onPage={onPage} />
         </>
       )}
-      {opened === 'raise' && <RaiseDialog plan={plan} onClose={() => setOpened(undefined)} />}
+      {opened === 'raise' && <ChargePlanMembersDialog plan={plan} onClose={() => setOpened(undefined)} />}
       {opened === 'edit' && <PlanDialog user={user} plan={plan} onClose={() => setOpened(undefined)} />}
     </div>
   )

@@ -19,7 +19,7 @@ interface ReductionDraft {
 
 const thisYear = () => new Date().getFullYear()
 
-export function createDraft(currency: Currency, reduction?: FeeReduction): ReductionDraft {
+export function createReductionDraft(currency: Currency, reduction?: FeeReduction): ReductionDraft {
   const { audience = {} } = reduction ?? {}
   const whom = String(audience.endYears?.[0] ?? audience.educationLevels?.[0] ?? thisYear())
   return {
@@ -32,7 +32,7 @@ export function createDraft(currency: Currency, reduction?: FeeReduction): Reduc
 }
 
 /** Converts edited reductions to the request. An amount that cannot be parsed becomes 0, which validation rejects. */
-export function readReductions(drafts: ReductionDraft[], currency: Currency): FeeReduction[] {
+export function parseReductionDrafts(drafts: ReductionDraft[], currency: Currency): FeeReduction[] {
   return drafts.map(({ reason, amount, whom, stored }) => {
     const level = educationLevels.find(name => name === whom)
     const chosen = level ? { educationLevels: [level] } : { endYears: [Number(whom)] }
@@ -113,7 +113,7 @@ export function ReductionFields({
           <Button
             variant="default"
             leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => onChange([...drafts, createDraft(currency)])}
+            onClick={() => onChange([...drafts, createReductionDraft(currency)])}
           >
             {text.addReduction}
           </Button>

@@ -5,7 +5,7 @@ import { Alert, Box, Button, Card, SegmentedControl, Skeleton, Stack, Text, Titl
 import { useDisclosure } from '@mantine/hooks'
 import { IconCameraPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { PaymentDetails } from '#shared/contracts/fees/slips.schemas.ts'
+import type { PaymentDetails } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatIban } from '#shared/payments/iban.ts'
 import { payText as text } from '#texts/fee-payments.ts'
 import { getCollectorName } from '#web/features/fees/collector-name.ts'
@@ -17,10 +17,10 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { CopyableRow } from './CopyableRow.tsx'
-import { OwnSlips } from './OwnSlips.tsx'
+import { OwnTransferSlips } from './OwnTransferSlips.tsx'
 import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
 import { PaymentQr } from './PaymentQr.tsx'
-import { SlipDialog } from './SlipDialog.tsx'
+import { SendTransferSlipDialog } from './SendTransferSlipDialog.tsx'
 
 /** Bank account to which the member transfers money. Each value can be copied. */
 function TransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
@@ -85,12 +85,12 @@ function OpenCharge({ payment }: { payment: PaymentDetails }) {
     <>
       <SegmentedControl fullWidth data={methods} value={method} onChange={setMethod} />
       {method === 'cash' ? <Alert color="laut">{text.cashHelp}</Alert> : <Transfer payment={payment} />}
-      <OwnSlips slips={payment.slips} charge={payment.charge} />
+      <OwnTransferSlips slips={payment.slips} charge={payment.charge} />
       <Text size="sm" c="dimmed">
         <IconShieldCheck size={16} aria-hidden style={{ verticalAlign: -3 }} /> {text.never}
       </Text>
       {method === 'transfer' && <UploadFooter onUpload={dialog.open} />}
-      {isUploading && <SlipDialog charge={payment.charge} onClose={dialog.close} />}
+      {isUploading && <SendTransferSlipDialog charge={payment.charge} onClose={dialog.close} />}
     </>
   )
 }
@@ -119,7 +119,7 @@ export function PayFee({ chargeId }: { chargeId: number }) {
       ) : (
         <>
           <Alert color="laut">{text.paid}</Alert>
-          <OwnSlips slips={payment.slips} charge={charge} />
+          <OwnTransferSlips slips={payment.slips} charge={charge} />
         </>
       )}
     </Stack>

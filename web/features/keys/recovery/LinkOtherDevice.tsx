@@ -13,10 +13,12 @@ import {
   sendKeysToNewDevice,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
-const QrScanner = lazyComponentWithTexts(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
+const QrScanner = lazyLoadComponentAndTexts(
+  async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner,
+)
 
 const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, { error: () => text.missing })) })
 

@@ -28,7 +28,7 @@ const decide = (part: Partial<typeof keys>, hasEncrypted = false) =>
   decideKeysAtSignOut({ ...keys, ...part }, identity, { hasEncrypted }, now)
 
 describe('decideKeysAtSignOut', () => {
-  test('at sign-out, the user is asked about the keys if the only linked device was last seen more than 24 hours ago', () => {
+  test('at sign-out, the user is asked whether to remove the encryption keys if the only linked device was last seen more than 24 hours ago', () => {
     expect(decide({ devices: [device('this', 0), device('gone', 25)] })).toBe('ask')
     expect(decide({ devices: [device('this', 0), device('gone', 29 * 24)] })).toBe('ask')
     expect(decide({ devices: [device('this', 0), device('phone', 23)] })).toBe('remove')
@@ -39,13 +39,13 @@ describe('decideKeysAtSignOut', () => {
     expect(decide({ wraps: [wrap('passkey')] })).toBe('remove')
   })
 
-  test('backups and devices with keys of another generation, and the copy of older seeds, are no recovery methods', () => {
+  test('a recovery phrase or device with keys of another key generation, or a backup of earlier keys only, does not count as a recovery method', () => {
     expect(decide({ wraps: [wrap('phrase', 1), wrap('older')] })).toBe('ask')
     expect(decide({ devices: [device('this', 0), device('phone', 1, 1)] })).toBe('ask')
     expect(listOtherRecoveryMethods({ ...keys, wraps: [wrap('older')] }, identity, now)).toEqual([])
   })
 
-  test('at sign-out, unused keys are withdrawn, unless this device knows that something was encrypted to them', () => {
+  test('at sign-out, unused public keys are withdrawn from the server, unless this device knows that something was encrypted to them', () => {
     expect(decide({ isUsed: false })).toBe('withdraw')
     expect(decide({ isUsed: false }, true)).toBe('ask')
   })

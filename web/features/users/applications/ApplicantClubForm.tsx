@@ -7,7 +7,7 @@ import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
@@ -28,7 +28,7 @@ export function ApplicantClubForm({
   const [club, setClub] = useState(String(clubId ?? ''))
   const clubs = useClubOptions(country)
   const openCountries = useCountriesOpenForRegistration()
-  const place = useAssignUserToClub(() => focusElementLater(approveId))
+  const place = useAssignUserToClub(() => focusElementAfterDialogCloses(approveId))
   const options = (clubs.data ?? []).map(listedClub => ({
     value: String(listedClub.id),
     label: listedClub.name,

@@ -4,7 +4,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import styles from '#web/features/users/Users.module.css'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { MissingCountrySelect } from './MissingCountrySelect.tsx'
 import { buildApproveButtonId } from './PendingApplicantActions.tsx'
@@ -19,7 +19,7 @@ export function ApplicationCell({
   const saveCountry = (country: Country) =>
     place.mutate(
       { id, currentCountry: country, clubId: null },
-      { onSuccess: () => focusElementLater(buildApproveButtonId(id)) },
+      { onSuccess: () => focusElementAfterDialogCloses(buildApproveButtonId(id)) },
     )
   return (
     <Box component="span" miw={0}>

@@ -9,7 +9,7 @@ import {
 } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { buildQueueRowId } from '#web/ui/list/ReviewQueueList.tsx'
 import { placementFieldId } from './ApplicantClubForm.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
@@ -42,7 +42,7 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
 
   const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
     onChoose(row?.id)
-    if (row) focusElementLater(isPhone ? applicantNameId : buildQueueRowId(row.id))
+    if (row) focusElementAfterDialogCloses(isPhone ? applicantNameId : buildQueueRowId(row.id))
   }
   const decide = (row: UserRow, kind: UndoableDecision['kind'], reason?: string) => {
     schedule({ id: row.id, name: row.fullName, kind, reason })
@@ -50,7 +50,7 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   }
   const approve = () => {
     if (current?.currentCountry) decide(current, 'approve')
-    else if (current) focusElementLater(placementFieldId)
+    else if (current) focusElementAfterDialogCloses(placementFieldId)
   }
   const undo = (decision: UndoableDecision | undefined) => {
     if (decision && withdraw(decision.id)) goTo(decision)
@@ -61,7 +61,7 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
     l: approve,
     t: () => setRejecting(current),
     z: () => undo(pending.at(-1)),
-    p: () => focusElementLater(placementFieldId),
+    p: () => focusElementAfterDialogCloses(placementFieldId),
     '?': onHelp,
   })
   return {

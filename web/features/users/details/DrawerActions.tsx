@@ -18,7 +18,7 @@ import { usersText as text } from '#texts/users.ts'
 import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/features/users/users.api.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -183,7 +183,7 @@ export function DrawerActions({
           acting={{ kind, person }}
           onClose={() => {
             openDialog()
-            focusElementLater(buttonId(kind))
+            focusElementAfterDialogCloses(buttonId(kind))
           }}
         />
       )}

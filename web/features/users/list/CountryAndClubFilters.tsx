@@ -3,13 +3,13 @@ import { Suspense } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
 /** Club filter, loaded lazily because its combobox is the largest filter and the list works without it. */
-const ClubFilter = lazyComponentWithTexts(async () => (await import('./ClubFilter.tsx')).ClubFilter)
+const ClubFilter = lazyLoadComponentAndTexts(async () => (await import('./ClubFilter.tsx')).ClubFilter)
 
 /** Country and club filters for the current user. `withLabels` shows labels. Club-level users need no such filters. */
 export function CountryAndClubFilters({

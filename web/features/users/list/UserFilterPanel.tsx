@@ -8,15 +8,17 @@ import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
 import { FieldConditionForm } from './FieldConditionForm.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 
-const SegmentFilter = lazyComponentWithTexts(async () => (await import('./SegmentFilter.tsx')).SegmentFilter)
-const TagFilter = lazyComponentWithTexts(
+const SegmentFilter = lazyLoadComponentAndTexts(
+  async () => (await import('./SegmentFilter.tsx')).SegmentFilter,
+)
+const TagFilter = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/users/tags/TagFilter.tsx')).TagFilter,
 )
 

@@ -12,7 +12,7 @@ import { useFieldColumns, userPageSize, type useUsers } from '#web/features/user
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
+import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -182,7 +182,7 @@ export function UserList({
           acting={dialogRequest}
           onClose={() => {
             setDialogRequest(undefined)
-            focusElementLater(buildActionsButtonId(dialogRequest.person.id))
+            focusElementAfterDialogCloses(buildActionsButtonId(dialogRequest.person.id))
           }}
         />
       )}

@@ -29,7 +29,7 @@ type SendingDecision =
 
 interface SendingOptions {
   refusal?: Refusal | undefined
-  /** Whether opening the conversation signs its first roster entry. Messages wait until that has happened. */
+  /** Whether this device signs the first roster entry when the user opens the conversation. Until then, messages wait. */
   mayStart?: boolean
 }
 

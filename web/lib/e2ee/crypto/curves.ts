@@ -28,7 +28,7 @@ async function loadSupportedCurves(): Promise<Curves> {
   return (await import('./library-curves.ts')).libraryCurves
 }
 
-export function loadCurves(): Promise<Curves> {
+export function loadEllipticCurves(): Promise<Curves> {
   curves ??= loadSupportedCurves().catch(error => {
     // A failed download of the curve library is not cached, so that the next call retries it.
     curves = undefined

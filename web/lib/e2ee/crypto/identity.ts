@@ -3,7 +3,7 @@
 import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
-import { type KeyPair, loadCurves, type SecretKey } from './curves.ts'
+import { type KeyPair, loadEllipticCurves, type SecretKey } from './curves.ts'
 
 export interface OlderKeys {
   card: Card
@@ -49,12 +49,12 @@ export async function deriveBallotKey(seed: Bytes): Promise<CryptoKey> {
 }
 
 export async function signText(key: SecretKey, purpose: SignaturePurpose, body: string): Promise<Signed> {
-  const { sign } = await loadCurves()
+  const { sign } = await loadEllipticCurves()
   return { body, sig: encodeBase64url(await sign(key, buildBytesToSign(purpose, body))) }
 }
 
 export async function createIdentity(seed: Bytes, userId: number, gen: number): Promise<Identity> {
-  const curves = await loadCurves()
+  const curves = await loadEllipticCurves()
   const sign = await curves.createSigningKey(await deriveKeyBytes(seed, '', 'perantau/sign/1'))
   const box = await curves.createBoxKey(await deriveKeyBytes(seed, '', 'perantau/box/1'))
   const unsignedCard = {

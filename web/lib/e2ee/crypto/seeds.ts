@@ -1,4 +1,4 @@
-// Seeds from which a user's keys are derived, one per generation.
+// Seeds from which a user's keys are derived, one per key generation.
 // The keys in use are derived from the newest seed. Earlier seeds decrypt data that was encrypted to earlier keys.
 import {
   type Bytes,
@@ -14,7 +14,7 @@ export interface Seed {
   bytes: Bytes
 }
 
-/** Seeds of a user, newest generation first. */
+/** Seeds of a user, newest key generation first. */
 export type Seeds = [newest: Seed, ...older: Seed[]]
 
 /** Unlocked keys of a user with their seeds. Kept in memory only for as long as an operation needs the seeds. */
@@ -42,7 +42,7 @@ export function parseSeeds(packed: Bytes): Seed[] {
   })
 }
 
-/** Merges seeds, one per generation, keeping only generations before the newest. */
+/** Merges seeds, one per key generation, keeping only key generations before the newest. */
 export function mergeSeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
   const seedByGeneration = new Map<number, Seed>()
   for (const seed of [...others, ...older]) if (seed.gen < newest.gen) seedByGeneration.set(seed.gen, seed)

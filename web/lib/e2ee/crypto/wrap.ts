@@ -1,5 +1,5 @@
 // Wraps a seed, which means: encrypts it under a recovery phrase or under the secret of a passkey.
-// Seeds of earlier generations are wrapped under the newest seed.
+// Seeds of earlier key generations are wrapped under the newest seed.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from './aes.ts'
 import { deriveKeyBytes } from './identity.ts'

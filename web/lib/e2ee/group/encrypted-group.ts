@@ -8,7 +8,7 @@ import {
   findRosterPeer,
   getRosterHead,
   getRosterLength,
-  listReadersOfNewMessages,
+  listMembersWhoMayReadNewMessages,
   listRosterAdmins,
   type Roster,
   RosterError,
@@ -145,7 +145,9 @@ export class EncryptedGroup {
   getReaderCard(userId: number): Card | undefined {
     const { roster, phase, halted } = this.get()
     if (!roster || phase !== 'ready' || halted.includes(userId) || areOwnKeysDisputed()) return undefined
-    const card = listReadersOfNewMessages(roster).find(candidate => candidate.card.userId === userId)?.card
+    const card = listMembersWhoMayReadNewMessages(roster).find(
+      candidate => candidate.card.userId === userId,
+    )?.card
     return card && (userId === this.ownCard.userId || this.trust.compareCard(card) === 'same')
       ? card
       : undefined
@@ -299,7 +301,9 @@ export class EncryptedGroup {
     if (!roster || findKeyCardsToAdd(this.facts, this.ownCard, stored, claims, this.trust).length === 0)
       return false
     const excluded = this.#epochs.findExcluded(roster, claims)
-    const readers = listReadersOfNewMessages(roster).filter(({ card }) => !excluded.includes(card.userId))
+    const readers = listMembersWhoMayReadNewMessages(roster).filter(
+      ({ card }) => !excluded.includes(card.userId),
+    )
     if (!listRosterAdmins({ ...roster, spans: readers }).includes(this.ownCard.userId)) return false
     await this.#epochs.rotate(stored, roster, claims)
     await this.#sync()
@@ -472,7 +476,7 @@ export class EncryptedGroup {
 
   /** Whether another user can decrypt the next message or change. If nobody can, it would be lost. */
   #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
-    const readers = listReadersOfNewMessages(roster).map(({ card }) => card.userId)
+    const readers = listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId)
     const others = readers.filter(userId => userId !== this.ownCard.userId)
     // A user who is alone in a group may still edit messages, and a message can always be deleted.
     if (op === 'delete' || (op && others.length === 0)) return true

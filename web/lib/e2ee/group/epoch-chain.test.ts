@@ -33,7 +33,7 @@ beforeEach(async () => {
   roster = stored.roster as Roster
 })
 
-/** Creates the epoch chain on Ali's device, where the given key card of Siti is pinned. */
+/** Creates the epoch chain on Ali's device, where the given public keys (key card) of Siti are pinned. */
 async function createChain(pinned: Identity): Promise<EpochChain> {
   const trust = new Trust({ load: async () => undefined, save: async record => record })
   await trust.recordCards([{ card: pinned.card, word: 'listed' }])

@@ -4,13 +4,13 @@ import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
 import {
   findRosterMemberAt,
   getRosterLength,
-  listReadersOfNewMessages,
+  listMembersWhoMayReadNewMessages,
   listRosterMembersAt,
   type Roster,
   RosterError,
 } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -74,7 +74,7 @@ export class EpochChain {
     entries: Signed[],
     served: ServedEpoch[],
   ): Promise<void> {
-    const { verify } = await loadCurves()
+    const { verify } = await loadEllipticCurves()
     const headers = served.map(({ header }) => header)
     const { log, taken } = await applyGroupLog(buildLog(stored), entries, headers, groupId, verify)
     const epochs = await Promise.all(
@@ -100,7 +100,7 @@ export class EpochChain {
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
       return true
     // Members whose keys differ from the pinned keys never get another epoch key, whatever the server states.
-    return this.#isStale || this.#findUnpinned(listReadersOfNewMessages(roster)).length > 0
+    return this.#isStale || this.#findUnpinned(listMembersWhoMayReadNewMessages(roster)).length > 0
   }
 
   /** Returns the members whose public keys differ from the pinned keys. */

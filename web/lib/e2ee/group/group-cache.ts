@@ -17,7 +17,7 @@ export class GroupCache {
   readonly #store: GroupStore
   #loading: Promise<StoredGroup> | undefined
 
-  /** Creates the cache of an encrypted group. `gen` is the generation of the user's own keys. */
+  /** Creates the cache of an encrypted group. `gen` is the key generation of the user's own keys. */
   constructor(groupId: number, gen: number, store: GroupStore) {
     this.#groupId = groupId
     this.#gen = gen

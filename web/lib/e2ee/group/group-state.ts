@@ -2,7 +2,7 @@
 import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
   findRosterMemberAt,
-  listReadersOfNewMessages,
+  listMembersWhoMayReadNewMessages,
   listRosterAdmins,
   listRosterMembersAt,
   maxEncryptedMembers,
@@ -53,7 +53,7 @@ export interface GroupState {
   changed: number[]
   /** Members with a verified key that has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Members for whom the server has sent two different keys of the same generation. */
+  /** Members for whom the server has sent two different keys of the same key generation. */
   swapped: number[]
   /** Members in the server's list who are not on the signed roster. */
   unsigned: number[]
@@ -184,7 +184,7 @@ export function buildGroupState(
   { accepted, alarm }: { accepted?: string; alarm?: GroupAlarm },
 ): GroupState {
   const phase = computePhase(roster, own, accepted)
-  const readers = roster ? listReadersOfNewMessages(roster).map(({ card }) => card.userId) : []
+  const readers = roster ? listMembersWhoMayReadNewMessages(roster).map(({ card }) => card.userId) : []
   const others = readers.filter(userId => userId !== own.userId)
   const waiting = listWaiting(roster, own, word)
   const relevantIds = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]

@@ -60,7 +60,7 @@ export async function listStoredGroups(userId: number): Promise<{ groupId: numbe
 }
 
 /** Stores the members chosen when a group was created. They are added once the group's roster exists. */
-export async function saveChosenGroupMembers(
+export async function saveMembersChosenForNewGroup(
   userId: number,
   groupId: number,
   intended: number[],

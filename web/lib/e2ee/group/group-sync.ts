@@ -6,7 +6,7 @@ import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import {
   findRosterMemberAt,
   findRosterPeer,
-  listReadersOfNewMessages,
+  listMembersWhoMayReadNewMessages,
   RosterError,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
@@ -127,7 +127,7 @@ export class GroupSync {
 
   /** Compares the public keys of all members and waiting members with the pinned keys and records the result. */
   async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
-    const others = (roster ? listReadersOfNewMessages(roster) : []).filter(
+    const others = (roster ? listMembersWhoMayReadNewMessages(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,
     )
     const isSignedByPinned = (seq: number) => {

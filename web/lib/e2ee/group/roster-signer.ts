@@ -12,7 +12,7 @@ import {
   type RosterRole,
 } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
 
@@ -131,7 +131,7 @@ export class RosterSigner {
   /** Signs a roster entry, applies it locally with the same checks as all clients, and posts it. */
   async #post(stored: StoredGroup, entry: RosterEntry): Promise<void> {
     const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
-    const { verify } = await loadCurves()
+    const { verify } = await loadEllipticCurves()
     const roster = await applyRosterEntries(stored.roster, [signedEntry], this.#facts.groupId, verify)
     try {
       await this.#wire.postRoster([signedEntry])

@@ -24,7 +24,7 @@ export async function addBallotKeys(identity: Identity): Promise<Identity> {
   return completed
 }
 
-/** Finds the ballot key of the generation with which the user enrolled, even after the keys were renewed. */
+/** Finds the ballot key of the key generation with which the user enrolled, even after the keys were renewed. */
 export function findBallotKey(identity: Identity, gen: number): CryptoKey | undefined {
   return [identity, ...(identity.older ?? [])].find(({ card }) => card.gen === gen)?.ballot
 }

@@ -19,9 +19,9 @@ import { NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
 import type { LinkPayload } from './link-payload.ts'
 import {
   createLinkRequest,
-  decryptLinkAnswer,
+  decryptKeysFromOldDevice,
   deriveLinkId,
-  encryptDeviceLinkAnswer,
+  encryptKeysForNewDevice,
   isGenuineLinkOffer,
   type LinkRequest,
   parseDeviceLinkDigits,
@@ -102,7 +102,7 @@ export async function continueDeviceLinking(
     throw isMissing(error) ? new KeyError('link-over') : error
   })
   if (answer !== null) {
-    const byDigits = await decryptLinkAnswer(request, answer).catch(() => undefined)
+    const byDigits = await decryptKeysFromOldDevice(request, answer).catch(() => undefined)
     if (byDigits) return { identity: await adoptLinkedKeys(request, byDigits) }
   }
   if (!reply) return answer === null ? {} : throwLinkForged()
@@ -172,7 +172,7 @@ export async function sendKeysToNewDevice(
   { seeds, identity }: UnlockedKeys,
 ): Promise<void> {
   const { userId } = identity.card
-  const answer = await encryptDeviceLinkAnswer(digits, userId, link, {
+  const answer = await encryptKeysForNewDevice(digits, userId, link, {
     seeds,
     trust: await packTrust(userId),
   })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/card.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'
 import { formatLinkComparisonCode, NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   card = (await createIdentity(seeds[0].bytes, userId, 1)).card
 })
 
-const createPair = async () => (await loadCurves()).createBoxKey(generateSeed())
+const createPair = async () => (await loadEllipticCurves()).createBoxKey(generateSeed())
 const createNewDevice = async (published = card) =>
   NewDeviceComparison.create(published, id, await createPair())
 const createOldDevice = (commitment: NewDeviceComparison['commitment']) =>
@@ -95,7 +95,7 @@ describe('a lying server', () => {
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow('other nonce')
   })
 
-  test('a new device shows a different comparison code when the server sends it a false key card', async () => {
+  test('a new device shows a different comparison code when the server sends it false public keys (key card)', async () => {
     const foreign = await createIdentity(generateSeed(), userId, 2)
     const newDevice = await createNewDevice(foreign.card)
     const oldDevice = await createOldDevice(newDevice.commitment)

@@ -28,7 +28,7 @@ import {
   hashSha256,
 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
-import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
 import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
 
@@ -111,7 +111,7 @@ export class NewDeviceComparison {
     this.#reply ??= { box: reply.box, nonce: reply.nonce }
     const transcript = this.#requireTranscript()
     if (!this.#reveal) {
-      const { seal } = await loadCurves()
+      const { seal } = await loadEllipticCurves()
       const context = encodeUtf8(buildContext(transcript))
       const secret = await seal(decodeBase64url(transcript.reply.box), this.#secret, context)
       this.#reveal = { nonce: this.#nonce, secret: encodeBase64url(secret) }
@@ -122,7 +122,7 @@ export class NewDeviceComparison {
   /** Decrypts the old device's answer. The user must have compared the codes before. Throws for any other answer. */
   async decryptAnswer(answer: string): Promise<LinkPayload> {
     const context = encodeUtf8(buildContext(this.#requireTranscript()))
-    const { open } = await loadCurves()
+    const { open } = await loadEllipticCurves()
     const inner = await open(this.#pair, decodeBase64url(answer), context)
     return parseLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
   }
@@ -145,7 +145,7 @@ export class OldDeviceComparison {
 
   /** Creates the old device. `card`: the user's public keys on this device, not those published by the server. */
   static async create(card: Card, { id, box, commit }: LinkCommitment): Promise<OldDeviceComparison> {
-    const { createBoxKey } = await loadCurves()
+    const { createBoxKey } = await loadEllipticCurves()
     return new OldDeviceComparison(card, await createBoxKey(randomBytes()), { id, box, commit })
   }
 
@@ -157,7 +157,7 @@ export class OldDeviceComparison {
   async takeReveal({ nonce, secret }: LinkRevealMessage): Promise<string> {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')
-    const { open } = await loadCurves()
+    const { open } = await loadEllipticCurves()
     const context = encodeUtf8(buildContext(this.#transcript))
     this.#secret = await open(this.#pair, decodeBase64url(secret), context)
     return computeCode(this.#transcript, nonce)
@@ -172,7 +172,7 @@ export class OldDeviceComparison {
       serializeLinkPayload(payload),
       context,
     )
-    const { seal } = await loadCurves()
+    const { seal } = await loadEllipticCurves()
     return encodeBase64url(await seal(decodeBase64url(this.commitment.box), inner, context))
   }
 }

@@ -5,9 +5,9 @@ import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'
 import {
   buildLinkCode,
   createLinkRequest,
-  decryptLinkAnswer,
+  decryptKeysFromOldDevice,
   deriveLinkId,
-  encryptDeviceLinkAnswer,
+  encryptKeysForNewDevice,
   formatLinkDigits,
   generateLinkDigits,
   isGenuineLinkOffer,
@@ -32,7 +32,10 @@ test('device linking transfers all seeds and the trust record from the old devic
   expect(await deriveLinkId(digits, ownId)).toBe(request.id)
   expect(await isGenuineLinkOffer(digits, ownId, request.offer)).toBe(true)
   expect(
-    await decryptLinkAnswer(request, await encryptDeviceLinkAnswer(digits, ownId, request.offer, payload)),
+    await decryptKeysFromOldDevice(
+      request,
+      await encryptKeysForNewDevice(digits, ownId, request.offer, payload),
+    ),
   ).toEqual(payload)
 })
 
@@ -65,16 +68,16 @@ test('a link offer is rejected if digits, user, public key or MAC do not match',
 test('a link answer is rejected if digits, public key, user or ciphertext do not match the request', async () => {
   const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
   const { digits, offer } = request
-  const answer = await encryptDeviceLinkAnswer(digits, ownId, offer, payload)
+  const answer = await encryptKeysForNewDevice(digits, ownId, offer, payload)
   for (const wrong of [
-    await encryptDeviceLinkAnswer(other.digits, ownId, offer, payload),
-    await encryptDeviceLinkAnswer(digits, ownId, other.offer, payload),
-    await encryptDeviceLinkAnswer(digits, ownId + 1, offer, payload),
+    await encryptKeysForNewDevice(other.digits, ownId, offer, payload),
+    await encryptKeysForNewDevice(digits, ownId, other.offer, payload),
+    await encryptKeysForNewDevice(digits, ownId + 1, offer, payload),
     flip(answer, 40),
     flip(answer, 5),
     '',
   ]) {
-    await expect(decryptLinkAnswer(request, wrong)).rejects.toThrow()
+    await expect(decryptKeysFromOldDevice(request, wrong)).rejects.toThrow()
   }
-  await expect(decryptLinkAnswer(other, answer)).rejects.toThrow()
+  await expect(decryptKeysFromOldDevice(other, answer)).rejects.toThrow()
 })

@@ -3,7 +3,7 @@
 // The server relays the messages of both devices but can neither read nor replace them.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
-import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
 import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
 
@@ -64,7 +64,7 @@ async function deriveMacKey(digits: string, userId: number): Promise<CryptoKey> 
 
 export async function createLinkRequest(userId: number): Promise<LinkRequest> {
   const digits = generateLinkDigits()
-  const { createBoxKey } = await loadCurves()
+  const { createBoxKey } = await loadEllipticCurves()
   const pair = await createBoxKey(crypto.getRandomValues(new Uint8Array(32)))
   const mac = await crypto.subtle.sign('HMAC', await deriveMacKey(digits, userId), pair.publicKey)
   const offer = { box: encodeBase64url(pair.publicKey), mac: encodeBase64url(new Uint8Array(mac)) }
@@ -97,7 +97,7 @@ async function deriveAnswerKey(digits: string, userId: number): Promise<CryptoKe
 const buildContext = (userId: number, box: string) => encodeUtf8(`perantau/link/1 ${userId}:${box}`)
 
 /** Encrypts the seeds and the trust record: first under the link digits, then to the new device's public key. */
-export async function encryptDeviceLinkAnswer(
+export async function encryptKeysForNewDevice(
   digits: string,
   userId: number,
   { box }: LinkOffer,
@@ -109,17 +109,17 @@ export async function encryptDeviceLinkAnswer(
     serializeLinkPayload(payload),
     context,
   )
-  const { seal } = await loadCurves()
+  const { seal } = await loadEllipticCurves()
   return encodeBase64url(await seal(decodeBase64url(box), inner, context))
 }
 
 /** Decrypts the old device's answer to the link request. Throws if the answer was made without knowing the digits. */
-export async function decryptLinkAnswer(
+export async function decryptKeysFromOldDevice(
   { digits, userId, pair, offer }: LinkRequest,
   answer: string,
 ): Promise<LinkPayload> {
   const context = buildContext(userId, offer.box)
-  const { open } = await loadCurves()
+  const { open } = await loadEllipticCurves()
   const inner: Bytes = await open(pair, decodeBase64url(answer), context)
   return parseLinkPayload(await decryptWithAes(await deriveAnswerKey(digits, userId), inner, context))
 }

@@ -1,4 +1,4 @@
-// Key cards that a dishonest server publishes for the user, as a device classifies them.
+// Alarms that a device raises about public keys (key cards) that a dishonest server publishes in the user's name.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -18,26 +18,26 @@ const judge = (card: Card | null, { priorUnused = true, hasEncrypted = false } =
   classifyPublishedCard(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
 
 describe('classifyPublishedCard', () => {
-  test('no alarm is raised if the published key card equals that of this device or no card is published', () => {
+  test("the device raises no alarm when the server publishes the device's own public keys (key card) or none", () => {
     expect(judge(own)).toBeNull()
     expect(judge(null)).toBeNull()
   })
 
-  test('another published key card of the same generation raises a red alarm, whatever the server claims', () => {
+  test('when the server publishes other public keys (key card) of the same key generation, the user sees a red security alarm, whatever the server claims', () => {
     expect(judge(forged)).toBe('foreign')
     expect(judge(forged, { priorUnused: true, hasEncrypted: true })).toBe('foreign')
   })
 
-  test('for a published key card of a higher generation, the user is asked, with a red alarm if anything was ever encrypted', () => {
+  test('when the server publishes public keys (key card) of a higher key generation, the user is asked, with a red security alarm if anything was ever encrypted', () => {
     expect(judge(next)).toBe('question')
     expect(judge(next, { priorUnused: false })).toBe('replaced')
   })
 
-  test('a server cannot avoid the red alarm by claiming that nothing was encrypted if the device has encrypted messages', () => {
+  test('a server cannot avoid the red security alarm about foreign keys by claiming that nothing was encrypted if the device has encrypted messages', () => {
     expect(judge(next, { priorUnused: true, hasEncrypted: true })).toBe('replaced')
   })
 
-  test('the key alarm names the forged key card and its time of publication, so that the answer of the user applies only to this card', () => {
+  test("the alarm names the forged public keys (key card) and their time of publication, so that the user's decision applies only to these keys", () => {
     const alarm = classifyPublishedCard(
       own,
       { card: next, createdAt, priorUnused: true },
@@ -46,7 +46,7 @@ describe('classifyPublishedCard', () => {
     expect(alarm).toEqual({ kind: 'question', since: createdAt, card: next.sign })
   })
 
-  test('a published key card of an earlier generation means that the server was restored from a backup', async () => {
+  test("the device reports a restored server when the server publishes an earlier generation of the user's public keys (key card)", async () => {
     expect(judge(await createCard(1))).toBe('behind')
   })
 })

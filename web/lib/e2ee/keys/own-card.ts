@@ -1,4 +1,4 @@
-// Compares the key card that the server publishes for the signed-in user with the keys on this device.
+// Compares the public keys (key card) that the server publishes for the signed-in user with the keys on this device.
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import type { KeyAlarm } from '#web/lib/state/key-alarm.ts'
@@ -10,10 +10,10 @@ interface KeyUse {
 }
 
 /**
- * Returns the alarm for the published key card, or null if it is the card of this device. Another card of the same
- * generation is an attack. A card of a higher generation may come from another device of the user, so the user is
- * asked, with a red alarm if anything was ever encrypted to the keys of this device. The server's statement that
- * nothing was encrypted never weakens the alarm, because the server itself may have made the card.
+ * Returns the alarm for the published public keys (key card), or null if they are those of this device. Other keys of the
+ * same key generation are an attack. Keys of a higher key generation may come from another device of the user, so the
+ * user is asked, with a red security alarm if anything was ever encrypted to the keys of this device. The server's
+ * statement that nothing was encrypted never weakens the alarm, because the server itself may have made the keys.
  */
 export function classifyPublishedCard(
   own: Card,
@@ -30,7 +30,7 @@ export function classifyPublishedCard(
 /** What a device does about keys when the app starts, depending on its own keys and the published keys. */
 type KeyStart =
   /**
-   * Key action: the device creates keys of the next generation, because it has no keys and the published keys are
+   * Key action: the device creates keys of the next key generation, because it has no keys and the published keys are
    * missing or unused.
    */
   | 'create'

@@ -110,7 +110,7 @@ export async function republishKeys({ card, dev }: Identity, proof: Reauthentica
 }
 
 /**
- * Replaces the user's keys with a new generation.
+ * Replaces the user's keys with a new key generation.
  * Known old seeds are encrypted under the new seed, so that the new keys can decrypt earlier messages as well.
  * Without the old seeds, earlier messages stay unreadable.
  */

@@ -31,7 +31,7 @@ export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
   return secret
 }
 
-/** Decrypts the seeds of earlier generations. Failures are ignored, because only old messages need those seeds. */
+/** Decrypts the seeds of earlier key generations. Failures are ignored, because only old messages need those seeds. */
 async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
   const wrap = wraps.find(({ kind }) => kind === 'older')
   if (!wrap) return []

@@ -4,7 +4,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { isTextSignedBy, signed } from '#shared/e2ee/signed-text.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Call and devices of a signal. Signature and encryption are bound to them. */
@@ -28,7 +28,7 @@ export async function encryptCallSignal(
   n: number,
   word: unknown,
 ): Promise<string> {
-  const { seal } = await loadCurves()
+  const { seal } = await loadEllipticCurves()
   const signedSignal = await signText(
     identity.sign,
     'call',
@@ -50,7 +50,7 @@ export async function decryptCallSignal(
   frame: SignalContext,
   ciphertext: string,
 ): Promise<{ n: number; word: unknown }> {
-  const { open, verify } = await loadCurves()
+  const { open, verify } = await loadEllipticCurves()
   const plaintext = await open(
     getEncryptionKeyPair(identity),
     decodeBase64url(ciphertext),

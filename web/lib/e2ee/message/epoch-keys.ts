@@ -10,7 +10,7 @@ import {
 import { type EpochHeader, listEpochReaders } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Epoch with its key, as stored on a member's device. */
@@ -50,7 +50,7 @@ export async function createEpoch(
   before: Epoch | undefined,
   excluded: number[],
 ): Promise<NewEpoch> {
-  const curves = await loadCurves()
+  const curves = await loadEllipticCurves()
   const key = crypto.getRandomValues(new Uint8Array(32))
   const body: EpochHeader = {
     v: 2,
@@ -96,7 +96,7 @@ async function decryptWith(
   eid: string,
   box: string,
 ): Promise<CryptoKey> {
-  const { open } = await loadCurves()
+  const { open } = await loadEllipticCurves()
   const key = await open(
     getEncryptionKeyPair(candidate),
     decodeBase64url(box),

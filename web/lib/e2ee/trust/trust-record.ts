@@ -13,7 +13,7 @@ export interface KeyPin {
   acceptedAt?: number
   /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts them. */
   next?: Card
-  /** Different public keys of the same contact and generation, of which one must be forged. */
+  /** Different public keys of the same contact and key generation, of which one must be forged. */
   conflict?: { card: Card; at: number }
   /** Whether the contact has new keys that the user has not seen yet. */
   isChanged?: true

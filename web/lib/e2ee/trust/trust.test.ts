@@ -96,7 +96,7 @@ describe('mergeTrustRecords', () => {
     )
   })
 
-  test('mergeTrustRecords reports a conflict between different public keys of one generation unless one of them was verified', () => {
+  test('mergeTrustRecords reports a conflict between different public keys of the same key generation unless one of them was verified', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [one, other] = [pinIn(a), pinIn(b)]

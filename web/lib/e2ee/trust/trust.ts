@@ -22,7 +22,7 @@ export interface TrustStore {
   save(record: TrustRecord): Promise<TrustRecord>
 }
 
-/** Result of comparing a contact's keys with the pinned keys. `swapped`: same generation, but different keys. */
+/** Result of comparing a contact's keys with the pinned keys. `swapped`: same key generation, but different keys. */
 export type KeyVerdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
 
 export class Trust {
@@ -69,7 +69,7 @@ export class Trust {
 
   /**
    * Records validly signed public keys of contacts (cards). The first card of a contact is pinned. A second card of the
-   * same generation is recorded as a conflict. Newer keys on the roster replace the pin if a pinned administrator
+   * same key generation is recorded as a conflict. Newer keys on the roster replace the pin if a pinned administrator
    * signed them (`vouched`); other newer keys on the roster wait for the user's decision. Newer keys of a user who only
    * asks to join change nothing.
    */

@@ -13,7 +13,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { isTextSignedBy } from '#shared/e2ee/signed-text.ts'
-import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import type { Trust } from './trust.ts'
@@ -35,7 +35,7 @@ export async function encryptVault(
   record: TrustRecord,
   version: number,
 ): Promise<string> {
-  const { seal } = await loadCurves()
+  const { seal } = await loadEllipticCurves()
   const { userId, box } = identity.card
   const { pins, groups } = record
   const context = buildContext(userId, version)
@@ -63,7 +63,7 @@ export async function decryptVault(
   version: number,
   blob: string,
 ): Promise<{ record: TrustRecord; isOlder: boolean }> {
-  const { open, verify } = await loadCurves()
+  const { open, verify } = await loadEllipticCurves()
   const [ciphertext = '', sig = ''] = blob.split('.')
   const context = buildContext(identity.card.userId, version)
   for (const candidate of [identity, ...(identity.older ?? [])]) {
@@ -128,7 +128,7 @@ export class Vault {
     this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
   }
 
-  /** Writes the vault unless its version has changed. In that case, the other device's vault is merged first. */
+  /** Writes the vault to the server. If another device has written a newer version meanwhile, it is merged first. */
   write(): Promise<void> {
     clearTimeout(this.#timer)
     return this.#serialize(async () => {

@@ -6,7 +6,7 @@
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange, UnsentMessage } from '#web/features/chat/displayed-message.ts'
-import { markRepeatedMessages, orderPage } from '#web/features/chat/order-page.ts'
+import { markRepeatedMessages, sortMessagePage } from '#web/features/chat/sort-message-page.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { MissedChanges } from './missed-changes.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
@@ -153,7 +153,7 @@ export class Conversation {
     try {
       const page = await this.#transport.fetchMessages({ limit: pageSize })
       this.#missedChanges.startFrom(page)
-      const messages = markRepeatedMessages(this.#recent.applyChanges(orderPage(page)))
+      const messages = markRepeatedMessages(this.#recent.applyChanges(sortMessagePage(page)))
       const outgoing = this.outgoing.listUnsent(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
@@ -172,7 +172,7 @@ export class Conversation {
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
         messages: markRepeatedMessages([
-          ...this.#recent.applyChanges(orderPage(page, { before: oldest.seq })),
+          ...this.#recent.applyChanges(sortMessagePage(page, { before: oldest.seq })),
           ...this.state.messages,
         ]),
         hasOlder: page.length === pageSize,
@@ -204,7 +204,7 @@ export class Conversation {
         limit: pageSize,
       })
       if (!page.some(candidate => candidate.seq === seq)) return false
-      const messages = markRepeatedMessages(this.#recent.applyChanges(orderPage(page)))
+      const messages = markRepeatedMessages(this.#recent.applyChanges(sortMessagePage(page)))
       this.#newestSeen = Math.max(newest, this.#newestSeen)
       const hasOlder = (messages[0]?.seq ?? 1) > 1
       this.#set({ messages, hasOlder, hasNewer: (page[0]?.seq ?? 0) < newest, isOlderLost: false })
@@ -222,7 +222,7 @@ export class Conversation {
     try {
       const page = await this.#transport.fetchMessages({ after: lastSeq, limit: pageSize })
       if (this.lastSeq !== lastSeq) return
-      this.#append(orderPage(page, { after: lastSeq }))
+      this.#append(sortMessagePage(page, { after: lastSeq }))
       if (page.length < pageSize) this.#set({ hasNewer: false })
     } catch {
       // A failed request for newer messages is retried when the user scrolls again.
@@ -329,7 +329,7 @@ export class Conversation {
       if (this.#newestSeen - this.lastSeq > maxCatchUp) await this.loadNewest()
       while (this.lastSeq < this.#newestSeen) {
         const missed = await this.#transport.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
-        const newMessages = orderPage(missed, { after: this.lastSeq })
+        const newMessages = sortMessagePage(missed, { after: this.lastSeq })
         if (newMessages.length === 0) break
         this.#append(newMessages)
       }

@@ -8,10 +8,10 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { calculatePictureSize } from '#web/features/chat/files/picture-size.ts'
 import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
 import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
-import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { isChangedSinceReply } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
-import { lazyComponentWithTexts } from '#web/lib/language/lazy-parts.ts'
+import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MessageContent } from './MessageContent.tsx'
 import type { SelectedMessage } from './MessageMenu.tsx'
@@ -20,7 +20,7 @@ import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
 import type { MessageAnnotations } from './use-message-annotations.ts'
 
-const MessageFile = lazyComponentWithTexts(
+const MessageFile = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
 )
 

@@ -6,7 +6,10 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import type { CallRecordPlacement } from '#web/features/chat/messages/calls/use-call-records.ts'
 import type { ConversationState } from '#web/features/chat/messages/conversation/conversation.ts'
-import { findMessageFlaws, type MessageFlaw } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import {
+  findMissingReorderedOrOutdatedMessages,
+  type MessageFlaw,
+} from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { describeRosterEntry, type RosterChange } from '#web/lib/e2ee/group/group-state.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -69,7 +72,10 @@ export function useMessageAnnotations(
   return useMemo(() => {
     if (!roster || !encryptedGroup) return noAnnotations
     const placed = placeLines(messages, hasOlder, roster, names)
-    const flaws = findMessageFlaws(messages, { isFromStart: !hasOlder, memory: encryptedGroup.memory })
+    const flaws = findMissingReorderedOrOutdatedMessages(messages, {
+      isFromStart: !hasOlder,
+      memory: encryptedGroup.memory,
+    })
     return { ...placed, flaws, nameOf: names.signed }
   }, [messages, hasOlder, roster, names, encryptedGroup])
 }

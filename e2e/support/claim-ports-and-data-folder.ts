@@ -1,0 +1,60 @@
+// Claims free ports and an empty folder for one run of the browser tests, so that parallel runs do not conflict.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** First port of the first block of ports. All blocks are below the ephemeral ports of operating systems. */
+const firstPort = 4310
+const rowWidth = 64
+/** Number of TCP ports per block. The other ports of the block are the TURN server's UDP ports. */
+const tcpPortCount = 16
+
+async function listen(port: number, host: string): Promise<Server> {
+  const server = createServer().listen({ port, host })
+  await once(server, 'listening')
+  return server
+}
+
+const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+
+/** Checks that a port is free on IPv4 and IPv6, because browsers resolve localhost to either. */
+async function isFree(port: number): Promise<boolean> {
+  for (const host of ['127.0.0.1', '::1']) {
+    try {
+      ;(await listen(port, host)).close()
+    } catch (error) {
+      if (isTaken(error)) return false
+    }
+  }
+  return true
+}
+
+/**
+ * Returns the first port of a block of free ports. Because some ports of the block are used only minutes later, a
+ * listener on the first port reserves the whole block while this process lives.
+ */
+async function claimRow(): Promise<number> {
+  for (let first = firstPort; ; first += rowWidth) {
+    const claim = await listen(first, '127.0.0.1').catch(error => {
+      if (!isTaken(error)) throw error
+    })
+    if (!claim) continue
+    const others = Array.from({ length: tcpPortCount - 1 }, (_, index) => first + 1 + index)
+    const free = await Promise.all(others.map(isFree))
+    if (!free.includes(false)) {
+      claim.unref()
+      return first
+    }
+    claim.close()
+  }
+}
+
+/** Claims ports in the first process of a test run. Other processes read the ports from the environment. */
+export async function claimPortsAndDataFolder(): Promise<string> {
+  const first = await claimRow()
+  const dataDir = mkdtempSync(join(tmpdir(), 'perantau-e2e-'))
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  return JSON.stringify({ first, dataDir })
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { fileId } from '#shared/contracts/files/files.schemas.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { slipErrors } from '#texts/fee-payments.ts'
+import { transferSlipStatuses } from './fee-kinds.ts'
+import { currency, feeAmount } from './fee-plans.schemas.ts'
+import { collector, payeeAccount } from './payees.schemas.ts'
+
+/** Maximum age in days of the payment date on a transfer slip. */
+const oldestDays = 400
+const dayMilliseconds = 24 * 60 * 60 * 1000
+/** True for a day up to tomorrow, which has begun in some time zones, and at most `oldestDays` ago. */
+function isPlausibleDay(day: string): boolean {
+  const age = Date.now() - Date.parse(day)
+  return age > -2 * dayMilliseconds && age < oldestDays * dayMilliseconds
+}
+const paidOn = z.iso.date().check(z.refine(isPlausibleDay, { error: () => slipErrors.paidOn }))
+
+export const transferSlipBody = z.strictObject({
+  fileId,
+  amount: feeAmount,
+  paidOn,
+  note: optionalFieldSchema(singleLineTextSchema(200)),
+})
+export type TransferSlipBody = z.output<typeof transferSlipBody>
+
+export const transferSlipParams = z.object({ id: idParam })
+export const chargeParams = z.object({ id: idParam })
+
+const transferSlipState = z.object({
+  id,
+  status: z.enum(transferSlipStatuses),
+  amount: z.int(),
+  paidOn: z.nullable(z.string()),
+  createdAt: instant,
+  reason: z.nullable(z.string()),
+})
+
+/** Details that a member needs to pay a charge. */
+export const paymentDetails = z.object({
+  charge: z.object({
+    id,
+    planName: z.string(),
+    period: z.string(),
+    collector,
+    amount: z.int(),
+    paid: z.int(),
+    waived: z.int(),
+    outstanding: z.int(),
+    currency,
+    dueOn: z.string(),
+    reference: z.string(),
+  }),
+  /** Payee account; null until managers have set up one in the currency of the charge. */
+  payee: z.nullable(payeeAccount),
+  qr: z.nullable(z.object({ text: z.string(), hasReference: z.boolean() })),
+  /** Time at which the payee account replaced another one, if that was in the last 14 days. */
+  payeeChangedAt: z.nullable(instant),
+  slips: z.array(transferSlipState),
+})
+export type PaymentDetails = z.input<typeof paymentDetails>
+
+export const transferSlipQuery = z.strictObject({
+  after: z.optional(idParam),
+  limit: z._default(queryNumberSchema(1, 100), 50),
+})
+export type TransferSlipQuery = z.output<typeof transferSlipQuery>
+
+const transferSlipFacts = z.object({
+  id,
+  createdAt: instant,
+  amount: z.int(),
+  currency,
+  paidOn: z.nullable(z.string()),
+  fullName: z.string(),
+  membershipNumber: z.nullable(z.string()),
+  collector,
+  planName: z.nullable(z.string()),
+  /** Outstanding amount of the charge that the transfer slip is for. */
+  outstanding: z.nullable(z.int()),
+  /** Whether the same file was uploaded with another transfer slip. */
+  isRepeated: z.boolean(),
+})
+
+export const transferSlipRow = transferSlipFacts
+export type TransferSlipRow = z.input<typeof transferSlipRow>
+export const transferSlipQueue = z.object({ total: z.int(), rows: z.array(transferSlipRow) })
+
+/** Unpaid charge of the member to which the transfer slip can be applied. */
+export const transferSlipProposal = z.object({
+  chargeId: id,
+  planName: z.string(),
+  amount: z.int(),
+  paid: z.int(),
+  waived: z.int(),
+  outstanding: z.int(),
+  dueOn: z.string(),
+  reference: z.string(),
+})
+export type TransferSlipProposal = z.input<typeof transferSlipProposal>
+
+export const transferSlipDetail = z.extend(transferSlipFacts, {
+  status: z.enum(transferSlipStatuses),
+  accountId: id,
+  chargeId: z.nullable(id),
+  note: z.nullable(z.string()),
+  /** Uploaded file; null after the member was erased. */
+  file: z.nullable(z.object({ url: z.string(), contentType: z.string(), name: z.string() })),
+  isOwn: z.boolean(),
+  credit: z.int(),
+  proposals: z.array(transferSlipProposal),
+  /** Number of the book's next receipt, unless another payment is booked before. */
+  nextReceiptCode: z.string(),
+  /** Other transfer slips with the same file. */
+  repeats: z.array(
+    z.object({
+      id,
+      fullName: z.string(),
+      status: z.enum(transferSlipStatuses),
+      createdAt: instant,
+      receiptCode: z.nullable(z.string()),
+    }),
+  ),
+})
+export type TransferSlipDetail = z.input<typeof transferSlipDetail>
+
+const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
+
+/** True when the parts are for different charges and their sum does not exceed the amount. */
+function isDivision({
+  amount,
+  parts,
+}: {
+  amount: number
+  parts?: z.infer<typeof transferSlipPart>[]
+}): boolean {
+  if (!parts) return true
+  const sum = parts.reduce((total, part) => total + part.amount, 0)
+  return sum <= amount && new Set(parts.map(({ chargeId }) => chargeId)).size === parts.length
+}
+
+export const confirmTransferSlipBody = z
+  .strictObject({
+    /**
+     * Charge that the payment pays first. The rest pays the other charges in the order of their due dates. Absent when the
+     * member owes nothing, so that the whole payment becomes credit.
+     */
+    chargeId: z.optional(id),
+    /** Amount that the collector received. It may differ from the amount that the member stated. */
+    amount: feeAmount,
+    /** Parts by charge that the treasurer chose instead of the default division. The rest becomes credit. */
+    parts: z.optional(z.array(transferSlipPart).check(z.minLength(1), z.maxLength(20))),
+  })
+  .check(z.refine(isDivision, { path: ['parts'], error: () => slipErrors.parts }))
+export type ConfirmTransferSlipBody = z.output<typeof confirmTransferSlipBody>
+
+export const confirmedTransferSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })
+
+export const rejectTransferSlipBody = z.strictObject({
+  reason: singleLineTextSchema(200).check(z.minLength(3, { error: () => slipErrors.reason })),
+})
+export type RejectTransferSlipBody = z.output<typeof rejectTransferSlipBody>

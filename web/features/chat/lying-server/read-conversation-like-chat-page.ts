@@ -1,0 +1,104 @@
+// Opens a conversation as the chat page does, on a server that answers each request with other lies.
+// Socket events arrive in between: genuine, altered, repeated and for messages that the page has not loaded.
+import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import {
+  Conversation,
+  type ConversationState,
+} from '#web/features/chat/messages/conversation/conversation.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import type { Random } from './alterations.ts'
+
+/** Sequence number of the event that marks the end of a test's events. No message has this number. */
+const endOfEvents = -1
+
+interface Events {
+  message: (message: DisplayedMessage) => void
+  changed: (message: DisplayedMessage, after: number) => void
+  hidden: (seq: number) => void
+}
+
+/** Transport of a server that picks one of its versions of the conversation for each request. */
+function createInconsistentTransport(pickMessages: () => Message[], random: Random, events: Events) {
+  const refuse = async () => {
+    throw new Error('the page only reads')
+  }
+  const transport: ConversationTransport = {
+    fetchMessages: async ({ before = Number.POSITIVE_INFINITY, after, limit }) => {
+      const messages = pickMessages()
+      const page =
+        after === undefined
+          ? messages.filter(({ seq }) => seq < before).slice(-limit)
+          : messages.filter(({ seq }) => seq > after).slice(0, limit)
+      return page.toReversed()
+    },
+    fetchChanges: async () => pickMessages().filter(({ changeSeq }) => changeSeq > 0),
+    join: async () => ({ ok: true, lastSeq: random.below(20), lastChange: random.below(5) }),
+    leave: () => {},
+    send: refuse,
+    change: refuse,
+    isConnected: () => true,
+    onMessage: listener => {
+      events.message = listener
+      return () => {}
+    },
+    onChanged: listener => {
+      events.changed = listener
+      return () => {}
+    },
+    onHidden: listener => {
+      events.hidden = listener
+      return () => {}
+    },
+    onConnect: () => () => {},
+    sendFailureText: '',
+    pause: 1,
+  }
+  return transport
+}
+
+/** Emits random socket events and resolves when the page has handled them. */
+async function emitEvents(events: Events, pickMessages: () => Message[], random: Random, end: Promise<void>) {
+  const [template] = pickMessages()
+  if (!template) return
+  for (let count = 3 + random.below(6); count > 0; count--) {
+    const message = random.pick(pickMessages())
+    if (!message) continue
+    const kind = random.pick(['message', 'message', 'changed', 'hidden'] as const)
+    if (kind === 'hidden') events.hidden(message.seq)
+    else if (kind === 'changed') events.changed(message, random.below(5))
+    else events.message({ ...message, seq: message.seq + (random.chance(0.3) ? random.below(3) : 0) })
+  }
+  events.message({ ...template, isHidden: true, seq: endOfEvents })
+  await end
+}
+
+/** Returns what the page shows of the group after loading it, handling events and loading it again. */
+export async function readConversationLikeChatPage(
+  group: EncryptedGroup,
+  versions: Message[][],
+  random: Random,
+): Promise<ConversationState> {
+  const pickMessages = () => structuredClone(random.pick(versions) ?? [])
+  const ignored = () => {}
+  const events: Events = { message: ignored, changed: ignored, hidden: ignored }
+  const transport = encryptTransport(createInconsistentTransport(pickMessages, random, events), group)
+  let finish = () => {}
+  const end = new Promise<void>(resolve => (finish = resolve))
+  const conversation = new Conversation(
+    {
+      ...transport,
+      onMessage: listener =>
+        transport.onMessage(message => (message.seq === endOfEvents ? finish() : listener(message))),
+    },
+    group.ownCard.userId,
+  )
+  const close = conversation.open()
+  await conversation.joinAndSync()
+  await emitEvents(events, pickMessages, random, end)
+  await conversation.joinAndSync()
+  close()
+  return conversation.get()
+}

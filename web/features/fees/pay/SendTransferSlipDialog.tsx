@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { PaymentDetails } from '#shared/contracts/fees/transfer-slips.schemas.ts'
+import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { slipText as text } from '#texts/fee-payments.ts'
+import { useSendTransferSlip } from '#web/features/fees/fee-payments.api.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+
+/** Returns the current date of the device, such as 2026-11-15. */
+function getToday(): string {
+  const now = new Date()
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
+}
+
+/** Form for submitting the slip of a bank transfer. Amount and date are filled in. */
+export function SendTransferSlipDialog({
+  charge,
+  onClose,
+}: {
+  charge: PaymentDetails['charge']
+  onClose: () => void
+}) {
+  const send = useSendTransferSlip(charge.id)
+  const { currency } = charge
+  const [file, setFile] = useState<File>()
+  const [amount, setAmount] = useState(formatDecimal({ amount: charge.outstanding, currency }))
+  const [paidOn, setPaidOn] = useState(getToday)
+  const [note, setNote] = useState('')
+  const [isSubmitted, setSubmitted] = useState(false)
+  const minorUnits = parseMoney(amount, currency)
+  const isAmountValid = minorUnits !== undefined && minorUnits > 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    if (!file || !isAmountValid || !paidOn || send.isPending) return
+    send.mutate({ file, amount: minorUnits, paidOn, note }, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      title={text.title}
+      isShort
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={send.isPending}>
+            {send.isPending ? text.sending : text.send}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <TextInput
+        type="file"
+        label={text.file}
+        description={text.fileHelp}
+        accept="image/*,application/pdf"
+        withAsterisk
+        data-autofocus
+        error={isSubmitted && !file && text.fileError}
+        onChange={event => setFile(event.currentTarget.files?.[0])}
+      />
+      <TextInput
+        label={`${text.amount} (${currency})`}
+        inputMode="decimal"
+        withAsterisk
+        value={amount}
+        error={isSubmitted && !isAmountValid && text.amountError}
+        onChange={event => setAmount(event.currentTarget.value)}
+      />
+      <LazyDayInput isRequired label={text.paidOn} day={paidOn} onChange={setPaidOn} />
+      <TextInput
+        label={text.note}
+        maxLength={200}
+        value={note}
+        onChange={event => setNote(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

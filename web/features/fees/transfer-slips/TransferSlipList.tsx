@@ -1,0 +1,40 @@
+import { Badge, Box, Flex } from '@mantine/core'
+import type { TransferSlipRow } from '#shared/contracts/fees/transfer-slips.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { slipQueueText as text } from '#texts/fee-payments.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { ReviewQueueList, ReviewQueueName } from '#web/ui/list/ReviewQueueList.tsx'
+import { getTransferSlipBadge } from './match-reasons.ts'
+
+function renderTransferSlip(row: TransferSlipRow) {
+  const { label, tone } = getTransferSlipBadge(row)
+  return (
+    <>
+      <ReviewQueueName name={row.fullName} line={formatDateTime(row.createdAt)} />
+      <Flex component="span" direction="column" gap={4} align="flex-end" flex="none">
+        <Box component="span" fw={700} className="tabular">
+          {formatMoney(row)}
+        </Box>
+        <Badge
+          component="span"
+          variant="transparent"
+          tt="none"
+          {...getToneProps(tone)}
+          style={{ border: '1px solid var(--line)' }}
+        >
+          {label}
+        </Badge>
+      </Flex>
+    </>
+  )
+}
+
+/** List of payment slips to review, beside the slip under review. */
+export function TransferSlipList(props: {
+  rows: TransferSlipRow[]
+  selectedId: number | undefined
+  onChoose: (id: number) => void
+}) {
+  return <ReviewQueueList label={text.title} renderRow={renderTransferSlip} {...props} />
+}

@@ -1,0 +1,183 @@
+import { Alert, Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconCheck, IconReceipt, IconX } from '@tabler/icons-react'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
+import { useTransferSlip } from '#web/features/fees/fee-payments.api.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
+import { formatDayAndMonth } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
+import { TransferSlipPicture } from './TransferSlipPicture.tsx'
+import { TransferSlipArithmetic, TransferSlipProposals } from './TransferSlipProposals.tsx'
+import { SplitButton, TransferSlipSplit } from './TransferSlipSplit.tsx'
+import { type TransferSlipReview, useTransferSlipReview } from './use-transfer-slip-review.ts'
+
+export interface TransferSlipDecision {
+  id: number
+  /** Charge that is settled first; undefined when the member owes nothing, so that the slip becomes credit. */
+  chargeId?: number
+  amount: number
+  parts?: { chargeId: number; amount: number }[]
+}
+
+interface Props {
+  position: string
+  isBusy: boolean
+  onConfirm: (decision: TransferSlipDecision) => void
+  onReject: (slip: TransferSlipDetail) => void
+  onNext: (() => void) | undefined
+}
+
+/** Member and date of the payment slip, above its picture, so that phones show them first. */
+function TransferSlipHeading({ slip, position }: { slip: TransferSlipDetail; position: string }) {
+  return (
+    <Group justify="space-between" align="baseline" wrap="nowrap" mb={12}>
+      <div>
+        <Title order={3} size="h4" className={styles.name}>
+          {slip.fullName}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {[slip.membershipNumber, slip.paidOn && text.paidOn({ day: formatDayAndMonth(slip.paidOn) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed" className="tabular">
+        {position}
+      </Text>
+    </Group>
+  )
+}
+
+function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review: TransferSlipReview }) {
+  const { proposal, amount } = review
+  return (
+    <Stack gap={14}>
+      {slip.note && <Text size="sm">{text.note({ note: slip.note })}</Text>}
+      {slip.isOwn && <Alert color="emas">{text.own}</Alert>}
+      {slip.proposals.length === 0 && <Alert color="gray">{text.noCharge}</Alert>}
+      <TextInput
+        label={`${text.arrived} (${slip.currency})`}
+        description={`${text.stated}: ${formatMoney(slip)}`}
+        inputMode="decimal"
+        value={review.typed}
+        error={!review.isAmountValid && slipText.amountError}
+        onChange={event => review.setTyped(event.currentTarget.value)}
+      />
+      {review.isSplit ? (
+        <TransferSlipSplit slip={slip} review={review} />
+      ) : (
+        proposal && (
+          <TransferSlipProposals
+            slip={slip}
+            amount={amount}
+            chargeId={proposal.chargeId}
+            onChoose={review.choose}
+          />
+        )
+      )}
+      {slip.proposals.length > 1 && <SplitButton review={review} />}
+      {proposal && review.isAmountValid && !review.isSplit && (
+        <TransferSlipArithmetic slip={slip} allocation={review.allocation} proposal={proposal} />
+      )}
+      {review.isAmountValid && (
+        <Alert color="laut" icon={<IconReceipt aria-hidden />}>
+          {text.receipt({ code: slip.nextReceiptCode })}
+          <Text size="sm">{text.receiptNote}</Text>
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+function DecisionBar({
+  slip,
+  review,
+  isBusy,
+  onConfirm,
+  onReject,
+  onNext,
+}: Omit<Props, 'position' | 'onConfirm'> & {
+  slip: TransferSlipDetail
+  review: TransferSlipReview
+  onConfirm: () => void
+}) {
+  const isPhone = useIsPhone()
+  return (
+    <div className={styles.decide}>
+      <Button
+        variant="outline"
+        color="red"
+        leftSection={<IconX size={18} aria-hidden />}
+        rightSection={!isPhone && <Kbd>T</Kbd>}
+        disabled={isBusy || slip.isOwn}
+        onClick={() => onReject(slip)}
+      >
+        {text.reject}
+      </Button>
+      <Text flex="1 1 auto" className={styles.needed} />
+      {!isPhone && (
+        <Button variant="default" rightSection={<Kbd>J</Kbd>} disabled={!onNext} onClick={onNext}>
+          {text.skip}
+        </Button>
+      )}
+      <Button
+        leftSection={!isPhone && <IconCheck size={18} aria-hidden />}
+        rightSection={!isPhone && <Kbd>L</Kbd>}
+        disabled={isBusy || !review.canConfirm}
+        onClick={onConfirm}
+      >
+        {text.confirm({ amount: formatMoney({ amount: review.amount, currency: slip.currency }) })}
+      </Button>
+    </div>
+  )
+}
+
+function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDetail }) {
+  const review = useTransferSlipReview(slip)
+  const { proposal, amount, canConfirm } = review
+  const confirm = () => {
+    if (canConfirm && !props.isBusy)
+      props.onConfirm({
+        id: slip.id,
+        chargeId: proposal?.chargeId,
+        amount,
+        ...(review.isSplit && { parts: review.allocation.parts }),
+      })
+  }
+  const digits = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [String(index + 1), () => review.chooseByPosition(index + 1)]),
+  )
+  useKeyboardShortcuts({
+    ...digits,
+    l: confirm,
+    b: review.toggleSplit,
+    t: () => {
+      if (!slip.isOwn && !props.isBusy) props.onReject(slip)
+    },
+  })
+  return (
+    <>
+      <div className={styles.evidence}>
+        <TransferSlipHeading slip={slip} position={props.position} />
+        <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 5fr)' }} gap={20} align="start">
+          <TransferSlipPicture slip={slip} />
+          <TransferSlipFacts slip={slip} review={review} />
+        </Columns>
+      </div>
+      <DecisionBar {...props} slip={slip} review={review} onConfirm={confirm} />
+    </>
+  )
+}
+
+/** The payment slip under review: picture, charges it may pay and sums, with the decision below. */
+export function TransferSlipPanel({ id, ...props }: Props & { id: number }) {
+  const query = useTransferSlip(id)
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!query.data) return <Skeleton height={420} m="lg" w="auto" />
+  return <LoadedTransferSlip key={id} slip={query.data} {...props} />
+}

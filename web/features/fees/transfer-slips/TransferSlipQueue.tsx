@@ -1,0 +1,102 @@
+import '@mantine/core/styles/Badge.css'
+import '@mantine/core/styles/Kbd.css'
+import { Button, Card, Flex, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { slipQueueText as text } from '#texts/fee-payments.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
+import { ShortcutDialog } from '#web/ui/layout/ShortcutDialog.tsx'
+import { RejectTransferSlipDialog } from './RejectTransferSlipDialog.tsx'
+import { TransferSlipList } from './TransferSlipList.tsx'
+import { TransferSlipPanel } from './TransferSlipPanel.tsx'
+import { type ConfirmedTransferSlip, useTransferSlipQueue } from './use-transfer-slip-queue.ts'
+
+/** Receipts of the payment slips confirmed since this screen was opened, newest first. */
+function ConfirmedList({ slips }: { slips: ConfirmedTransferSlip[] }) {
+  if (slips.length === 0) return null
+  return (
+    <Stack gap={4} p={16} style={{ borderTop: '1px solid var(--line)' }}>
+      <Text size="sm" fw={600} role="status">
+        {text.tonight} · {slips.length}
+      </Text>
+      {slips.slice(0, 3).map(({ id, name, code }) => (
+        <Flex key={id} gap={8} align="center">
+          <IconCircleCheck size={18} aria-hidden color="var(--kite)" />
+          <Text size="sm" flex="1 1 auto" truncate>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" className="tabular">
+            {code}
+          </Text>
+        </Flex>
+      ))}
+    </Stack>
+  )
+}
+
+/** Payment slips to review: the list beside the slip under review. Phones show one slip at a time. */
+export function TransferSlipQueue() {
+  const isPhone = useIsPhone()
+  const [isHelpOpen, help] = useDisclosure()
+  const queue = useTransferSlipQueue(help.open)
+  const { query, rows, current, index, total } = queue
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  return (
+    <>
+      <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
+        <Stack gap={0} mih={0} className={styles.side}>
+          <div className={styles.head}>
+            <Title order={2} size="h4">
+              {text.waiting({ count: total })}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {text.order}
+            </Text>
+          </div>
+          {!isPhone && (
+            <>
+              <TransferSlipList rows={rows} selectedId={current?.id} onChoose={queue.choose} />
+              <ConfirmedList slips={queue.confirmed} />
+              <Button
+                flex="none"
+                variant="subtle"
+                color="gray"
+                rightSection={<Kbd>?</Kbd>}
+                onClick={help.open}
+              >
+                {text.help}
+              </Button>
+            </>
+          )}
+        </Stack>
+        <Flex component="section" direction="column" miw={0} mih={0} aria-label={text.one}>
+          {query.isPending && <Skeleton height={420} m="lg" w="auto" />}
+          {query.data && !current && <EmptyState text={text.empty} />}
+          {current && (
+            <TransferSlipPanel
+              id={current.id}
+              position={text.place({ index: index + 1, total })}
+              isBusy={queue.isBusy}
+              onConfirm={queue.confirm}
+              onReject={queue.startReject}
+              onNext={queue.next && (() => queue.choose(queue.next?.id))}
+            />
+          )}
+        </Flex>
+      </Card>
+      {queue.rejecting && (
+        <RejectTransferSlipDialog
+          name={queue.rejecting.fullName}
+          isBusy={queue.isBusy}
+          onReject={queue.reject}
+          onClose={queue.stopReject}
+        />
+      )}
+      <ShortcutDialog title={text.keysTitle} keys={text.keyList} isOpen={isHelpOpen} onClose={help.close} />
+    </>
+  )
+}

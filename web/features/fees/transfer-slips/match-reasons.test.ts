@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { compareAmount, getTransferSlipBadge, listMatchReasons } from './match-reasons.ts'
+
+const charge = {
+  chargeId: 7,
+  planName: 'Yuran tahunan',
+  amount: 2400,
+  paid: 0,
+  waived: 600,
+  outstanding: 1800,
+  dueOn: '2026-11-30',
+  reference: 'BER26-00147-K4',
+}
+const slip = { chargeId: 7, currency: 'EUR', paidOn: '2026-11-15' } as const
+
+describe('compareAmount', () => {
+  it('compareAmount returns whether a payment is exact, partial or more than the charge', () => {
+    expect([1800, 1799, 1801].map(amount => compareAmount(amount, 1800))).toEqual(['exact', 'part', 'over'])
+  })
+})
+
+describe('listMatchReasons', () => {
+  it('listMatchReasons lists upload, amount and date as matching for the charge to which the slip was uploaded', () => {
+    const reasons = listMatchReasons(slip, charge, 1800)
+    expect(reasons.map(({ label }) => label)).toEqual([
+      'Dimuat naik untuk yuran ini',
+      'Jumlah tepat',
+      'Dibayar dalam tempoh',
+    ])
+  })
+
+  it('listMatchReasons states by how much the payment exceeds the charge, and that the payment was late', () => {
+    const reasons = listMatchReasons({ ...slip, chargeId: 8, paidOn: '2026-12-01' }, charge, 2000)
+    expect(reasons.map(({ label }) => label)).toEqual(['Lebih €2.00', 'Dibayar selepas tarikh akhir'])
+  })
+})
+
+describe('getTransferSlipBadge', () => {
+  it('getTransferSlipBadge warns that the same file was uploaded before, whatever the amount of the slip', () => {
+    const row = { amount: 1800, outstanding: 1800, isRepeated: true }
+    expect(getTransferSlipBadge(row as Parameters<typeof getTransferSlipBadge>[0]).tone).toBe('bad')
+  })
+})

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
+import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { type Allocation, allocatePayment } from '#shared/payments/allocate-payment.ts'
+
+/** Reads the amounts that the treasurer typed for each charge. Undefined if any of them is invalid or too high. */
+function readSplit(
+  slip: TransferSlipDetail,
+  amount: number,
+  typed: Record<number, string>,
+): Allocation | undefined {
+  const parts = slip.proposals.map(({ chargeId, outstanding }) => {
+    const value = typed[chargeId]?.trim()
+    return { chargeId, outstanding, amount: value ? parseMoney(value, slip.currency) : 0 }
+  })
+  let credited = amount
+  for (const part of parts) {
+    if (part.amount === undefined || part.amount < 0 || part.amount > part.outstanding) return undefined
+    credited -= part.amount
+  }
+  const chosen = parts.flatMap(({ chargeId, amount: share }) => (share ? [{ chargeId, amount: share }] : []))
+  return credited >= 0 && chosen.length > 0 ? { parts: chosen, credited } : undefined
+}
+
+/**
+ * The treasurer's choices for one payment slip: the charge (or amounts for several charges) and the amount received.
+ */
+export function useTransferSlipReview(slip: TransferSlipDetail) {
+  const [chosenId, setChosenId] = useState<number>()
+  const [typed, setTyped] = useState(formatDecimal(slip))
+  const [split, setSplit] = useState<Record<number, string>>()
+  const parsed = parseMoney(typed, slip.currency)
+  const isAmountValid = parsed !== undefined && parsed > 0
+  const amount = isAmountValid ? parsed : 0
+  const proposal =
+    slip.proposals.find(({ chargeId }) => chargeId === (chosenId ?? slip.chargeId)) ?? slip.proposals[0]
+  // Unless the treasurer divides the payment, the server divides it with the same function.
+  const charges = slip.proposals
+    .map(({ chargeId: id, outstanding, dueOn }) => ({ id, outstanding, dueOn }))
+    .sort((first, second) => first.dueOn.localeCompare(second.dueOn) || first.id - second.id)
+  const automatic = allocatePayment(amount, charges, proposal?.chargeId)
+  const division = split && readSplit(slip, amount, split)
+  const startSplit = () =>
+    setSplit(
+      Object.fromEntries(
+        automatic.parts.map(part => [
+          part.chargeId,
+          formatDecimal({ amount: part.amount, currency: slip.currency }),
+        ]),
+      ),
+    )
+  return {
+    proposal,
+    typed,
+    setTyped,
+    isAmountValid,
+    amount,
+    choose: setChosenId,
+    /** Selects a charge by its position in the list, counted from 1. */
+    chooseByPosition: (position: number) => setChosenId(slip.proposals[position - 1]?.chargeId),
+    isSplit: split !== undefined,
+    split: split ?? {},
+    isSplitValid: split === undefined || division !== undefined,
+    typePart: (chargeId: number, value: string) => setSplit(parts => ({ ...parts, [chargeId]: value })),
+    toggleSplit: () => {
+      if (split) setSplit(undefined)
+      else if (slip.proposals.length > 1) startSplit()
+    },
+    allocation: division ?? automatic,
+    canConfirm:
+      isAmountValid &&
+      !slip.isOwn &&
+      slip.status === 'waiting' &&
+      (split === undefined || division !== undefined),
+  }
+}
+
+export type TransferSlipReview = ReturnType<typeof useTransferSlipReview>

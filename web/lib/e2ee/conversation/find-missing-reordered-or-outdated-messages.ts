@@ -1,0 +1,112 @@
+// Conversation core, part 4: finds messages that are missing, out of order or outdated.
+// Each sending device numbers its messages from 1 without gaps.
+// A skipped number means that the server withholds a message, and a decreasing number that it changed the order.
+// A message without readable content counts as exactly one number, so that it cannot hide another missing message.
+import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
+import type { MessageMemory } from './message-memory.ts'
+
+/** Fields of a displayed message that are needed to find its flaws. */
+export interface JudgedMessage {
+  seq: number
+  senderId: number
+  clientId: string | null
+  isHidden: boolean
+  isDeleted: boolean
+  metadata: Record<string, unknown> | null
+  trouble?: 'before' | 'locked' | 'forged'
+  isPlain?: true
+  revisionCount?: number
+  signed?: { dev: string; count?: { c: number; void: number[] } }
+}
+
+export interface MessageFlaw {
+  /** Number of messages from the same device that are missing before this message. */
+  missing?: number
+  /** Set if the server lists the message after a message that the same sender sent later. */
+  isTurned?: true
+  /** Set if the sender is known to have changed the message after the version that the server sent. */
+  isOutdated?: true
+}
+
+/** Progress of checking the numbers of one sending device. */
+interface DeviceCount {
+  /** Last known number of the sending device; undefined while earlier messages have not been loaded. */
+  last: number | undefined
+  /** How many messages without a readable number followed the last known number. */
+  unnumbered: number
+  void: Set<number>
+}
+
+/** Maximum number of missing messages that are counted one by one. */
+const maxGap = 1000
+
+function countMissing({ last = 0, unnumbered, void: unused }: DeviceCount, c: number): number {
+  const size = Math.min(c - last - 1, maxGap)
+  const between = Array.from({ length: Math.max(0, size) }, (_, index) => last + 1 + index)
+  return Math.max(0, between.filter(number => !unused.has(number)).length - unnumbered)
+}
+
+const getMark = ({ metadata }: JudgedMessage) => encryptionMark.safeParse(metadata?.e2ee).data
+
+/**
+ * Returns the sequence number that the sending device gave a message. The sender's signature covers the number. For a
+ * hidden message, the number is the one stored by the server.
+ */
+function getNumber(message: JudgedMessage): number | undefined {
+  return message.signed?.count?.c ?? (message.isHidden ? getMark(message)?.c : undefined)
+}
+
+/** Whether the message was numbered but its number cannot be read. */
+const isUnnumbered = (message: JudgedMessage) =>
+  (message.trouble === 'before' || message.trouble === 'locked' || message.isHidden) &&
+  (getMark(message)?.v ?? 1) > 1
+
+/**
+ * Checks the numbering of each sending device. `messages`: gapless, oldest first. `isFromStart`: begins with the first.
+ */
+function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: boolean) {
+  const flaws = new Map<number, MessageFlaw>()
+  const devices = new Map<string, DeviceCount>()
+  const getDevice = (message: JudgedMessage): DeviceCount => {
+    const key = `${message.senderId} ${message.signed?.dev ?? getMark(message)?.dev}`
+    const device = devices.get(key) ?? { last: isFromStart ? 0 : undefined, unnumbered: 0, void: new Set() }
+    devices.set(key, device)
+    return device
+  }
+  for (const message of messages)
+    for (const unused of message.signed?.count?.void ?? []) getDevice(message).void.add(unused)
+  for (const message of messages) {
+    const c = getNumber(message)
+    const device = getDevice(message)
+    if (c === undefined) {
+      if (isUnnumbered(message)) device.unnumbered++
+      continue
+    }
+    if (device.last !== undefined && c <= device.last) flaws.set(message.seq, { isTurned: true })
+    else {
+      const missing = device.last === undefined ? 0 : countMissing(device, c)
+      if (missing > 0) flaws.set(message.seq, { missing })
+      device.unnumbered = 0
+      device.last = c
+    }
+  }
+  return flaws
+}
+
+/** Whether the sender is known to have changed the message after the version that the server sent. */
+function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
+  const { clientId, senderId, isHidden, isDeleted, trouble, revisionCount = 0 } = message
+  if (clientId === null || isHidden || isDeleted || trouble) return false
+  return memory.getNewest({ of: clientId, by: senderId }) > revisionCount
+}
+
+/** Returns the flaws of messages by sequence number. The messages must be gapless and sorted oldest first. */
+export function findMissingReorderedOrOutdatedMessages(
+  messages: readonly JudgedMessage[],
+  { isFromStart, memory }: { isFromStart: boolean; memory: Pick<MessageMemory, 'getNewest'> },
+): Map<number, MessageFlaw> {
+  const flaws = findCountingFlaws(messages, isFromStart)
+  for (const message of messages)
+    if (isOutdated(message, memory)) flaws.set(message.seq, { ...flaws.get(message.seq), isOutdated: true })
+  return flaws
+}

@@ -1,0 +1,137 @@
+// @vitest-environment node
+import { beforeAll, describe, expect, test } from 'vitest'
+import { encodeKeyCardBody } from '#shared/e2ee/card.ts'
+import {
+  type DisclosedMessage,
+  type StoredEncryptedMessage,
+  verifyDisclosedMessage,
+} from '#shared/e2ee/disclosed-message.ts'
+import { encodeBase64url } from '#shared/e2ee/encoding.ts'
+import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
+import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { Trust } from '#web/lib/e2ee/trust/trust.ts'
+import { verifyDisclosedMessageWithPinnedKeys } from './verify-disclosed-message-with-pinned-keys.ts'
+
+const createEmptyTrust = () => new Trust({ load: async () => undefined, save: async record => record })
+const fakeHash = (letter: string) => letter.repeat(43)
+const content = { id: 'm1', ts: 1_700_000_000_000, c: 3, head: fakeHash('h'), body: 'Kata kesat' }
+let verify: Awaited<ReturnType<typeof loadEllipticCurves>>['verify']
+let [siti, raju] = [] as unknown as [Identity, Identity]
+beforeAll(async () => {
+  verify = (await loadEllipticCurves()).verify
+  ;[siti, raju] = [await createIdentity(generateSeed(), 2, 1), await createIdentity(generateSeed(), 4, 1)]
+})
+
+const storedIn = (v: 1 | 2): StoredEncryptedMessage => ({
+  groupId: 7,
+  senderId: 2,
+  messageType: 'text',
+  clientId: 'm1',
+  mark: { v, n: 5, eid: fakeHash('e'), dev: siti.dev },
+})
+
+async function disclose(
+  stored: StoredEncryptedMessage,
+  by = siti,
+  text = content.body,
+): Promise<DisclosedMessage> {
+  const counted = stored.mark.v === 2 ? { void: [1], vault: 4 } : {}
+  const signed = await signText(
+    by.sign,
+    'message',
+    buildMessageTextToSign(stored, { ...content, body: text, ...counted }),
+  )
+  return { ...signed, card: by.card }
+}
+
+describe.each([1, 2] as const)('disclosed message of version %s', v => {
+  test('a validly signed disclosed message is read with its exact text', async () => {
+    const stored = storedIn(v)
+    const text = 'Kata "kesat" \u0000 \ud800\n'
+    expect(await verifyDisclosedMessage(await disclose(stored, siti, text), stored, verify)).toEqual({
+      words: text,
+      at: content.ts,
+      head: content.head,
+      extra: {},
+    })
+  })
+
+  test('a disclosed message is rejected if its signature belongs to another group, sender, type, message id or encryption metadata', async () => {
+    const stored = storedIn(v)
+    const { mark } = stored
+    const disclosed = await disclose(stored)
+    const others: Partial<StoredEncryptedMessage>[] = [
+      { groupId: 8 },
+      { senderId: 4 },
+      { messageType: 'call' },
+      { clientId: 'm2' },
+      { clientId: null },
+      { mark: { ...mark, n: 6 } },
+      { mark: { ...mark, eid: fakeHash('f') } },
+      { mark: { ...mark, dev: raju.dev } },
+      { mark: { ...mark, v: v === 1 ? 2 : 1 } },
+    ]
+    for (const other of others) {
+      expect(
+        await verifyDisclosedMessage(disclosed, { ...stored, ...other }, verify),
+        JSON.stringify(other),
+      ).toBeUndefined()
+    }
+  })
+
+  test('a disclosed message is rejected with altered text, a wrong signature or forged public keys', async () => {
+    const stored = storedIn(v)
+    const disclosed = await disclose(stored)
+    const byRaju = await disclose(stored, raju)
+    const { sig: _, ...bare } = { ...raju.card, userId: 2 }
+    const claimed = { ...bare, sig: (await signText(raju.sign, 'name', encodeKeyCardBody(bare))).sig }
+    const forged: DisclosedMessage[] = [
+      { ...disclosed, body: disclosed.body.replace('kesat', 'manis') },
+      { ...disclosed, body: 'bukan apa-apa' },
+      { ...disclosed, sig: encodeBase64url(new Uint8Array(64)) },
+      { ...disclosed, sig: disclosed.sig.slice(0, -1) },
+      { ...disclosed, card: raju.card },
+      byRaju,
+      { ...byRaju, card: siti.card },
+      { ...byRaju, card: { ...raju.card, userId: 2 } },
+      { ...byRaju, card: claimed },
+      { ...disclosed, ...(await signText(siti.sign, 'name', disclosed.body)) },
+    ]
+    for (const each of forged) {
+      expect(await verifyDisclosedMessage(each, stored, verify), JSON.stringify(each)).toBeUndefined()
+    }
+  })
+})
+
+describe('verifyDisclosedMessageWithPinnedKeys', () => {
+  async function judgedBy(known: Identity | undefined, signer = siti) {
+    const trust = createEmptyTrust()
+    if (known) await trust.recordCards([{ card: known.card, word: 'listed' }])
+    const stored = { ...storedIn(2), mark: { ...storedIn(2).mark, dev: signer.dev } }
+    return verifyDisclosedMessageWithPinnedKeys(await disclose(stored, signer), stored, trust)
+  }
+  const text = { words: content.body, at: content.ts }
+
+  test('a disclosed message counts as verified if its public keys are pinned, unknown or older than the pinned ones', async () => {
+    expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
+    expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
+    const renewed = await createIdentity(generateSeed(), 2, 2)
+    expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
+  })
+
+  test('a disclosed message counts as foreign if its public keys contradict the pinned ones or are newer', async () => {
+    const conflicting = await createIdentity(generateSeed(), 2, 1)
+    expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
+    const newer = await createIdentity(generateSeed(), 2, 2)
+    expect(await judgedBy(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
+  })
+
+  test('a disclosed message without a valid signature counts as unproven', async () => {
+    const stored = storedIn(2)
+    const disclosed = { ...(await disclose(stored)), sig: encodeBase64url(new Uint8Array(64)) }
+    expect(await verifyDisclosedMessageWithPinnedKeys(disclosed, stored, createEmptyTrust())).toEqual({
+      kind: 'unproven',
+    })
+  })
+})

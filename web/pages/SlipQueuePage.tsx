@@ -1,3 +1,0 @@
-import { SlipQueue } from '#web/features/fees/slips/SlipQueue.tsx'
-
-export const SlipQueuePage = () => <SlipQueue />
