@@ -87,7 +87,7 @@ test('encryption keys are created automatically and only once, and are deleted w
   await page.reload()
   await expect(findSection(page).getByText('tetapi pelayan menunjukkan “Orang Lain”')).toBeVisible()
   expect(JSON.parse((await readKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
 
   const countIdentities = () =>
     page.evaluate(
@@ -162,10 +162,10 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   await phone.goto('/settings#encryption')
   await enterPhrase(phone, words.join(' '))
   await expect(findSection(phone).getByRole('alert')).toContainText('Jangan teruskan')
-  await phone.unrouteAll()
+  await phone.unrouteAll({ behavior: 'wait' })
   await phone.reload()
   const wrongPhrases = [
-    [words.slice(1).join(' '), 'mempunyai 12 perkataan; anda menaip 11'],
+    [words.slice(1).join(' '), 'mempunyai 12 perkataan. Anda menaip 11'],
     [[...words.slice(1), 'layang'].join(' '), 'dalam mana-mana frasa: layang.'],
     ['abandon '.repeat(12), 'bukan frasa pemulihan'],
     [`${'abandon '.repeat(11)}about`, 'bukan untuk kunci anda sekarang'],
@@ -188,13 +188,13 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   await serveForeignKey(phone)
   await phone.goto('/communication')
   await expect(alarm).toContainText('Tukar kata laluan anda')
-  await phone.unrouteAll()
+  await phone.unrouteAll({ behavior: 'wait' })
   await phone.route('/api/keys/me', () => {})
   await phone.goto('/dashboard')
   await expect(alarm).toBeVisible()
   await phone.emulateMedia({ colorScheme: 'dark' })
   await expectAccessibleAndFitting(phone, expectAccessible, 'main')
-  await phone.unrouteAll()
+  await phone.unrouteAll({ behavior: 'wait' })
   await phone.goto('/communication')
   await expect(alarm).toBeHidden()
   for (const device of [page, phone]) await device.context().close()
