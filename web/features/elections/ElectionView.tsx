@@ -1,4 +1,4 @@
-import { Alert, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -9,6 +9,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ElectionBadge } from './ElectionBadge.tsx'
+import { ElectionNotices } from './ElectionNotices.tsx'
 import { ElectionStages } from './ElectionStages.tsx'
 import { useElection } from './elections.api.ts'
 import { NominationForm } from './NominationForm.tsx'
@@ -46,32 +47,6 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
         </Text>
       )}
     </div>
-  )
-}
-
-/** Notices about an early closing, a proposed annulment or an annulment. */
-function ElectionNotices({ election }: { election: ElectionDetail }) {
-  const { status, closeReason, annulReason, isTooSmall, annulmentProposedBy } = election
-  if (status === 'annulled')
-    return (
-      <Alert color="red" title={text.annulled}>
-        {isTooSmall
-          ? text.tooSmall
-          : annulReason
-            ? text.annulReason({ reason: annulReason })
-            : text.notOpened}
-      </Alert>
-    )
-  return (
-    <>
-      {annulmentProposedBy && (
-        <Alert color="orange">
-          {text.annulmentProposed({ name: annulmentProposedBy.fullName })}{' '}
-          {annulReason && text.annulReason({ reason: annulReason })}
-        </Alert>
-      )}
-      {closeReason && <Alert color="gray">{text.closeReason({ reason: closeReason })}</Alert>}
-    </>
   )
 }
 

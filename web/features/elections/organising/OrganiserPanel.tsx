@@ -2,9 +2,14 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { type ElectionDetail, reminderPauseHours } from '#shared/contracts/elections/elections.schemas.ts'
+import {
+  type ElectionDetail,
+  minBallots,
+  reminderPauseHours,
+} from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { electionText, organiserText as text } from '#texts/elections.ts'
+import { EnrolmentCount } from '#web/features/elections/EnrolmentCount.tsx'
 import {
   useAnnounceElection,
   useCloseElection,
@@ -45,7 +50,7 @@ function DraftButtons({ user, election }: Props) {
   const confirmAnnouncement = () =>
     openConfirmDialog({
       title: text.announce,
-      text: text.announceConfirm,
+      text: text.announceConfirm({ min: minBallots }),
       action: text.announce,
       onConfirm: () => announce.mutate(),
     })
@@ -207,6 +212,7 @@ export function OrganiserPanel({ user, election }: Props) {
     <Panel title={text.title}>
       <Stack gap="md">
         {describeWait(election) && <Text size="sm">{describeWait(election)}</Text>}
+        {status === 'announced' && <EnrolmentCount election={election} />}
         <LostEvents election={election} />
         {objections.map(({ person, text: objection, createdAt }) => (
           <Box key={`${person.id} ${createdAt}`} p="sm" bdrs={12} {...getToneProps('warn')}>
