@@ -63,6 +63,8 @@ async function vote(page: Page, chair: string, committee: string[], isFirst = tr
   if (isFirst) {
     const accept = panel.getByRole('button', { name: 'Saya sudah semak, hantar undi' })
     await expect(accept).toBeVisible()
+    await expect(panel.getByRole('heading', { name: 'Satu langkah lagi: undi belum dihantar' })).toBeVisible()
+    await expect(panel.getByText(chair)).toBeVisible()
     await takeScreenshots(page, `election-21-review-${chair.split(' ')[0]}`)
     await accept.click()
   }

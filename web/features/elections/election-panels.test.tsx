@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ElectionNotices } from './ElectionNotices.tsx'
+import { ChosenAnswers } from './voting/ChosenAnswers.tsx'
 import { EnrolPanel } from './voting/EnrolPanel.tsx'
 
 function renderText(element: ReactNode): string {
@@ -65,5 +66,24 @@ describe('EnrolPanel', () => {
         '3 daripada sekurang-kurangnya 5 sudah berdaftar',
       )
     }
+  })
+})
+
+describe('ChosenAnswers', () => {
+  it('names the chosen answer of each question, or the blank vote', () => {
+    const candidates = ['Aminah', 'Borhan'].map((name, id) => ({ id, name }))
+    const { questions } = buildElection({
+      questions: [
+        { id: 1, text: 'Siapa pengerusi?', hasBlank: true, candidates },
+        { id: 2, text: 'Siapa setiausaha?', hasBlank: true, candidates },
+      ],
+    })
+    const choices = [
+      [0, 0, 1],
+      [1, 0, 0],
+    ]
+    const shown = renderText(<ChosenAnswers questions={questions} choices={choices} />)
+    expect(shown).toMatch(/Siapa pengerusi\? +Borhan +Siapa setiausaha\? +Undi kosong bagi soalan ini/)
+    expect(shown).not.toContain('Aminah')
   })
 })
