@@ -12,7 +12,7 @@ import { ElectionBadge } from './ElectionBadge.tsx'
 import { ElectionNotices } from './ElectionNotices.tsx'
 import { ElectionStages } from './ElectionStages.tsx'
 import { useElection } from './elections.api.ts'
-import { NominationForm } from './NominationForm.tsx'
+import { listOwnNominations, NominationForm } from './NominationForm.tsx'
 import { OrganiserPanel } from './organising/OrganiserPanel.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
@@ -70,8 +70,13 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionNotices election={election} />
       <LogAlarm user={user} election={election} />
       <TrusteeBanner user={user} election={election} />
-      {election.own.nominationIds.map(candidateId => (
-        <NominationForm key={candidateId} election={election} candidateId={candidateId} />
+      {listOwnNominations(election, user.id).map(({ question, candidate }) => (
+        <NominationForm
+          key={candidate.id}
+          electionId={election.id}
+          question={question}
+          candidate={candidate}
+        />
       ))}
       {!isPublished && <VoterPanel user={user} election={election} isQuiet={hasUrgentTask} />}
       <ElectionStages election={election} />

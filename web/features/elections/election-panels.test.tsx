@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ElectionNotices } from './ElectionNotices.tsx'
+import { listOwnNominations, NominationForm } from './NominationForm.tsx'
 import { ChosenAnswers } from './voting/ChosenAnswers.tsx'
 import { EnrolPanel } from './voting/EnrolPanel.tsx'
 
@@ -85,5 +86,19 @@ describe('ChosenAnswers', () => {
     const shown = renderText(<ChosenAnswers questions={questions} choices={choices} />)
     expect(shown).toMatch(/Siapa pengerusi\? +Borhan +Siapa setiausaha\? +Undi kosong bagi soalan ini/)
     expect(shown).not.toContain('Aminah')
+  })
+})
+
+describe('NominationForm', () => {
+  const candidate = { id: 7, name: user.fullName, person: user, statement: 'Saya sedia.', status: 'accepted' }
+  const questions = [{ id: 1, text: 'Siapa pengerusi?', candidates: [candidate] }]
+
+  it('lets a nominee who has accepted change the statement or withdraw until the announcement', () => {
+    const [own] = listOwnNominations(buildElection({ status: 'draft', questions }), user.id)
+    if (!own) throw new Error('no nomination')
+    const shown = renderText(<NominationForm electionId={1} {...own} />)
+    expect(shown).toContain('Simpan kenyataan')
+    expect(shown).toContain('Tarik diri')
+    expect(listOwnNominations(buildElection({ status: 'announced', questions }), user.id)).toEqual([])
   })
 })
