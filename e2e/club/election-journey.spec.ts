@@ -63,6 +63,8 @@ async function vote(page: Page, chair: string, committee: string[], isFirst = tr
   if (isFirst) {
     const accept = panel.getByRole('button', { name: 'Saya sudah semak, hantar undi' })
     await expect(accept).toBeVisible()
+    await expect(panel.getByRole('heading', { name: 'Satu langkah lagi: undi belum dihantar' })).toBeVisible()
+    await expect(panel.getByText(chair)).toBeVisible()
     await takeScreenshots(page, `election-21-review-${chair.split(' ')[0]}`)
     await accept.click()
   }
@@ -198,6 +200,7 @@ test('five voters and three trustees take an election from the draft to a verifi
 
   await test.step('the result is published, and a voter recounts it in the browser', async () => {
     await office.getByRole('button', { name: 'Terbitkan keputusan' }).click()
+    await office.getByRole('dialog').getByRole('button', { name: 'Terbitkan keputusan' }).click()
     const [voter = office] = voters
     await expect(voter.getByText('Undi terbanyak').first()).toBeVisible()
     await voter.getByRole('button', { name: 'Kira semula sekarang' }).click()

@@ -5,6 +5,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { electionFieldErrors } from '#texts/field-errors.ts'
 
 /** States of an election in order. An election can become `annulled` in any state before the votes are counted. */
 export const electionStatuses = [
@@ -31,6 +32,8 @@ export const reminderPauseHours = 12
 /** Minimum number of ballots for a result, because fewer ballots would reveal how people voted. */
 export const minBallots = 5
 
+const areDistinct = (ids: number[]) => new Set(ids).size === ids.length
+
 const requiredLine = (length: number) => singleLineTextSchema(length).check(z.minLength(1))
 
 /** Answer to a question in the draft of an election. With `userId` it nominates that member, who has to accept. */
@@ -54,6 +57,10 @@ const questionBody = z
     z.refine(({ candidates }) => candidates.every(({ userId, name }) => userId !== null || name !== ''), {
       path: ['candidates'],
     }),
+    z.refine(({ candidates }) => areDistinct(candidates.flatMap(({ userId }) => userId ?? [])), {
+      path: ['candidates'],
+      error: () => electionFieldErrors.sameCandidateTwice,
+    }),
   )
 
 /** Draft of an election. Each change sends the whole draft. */
@@ -75,7 +82,7 @@ export const electionBody = z
     questions: z.array(questionBody).check(z.minLength(1), z.maxLength(maxQuestions)),
     trusteeIds: z.array(id).check(
       z.maxLength(maxTrustees),
-      z.refine(ids => new Set(ids).size === ids.length),
+      z.refine(areDistinct, { error: () => electionFieldErrors.sameTrusteeTwice }),
     ),
   })
   .check(

@@ -2,7 +2,7 @@ import { Box, Card, Center, Flex, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
-import { electionText } from '#texts/elections.ts'
+import { electionsText, electionText } from '#texts/elections.ts'
 
 interface Stage {
   key: 'announced' | 'enrolment' | 'roll_fixed' | 'open' | 'closed' | 'counted' | 'published'
@@ -57,7 +57,8 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
   // Enrolment lasts from the announcement on. Every other stage is a moment, and the last one is the current one.
   const current =
-    isAnnulled || next?.key === 'enrolment' ? next : (stages.findLast(({ isDone }) => isDone) ?? stages[0])
+    isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
+  const time = (next ?? current)?.time
   return (
     <Card>
       <Flex component="ol" aria-label={text.label} style={{ listStyle: 'none' }}>
@@ -92,10 +93,11 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
           </Flex>
         ))}
       </Flex>
-      {current && (
+      {!isAnnulled && (
         <Text mt={12} size="sm" ta="center" hiddenFrom="md">
-          <strong>{text[current.key]}</strong>
-          {next && next !== current && ` → ${text[next.key]}`} · {(next ?? current).time}
+          <strong>{current ? text[current.key] : electionsText.status[election.status]}</strong>
+          {next && next !== current && ` → ${text[next.key]}`}
+          {time && ` · ${time}`}
         </Text>
       )}
     </Card>

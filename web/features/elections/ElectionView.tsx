@@ -1,4 +1,4 @@
-import { Alert, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -9,9 +9,10 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ElectionBadge } from './ElectionBadge.tsx'
+import { ElectionNotices } from './ElectionNotices.tsx'
 import { ElectionStages } from './ElectionStages.tsx'
 import { useElection } from './elections.api.ts'
-import { NominationForm } from './NominationForm.tsx'
+import { listOwnNominations, NominationForm } from './NominationForm.tsx'
 import { OrganiserPanel } from './organising/OrganiserPanel.tsx'
 import { QuestionPanel } from './QuestionPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
@@ -49,32 +50,6 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
   )
 }
 
-/** Notices about an early closing, a proposed annulment or an annulment. */
-function ElectionNotices({ election }: { election: ElectionDetail }) {
-  const { status, closeReason, annulReason, isTooSmall, annulmentProposedBy } = election
-  if (status === 'annulled')
-    return (
-      <Alert color="red" title={text.annulled}>
-        {isTooSmall
-          ? text.tooSmall
-          : annulReason
-            ? text.annulReason({ reason: annulReason })
-            : text.notOpened}
-      </Alert>
-    )
-  return (
-    <>
-      {annulmentProposedBy && (
-        <Alert color="orange">
-          {text.annulmentProposed({ name: annulmentProposedBy.fullName })}{' '}
-          {annulReason && text.annulReason({ reason: annulReason })}
-        </Alert>
-      )}
-      {closeReason && <Alert color="gray">{text.closeReason({ reason: closeReason })}</Alert>}
-    </>
-  )
-}
-
 /** Page of one election: what the user has to do next, its progress, and the questions with their results. */
 export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const query = useElection(id)
@@ -95,8 +70,13 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionNotices election={election} />
       <LogAlarm user={user} election={election} />
       <TrusteeBanner user={user} election={election} />
-      {election.own.nominationIds.map(candidateId => (
-        <NominationForm key={candidateId} election={election} candidateId={candidateId} />
+      {listOwnNominations(election, user.id).map(({ question, candidate }) => (
+        <NominationForm
+          key={candidate.id}
+          electionId={election.id}
+          question={question}
+          candidate={candidate}
+        />
       ))}
       {!isPublished && <VoterPanel user={user} election={election} isQuiet={hasUrgentTask} />}
       <ElectionStages election={election} />

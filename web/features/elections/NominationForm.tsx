@@ -2,20 +2,48 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { nominationText as text } from '#texts/elections.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useAnswerNomination } from './elections.api.ts'
 
-/** Lets a nominated member accept the candidacy with a statement, or decline it. */
-export function NominationForm({ election, candidateId }: { election: ElectionDetail; candidateId: number }) {
-  const answer = useAnswerNomination(election.id, candidateId)
-  const question = election.questions.find(({ candidates }) =>
-    candidates.some(({ id }) => id === candidateId),
+type Question = ElectionDetail['questions'][number]
+
+/** Lists the user's nominations in a draft: open ones, and accepted ones, which can change until the announcement. */
+export function listOwnNominations({ status, questions }: ElectionDetail, userId: number) {
+  if (status !== 'draft') return []
+  return questions.flatMap(question =>
+    question.candidates
+      .filter(candidate => candidate.person?.id === userId && candidate.status !== 'declined')
+      .map(candidate => ({ question, candidate })),
   )
-  const [statement, setStatement] = useState('')
+}
+
+/** Lets a nominee accept the candidacy with a statement or decline it, and change the statement or withdraw later. */
+export function NominationForm({
+  electionId,
+  question,
+  candidate,
+}: {
+  electionId: number
+  question: Question
+  candidate: Question['candidates'][number]
+}) {
+  const answer = useAnswerNomination(electionId, candidate.id)
+  const [statement, setStatement] = useState(candidate.statement)
+  const isAccepted = candidate.status === 'accepted'
+  const decline = () => answer.mutate({ isAccepted: false })
+  const confirmWithdrawal = () =>
+    openConfirmDialog({
+      title: text.withdraw,
+      text: text.withdrawConfirm,
+      action: text.withdraw,
+      isDangerous: true,
+      onConfirm: decline,
+    })
   return (
-    <Panel title={text.title}>
+    <Panel title={isAccepted ? text.acceptedTitle : text.title}>
       <Stack gap="md">
-        <Text fw={600}>{question?.text}</Text>
+        <Text fw={600}>{question.text}</Text>
         <Textarea
           label={text.statement}
           description={text.statementHelp}
@@ -26,15 +54,19 @@ export function NominationForm({ election, candidateId }: { election: ElectionDe
           onChange={event => setStatement(event.currentTarget.value)}
         />
         <Group gap="xs">
-          <Button loading={answer.isPending} onClick={() => answer.mutate({ isAccepted: true, statement })}>
-            {text.accept}
+          <Button
+            loading={answer.isPending}
+            disabled={isAccepted && statement === candidate.statement}
+            onClick={() => answer.mutate({ isAccepted: true, statement })}
+          >
+            {isAccepted ? text.saveStatement : text.accept}
           </Button>
           <Button
             variant="default"
             disabled={answer.isPending}
-            onClick={() => answer.mutate({ isAccepted: false })}
+            onClick={isAccepted ? confirmWithdrawal : decline}
           >
-            {text.decline}
+            {isAccepted ? text.withdraw : text.decline}
           </Button>
         </Group>
       </Stack>

@@ -59,7 +59,7 @@ function Result({
     <Stack gap="sm">
       <BarList bars={[...bars, ...blank]} total={ballots} isShareOfTotal />
       <Text size="sm" c="dimmed">
-        {text.share({ count: ballots })}
+        {(question.max > 1 ? text.shareOfSeveral : text.share)({ count: ballots })}
       </Text>
     </Stack>
   )

@@ -66,7 +66,17 @@ export function StepCard({
 }
 
 /** What the user waits for in an election while there is nothing to do. */
-export function WaitCard({ icon: WaitIcon, title, help }: { icon: Icon; title: string; help?: string }) {
+export function WaitCard({
+  icon: WaitIcon,
+  title,
+  help,
+  children,
+}: {
+  icon: Icon
+  title: string
+  help?: string
+  children?: ReactNode
+}) {
   return (
     <Card bg="var(--good)" c="var(--good-text)" py={16}>
       <Flex gap={14} align="center">
@@ -74,6 +84,7 @@ export function WaitCard({ icon: WaitIcon, title, help }: { icon: Icon; title: s
         <Box flex={1} miw={0}>
           <Text fw={700}>{title}</Text>
           {help && <Text size="sm">{help}</Text>}
+          {children}
         </Box>
       </Flex>
     </Card>

@@ -29,6 +29,8 @@ export interface ElectionServer {
   readRollLines(): Promise<ListedLine[]>
   readLogPage: ReadLogPage
   castBallot(ballot: string): Promise<CastReceipt>
+  /** Whether a newer ballot of the same voter has replaced an accepted ballot. */
+  isBallotReplaced(hash: string): Promise<boolean>
   /** Reports an event that this device has seen and the log lacks. */
   reportLostEvent(head: LogHead): Promise<void>
   readCeremony(): Promise<CeremonyView>

@@ -108,8 +108,14 @@ describe('findBallotInLog', () => {
   it('findBallotInLog finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
     const hash = device(0).kept().ballots?.[0]?.hash as string
     const found = await findBallotInLog(device(0), hash)
-    expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash })
+    expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash, isReplaced: false })
     expect(await findBallotInLog(device(0), 'a'.repeat(64))).toBeUndefined()
+  })
+
+  it('findBallotInLog reports that a newer ballot of the voter has replaced the ballot', async () => {
+    const hash = device(0).kept().ballots?.[0]?.hash as string
+    election.replacedBallots.add(hash)
+    expect(await findBallotInLog(device(0), hash)).toMatchObject({ height: 1, isReplaced: true })
   })
 
   it('findBallotInLog raises an alarm when the searched log lacks events that the device has seen', async () => {

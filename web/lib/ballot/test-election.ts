@@ -57,6 +57,8 @@ export class TestElection {
   roll: RollLine[] = []
   log: LogEntry[] = []
   readonly secrets = new Map<number, { version: number; blob: string | null }>()
+  /** Hashes of the ballots that a newer ballot of the same voter has replaced. */
+  replacedBallots = new Set<string>()
   readonly serverKey = createServerKeyPair()
 
   /** Opens voting with the electoral roll and the completed key ceremony. */
@@ -122,6 +124,7 @@ export class TestElection {
         this.log.push(entry)
         return { hash: hashToHex(ballot), height: entry.height, head: entry }
       },
+      isBallotReplaced: async hash => this.replacedBallots.has(hash),
       reportLostEvent: async head => {
         this.lostEvents.push(head)
       },

@@ -110,17 +110,21 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
   return { hash, height, head }
 }
 
-/** Searches the whole public log for a ballot and verifies the hash chain. Returns its position, or undefined. */
+/**
+ * Searches the whole public log for a ballot and verifies the hash chain. Returns its position, or undefined. The server says
+ * whether a newer ballot of the voter has replaced it; a recount verifies this, because the ballots name their voters' credentials.
+ */
 export async function findBallotInLog(
   { server, memory }: LogPorts,
   hash: string,
-): Promise<{ height: number; eventHash: string } | undefined> {
+): Promise<{ height: number; eventHash: string; isReplaced: boolean } | undefined> {
   const { events } = await readNewLogEvents(undefined, server.readLogPage)
   const { head: kept } = await memory.read()
   if (kept)
     throwBallotAlarmUnless(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
   const found = events.find(event => event.type === 'Ballot' && event.payload === hash)
-  return found && { height: found.height, eventHash: found.hash }
+  if (!found) return undefined
+  return { height: found.height, eventHash: found.hash, isReplaced: await server.isBallotReplaced(hash) }
 }
 
 /**

@@ -15,10 +15,13 @@ interface Member {
 /** Select for one active member, searched by name on the server, within the user's club or country. */
 export function MemberSelect({
   member,
+  excluded = [],
   onChange,
   ...input
 }: Pick<SelectProps, 'label' | 'name' | 'error' | 'withAsterisk' | 'disabled' | 'aria-label'> & {
   member: Member | null
+  /** Members already chosen in other fields, which are not offered. */
+  excluded?: (Member | null)[]
   onChange: (member: Member | null) => void
 }) {
   const [typed, setTyped] = useState('')
@@ -29,7 +32,8 @@ export function MemberSelect({
     }),
     placeholderData: keepPreviousData,
   })
-  const found = member && !data.some(({ id }) => id === member.id) ? [member, ...data] : data
+  const offered = data.filter(({ id }) => id === member?.id || !excluded.some(other => other?.id === id))
+  const found = member && !offered.some(({ id }) => id === member.id) ? [member, ...offered] : offered
   return (
     <Select
       {...input}

@@ -19,6 +19,7 @@ export function ZonedTimeInput({
   name,
   wall,
   zone,
+  help,
   error,
   onChange,
 }: {
@@ -26,6 +27,8 @@ export function ZonedTimeInput({
   name: string
   wall: string
   zone: string
+  /** Sentence after the name of the time zone. */
+  help?: string
   error?: string
   onChange: (wall: string) => void
 }) {
@@ -34,7 +37,7 @@ export function ZonedTimeInput({
       type="datetime-local"
       label={label}
       name={name}
-      description={formatZoneLabel(zone)}
+      description={help ? `${formatZoneLabel(zone)}. ${help}` : formatZoneLabel(zone)}
       withAsterisk
       value={wall}
       error={error}

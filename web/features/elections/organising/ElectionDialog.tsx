@@ -3,7 +3,11 @@ import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { type ElectionDetail, electionBody } from '#shared/contracts/elections/elections.schemas.ts'
+import {
+  type ElectionDetail,
+  electionBody,
+  minBallots,
+} from '#shared/contracts/elections/elections.schemas.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { electionFormText as text } from '#texts/elections.ts'
 import { useSaveElection } from '#web/features/elections/elections.api.ts'
@@ -128,6 +132,7 @@ export function ElectionDialog({
           label={text[field]}
           wall={dates[field]}
           zone={zone}
+          help={field === 'enrolmentEndsAt' ? text.enrolmentHelp({ min: minBallots }) : undefined}
           error={errors[field]}
           onChange={wall => setDates({ ...dates, [field]: wall })}
         />

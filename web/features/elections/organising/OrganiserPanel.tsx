@@ -2,9 +2,14 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { type ElectionDetail, reminderPauseHours } from '#shared/contracts/elections/elections.schemas.ts'
+import {
+  type ElectionDetail,
+  minBallots,
+  reminderPauseHours,
+} from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { electionText, organiserText as text } from '#texts/elections.ts'
+import { EnrolmentCount } from '#web/features/elections/EnrolmentCount.tsx'
 import {
   useAnnounceElection,
   useCloseElection,
@@ -29,11 +34,18 @@ interface Props {
   election: ElectionDetail
 }
 
+/** Lists the nominees whose answer is still missing. Until all have answered, the election cannot be announced. */
+const listOpenNominees = ({ questions }: ElectionDetail) =>
+  questions.flatMap(({ candidates }) =>
+    candidates.filter(({ status }) => status === 'proposed').map(({ name }) => name),
+  )
+
 function DraftButtons({ user, election }: Props) {
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const remove = useDeleteElection(election.id)
   const announce = useAnnounceElection(election.id)
+  const waiting = listOpenNominees(election)
   const confirmRemoval = () =>
     openConfirmDialog({
       title: text.remove,
@@ -45,13 +57,17 @@ function DraftButtons({ user, election }: Props) {
   const confirmAnnouncement = () =>
     openConfirmDialog({
       title: text.announce,
-      text: text.announceConfirm,
+      text: text.announceConfirm({ min: minBallots }),
       action: text.announce,
       onConfirm: () => announce.mutate(),
     })
   return (
     <>
-      <Button loading={announce.isPending} onClick={confirmAnnouncement}>
+      <Button
+        disabled={waiting.length > 0}
+        loading={announce.isPending}
+        onClick={confirmAnnouncement}
+      >
         {text.announce}
       </Button>
       <Button variant="default" onClick={() => setEditing(true)}>
@@ -60,6 +76,11 @@ function DraftButtons({ user, election }: Props) {
       <Button variant="default" loading={remove.isPending} onClick={confirmRemoval}>
         {text.remove}
       </Button>
+      {waiting.length > 0 && (
+        <Text size="sm" w="100%">
+          {text.waitNominees({ names: [...new Set(waiting)].join(', ') })}
+        </Text>
+      )}
       {isEditing && <ElectionDialog user={user} election={election} onClose={() => setEditing(false)} />}
     </>
   )
@@ -127,7 +148,7 @@ function ReminderButton({ election }: Pick<Props, 'election'>) {
         loading={remind.isPending}
         onClick={() => remind.mutate()}
       >
-        {text.remind}
+        {status === 'closed' ? text.remindTrustees : text.remind}
       </Button>
       {remindedAt && (
         <Text size="sm" c="dimmed" w="100%">
@@ -149,6 +170,13 @@ function StepButtons({ election }: Pick<Props, 'election'>) {
   const confirmRoll = useConfirmRoll(election.id)
   const close = useCloseElection(election.id)
   const publish = usePublishElection(election.id)
+  const confirmPublication = () =>
+    openConfirmDialog({
+      title: text.publish,
+      text: text.publishConfirm,
+      action: text.publish,
+      onConfirm: () => publish.mutate(),
+    })
   return (
     <>
       {isConfirmable(election) && (
@@ -162,7 +190,7 @@ function StepButtons({ election }: Pick<Props, 'election'>) {
         </Button>
       )}
       {election.status === 'counted' && (
-        <Button loading={publish.isPending} onClick={() => publish.mutate()}>
+        <Button loading={publish.isPending} onClick={confirmPublication}>
           {text.publish}
         </Button>
       )}
@@ -207,6 +235,7 @@ export function OrganiserPanel({ user, election }: Props) {
     <Panel title={text.title}>
       <Stack gap="md">
         {describeWait(election) && <Text size="sm">{describeWait(election)}</Text>}
+        {status === 'announced' && <EnrolmentCount election={election} />}
         <LostEvents election={election} />
         {objections.map(({ person, text: objection, createdAt }) => (
           <Box key={`${person.id} ${createdAt}`} p="sm" bdrs={12} {...getToneProps('warn')}>

@@ -27,11 +27,18 @@ import {
 function CandidateField({
   candidate,
   index,
+  name,
+  error,
+  excluded,
   onChange,
   onRemove,
 }: {
   candidate: CandidateDraft
   index: number
+  name: string | undefined
+  error: string | undefined
+  /** Members already nominated for the question. */
+  excluded: CandidateDraft['member'][]
   onChange: (change: Partial<CandidateDraft>) => void
   onRemove: () => void
 }) {
@@ -42,12 +49,17 @@ function CandidateField({
         {candidate.isMember ? (
           <MemberSelect
             label={text.candidate(number)}
+            name={name}
+            error={error}
             member={candidate.member}
+            excluded={excluded}
             onChange={member => onChange({ member })}
           />
         ) : (
           <TextInput
             label={text.answer(number)}
+            name={name}
+            error={error}
             maxLength={200}
             value={candidate.name}
             onChange={event => onChange({ name: event.currentTarget.value })}
@@ -61,16 +73,20 @@ function CandidateField({
   )
 }
 
+/** Finds the first error of a field or of a part of the field. */
+const findError = (errors: FieldErrors, path: string) =>
+  Object.entries(errors).find(([field]) => field === path || field.startsWith(`${path}.`))?.[1]
+
 function QuestionEditor({
   question,
   index,
-  error,
+  errors,
   onChange,
   onRemove,
 }: {
   question: QuestionDraft
   index: number
-  error?: string
+  errors: FieldErrors
   onChange: (change: Partial<QuestionDraft>) => void
   onRemove?: () => void
 }) {
@@ -78,6 +94,8 @@ function QuestionEditor({
   const changeCandidate = (key: number, change: Partial<CandidateDraft>) =>
     onChange({ candidates: candidates.map(item => (item.key === key ? { ...item, ...change } : item)) })
   const number = { index: index + 1 }
+  const path = `questions.${index}`
+  const candidatesError = findError(errors, `${path}.candidates`)
   return (
     <Stack
       role="group"
@@ -88,24 +106,30 @@ function QuestionEditor({
       bdrs={12}
     >
       <TextInput
-        name={`questions.${index}.text`}
+        name={`${path}.text`}
         label={text.question(number)}
         withAsterisk
         maxLength={200}
         value={question.text}
-        error={error}
+        error={errors[`${path}.text`]}
         onChange={event => onChange({ text: event.currentTarget.value })}
       />
       <Group grow>
         <NumberInput
+          name={`${path}.min`}
           label={text.min}
+          withAsterisk
+          error={errors[`${path}.min`]}
           min={0}
           max={maxCandidates}
           value={question.min}
           onChange={value => onChange({ min: Number(value) })}
         />
         <NumberInput
+          name={`${path}.max`}
           label={text.max}
+          withAsterisk
+          error={errors[`${path}.max`]}
           min={1}
           max={maxCandidates}
           value={question.max}
@@ -122,6 +146,9 @@ function QuestionEditor({
           key={candidate.key}
           candidate={candidate}
           index={place}
+          name={place === 0 ? `${path}.candidates` : undefined}
+          error={place === 0 ? candidatesError : undefined}
+          excluded={candidates.map(({ member }) => member)}
           onChange={change => changeCandidate(candidate.key, change)}
           onRemove={() => onChange({ candidates: candidates.filter(({ key }) => key !== candidate.key) })}
         />
@@ -158,8 +185,6 @@ export function QuestionFields({
   errors: FieldErrors
   onChange: (questions: QuestionDraft[]) => void
 }) {
-  const findError = (index: number) =>
-    Object.entries(errors).find(([field]) => field.startsWith(`questions.${index}`))?.[1]
   return (
     <Input.Wrapper label={text.questions} labelElement="div" error={errors.questions}>
       <Stack gap="sm">
@@ -168,7 +193,7 @@ export function QuestionFields({
             key={question.key}
             question={question}
             index={index}
-            error={findError(index)}
+            errors={errors}
             onChange={change =>
               onChange(questions.map(item => (item.key === question.key ? { ...item, ...change } : item)))
             }

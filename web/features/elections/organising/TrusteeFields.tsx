@@ -20,7 +20,13 @@ export function TrusteeFields({
   onChange: (trustees: (ChosenMember | null)[]) => void
 }) {
   return (
-    <Input.Wrapper label={text.trustees} labelElement="div" description={text.trusteesHelp} error={error}>
+    <Input.Wrapper
+      label={text.trustees}
+      labelElement="div"
+      withAsterisk
+      description={text.trusteesHelp}
+      error={error}
+    >
       <Stack gap="sm" mt={8}>
         {trustees.map((trustee, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the position is the identity of a trustee in the key ceremony
@@ -30,6 +36,7 @@ export function TrusteeFields({
                 name={index === 0 ? 'trusteeIds' : undefined}
                 label={text.trustee({ index: index + 1 })}
                 member={trustee}
+                excluded={trustees}
                 onChange={member =>
                   onChange(trustees.map((item, place) => (place === index ? member : item)))
                 }

@@ -4,6 +4,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { organiserText } from '#texts/elections.ts'
+import { EnrolmentCount } from '#web/features/elections/EnrolmentCount.tsx'
 import { StepCard, WaitCard } from '#web/features/elections/StepCard.tsx'
 import { getBallotFailureText, useEnrol, type Voter } from './voting.api.ts'
 
@@ -22,7 +23,9 @@ export function EnrolPanel({
   if (own.credential !== null) {
     const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
     return (
-      <WaitCard icon={IconCircleCheck} title={text.isEnrolled} help={organiserText.waitOpening({ time })} />
+      <WaitCard icon={IconCircleCheck} title={text.isEnrolled} help={organiserText.waitOpening({ time })}>
+        <EnrolmentCount election={election} />
+      </WaitCard>
     )
   }
   return (
@@ -35,6 +38,7 @@ export function EnrolPanel({
       isQuiet={isQuiet}
       onClick={() => enrol.mutate()}
     >
+      <EnrolmentCount election={election} />
       <Text fz={14} mt={12}>
         {text.enrolWarning}
       </Text>

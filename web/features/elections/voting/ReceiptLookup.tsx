@@ -34,7 +34,11 @@ export function ReceiptLookup({ user, election }: { user: Voter; election: Elect
         >
           {text.lookUp}
         </Button>
-        {find.data && <Alert color="laut">{text.found({ height: find.data.height })}</Alert>}
+        {find.data && (
+          <Alert color={find.data.isReplaced ? 'orange' : 'laut'}>
+            {(find.data.isReplaced ? text.replaced : text.found)({ height: find.data.height })}
+          </Alert>
+        )}
         {find.data === null && <Alert color="red">{text.notFound}</Alert>}
         {find.error && <Alert color="red">{getBallotFailureText(find.error)}</Alert>}
       </Stack>

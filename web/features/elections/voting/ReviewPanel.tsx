@@ -1,23 +1,29 @@
-import { Alert, Button, Code, Flex, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Flex, Stack, Text, Title } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { fillText } from '#shared/language/texts.ts'
-import { ballotAlarmTexts, reviewText as text } from '#texts/ballots.ts'
+import { ballotAlarmTexts, ballotText, reviewText as text } from '#texts/ballots.ts'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import type { ElectionReview } from '#web/lib/ballot/review-election.ts'
 import { DialogForm } from '#web/ui/form/FormDialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { ChosenAnswers } from './ChosenAnswers.tsx'
 import { useConfirmTrusteesAndVoters, type Voter } from './voting.api.ts'
 
 /** Lists trustees and doubtful voters. The voter confirms them once before the vote is encrypted. */
 export function ReviewPanel({
   user,
   election,
+  choices,
   review,
+  onBack,
   onAccepted,
 }: {
   user: Voter
   election: ElectionDetail
+  /** Choices for each question, in the order of the questions. */
+  choices: number[][]
   review: ElectionReview
+  onBack: () => void
   onAccepted: () => void
 }) {
   const accept = useConfirmTrusteesAndVoters(user, election)
@@ -26,16 +32,23 @@ export function ReviewPanel({
   return (
     <DialogForm
       footer={
-        <Button
-          size="md"
-          loading={accept.isPending}
-          onClick={() => accept.mutate(review.hash, { onSuccess: onAccepted })}
-        >
-          {text.accept}
-        </Button>
+        <>
+          <Button variant="default" size="md" disabled={accept.isPending} onClick={onBack}>
+            {ballotText.back}
+          </Button>
+          <Button
+            size="md"
+            loading={accept.isPending}
+            onClick={() => accept.mutate(review.hash, { onSuccess: onAccepted })}
+          >
+            {text.accept}
+          </Button>
+        </>
       }
     >
       <Stack gap="md">
+        <Title order={3}>{text.title}</Title>
+        <ChosenAnswers questions={election.questions} choices={choices} />
         <Alert color={reason === 'review-needed' ? 'gray' : 'orange'}>
           {fillText(ballotAlarmTexts[reason], { detail: '' })}
         </Alert>
@@ -64,6 +77,9 @@ export function ReviewPanel({
           <Code block fz={15} style={{ whiteSpace: 'normal' }}>
             {formatHashAsDigits(trusteesHash)}
           </Code>
+          <Text size="sm" c="dimmed" mt={4}>
+            {text.compare}
+          </Text>
         </div>
         <div>
           <Text fw={700}>{text.roll}</Text>

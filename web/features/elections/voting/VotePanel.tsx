@@ -162,7 +162,14 @@ export function VotePanel({
           {cast.isPending ? (
             <EncryptingPanel progress={cast.progress} onCancel={cast.cancel} />
           ) : cast.error instanceof ReviewNeeded ? (
-            <ReviewPanel user={user} election={election} review={cast.error.review} onAccepted={castBallot} />
+            <ReviewPanel
+              user={user}
+              election={election}
+              choices={choices}
+              review={cast.error.review}
+              onBack={cast.reset}
+              onAccepted={castBallot}
+            />
           ) : (
             <QuestionStep
               questions={questions}

@@ -63,6 +63,8 @@ function connectServer({ id, uuid, openedAt }: ElectionDetail): ElectionServer {
     readLogPage: from => callEndpoint(endpoints.readElectionLog, { params, query: { from } }),
     reportLostEvent: head => callEndpoint(endpoints.reportLostEvent, { params, body: head }),
     castBallot: ballot => callEndpoint(endpoints.castBallot, { params, body: { ballot } }),
+    isBallotReplaced: async hash =>
+      !(await callEndpoint(endpoints.readReceipt, { params: { ...params, hash } })).isNewest,
     readCeremony: async () => {
       const { certificates, ...rest } = await callEndpoint(endpoints.readCeremony, { params })
       const list = certificates.map(
