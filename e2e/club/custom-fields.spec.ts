@@ -51,6 +51,7 @@ test('a club secretary defines a custom field, a member fills it in, and the mem
   await expect(table.getByRole('columnheader', { name: label })).toBeVisible()
   await page.getByRole('button', { name: 'Tapis' }).click()
   await page.getByLabel('Medan tersuai', { exact: true }).last().selectOption(label)
+  await expect(page.getByRole('button', { name: 'Tambah syarat' })).toBeInViewport({ ratio: 1 })
   await page.getByLabel('Nilai').selectOption('Vegetarian')
   await page.getByRole('button', { name: 'Tambah syarat' }).click()
   await page.keyboard.press('Escape')

@@ -175,14 +175,14 @@ test('an export contains exactly the filtered members, as CSV and as XLSX', { ta
   // Pending and rejected applicants are neither on this screen nor in its export.
   await page.goto('/members?country=Germany')
   await page.getByRole('button', { name: 'Eksport' }).click()
-  const href = await page.getByRole('menuitem', { name: 'CSV (semua baris)' }).getAttribute('href')
+  const href = await page.getByRole('menuitem', { name: 'CSV (baris yang ditapis)' }).getAttribute('href')
   expect(href).toContain('status=active')
   expect(await (await page.request.get(href ?? '')).text()).not.toMatch(/Menunggu|Ditolak|Tidak Aktif/)
   await page.goto('/members?search=amirul hakim yusof')
   await expect(page.getByText('1 dijumpai')).toBeVisible()
   for (const [item, name] of [
-    ['CSV (semua baris)', /^ahli-.*\.csv$/],
-    ['Excel (sehingga 50,000 baris)', /^ahli-.*\.xlsx$/],
+    ['CSV (baris yang ditapis)', /^ahli-.*\.csv$/],
+    ['Excel (baris yang ditapis, sehingga 50,000)', /^ahli-.*\.xlsx$/],
   ] as const) {
     await page.getByRole('button', { name: 'Eksport' }).click()
     const download = page.waitForEvent('download')

@@ -9,7 +9,13 @@ import type { CustomField, FieldScopeQuery } from '#shared/contracts/custom-fiel
 import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { fieldValueText } from '#texts/field-values.ts'
-import { fieldColumns, fieldOrder, storedValue } from './field-scope.queries.ts'
+import {
+  distinguishFieldLabels,
+  fieldColumns,
+  fieldOrder,
+  ownerColumns,
+  storedValue,
+} from './field-scope.queries.ts'
 
 const isReadableByManagers = and(isNull(customFields.removedAt), ne(customFields.visibleTo, 'member'))
 
@@ -40,8 +46,8 @@ export async function listCustomFieldColumns(
 ): Promise<CustomField[]> {
   if (getActorScope(actor, 'fields.manage').over === 'nobody') return []
   const { country = null, clubId = null } = await narrowScope(db, actor, query)
-  return db
-    .select(fieldColumns)
+  const fields = await db
+    .select({ ...fieldColumns, ...ownerColumns })
     .from(customFields)
     .where(
       and(
@@ -51,6 +57,7 @@ export async function listCustomFieldColumns(
       ),
     )
     .orderBy(...fieldOrder)
+  return distinguishFieldLabels(fields)
 }
 
 /** Adds the values of custom fields to the rows of a list. Values that the caller may not see are left out. */

@@ -509,6 +509,25 @@ describe('listFieldColumns', () => {
   })
 })
 
+describe('fields of two owners with the same label', () => {
+  it('have their owner in the label of the profile, the member list, the export and the registration form', async () => {
+    const { clubId, secretary, member } = await buildClubPeople('Germany')
+    const hq = await target.asNew({ role: 'hq_admin' })
+    await createField(hq, { label: 'Saiz baju' })
+    await createField(secretary, { clubId, label: 'Saiz Baju' })
+    await createField(secretary, { clubId, label: 'Pantang' })
+    const club = (await secretary.call('GET', `/api/clubs/${clubId}`)).json()
+    const labels = ['Saiz baju · Ibu pejabat', `Saiz Baju · ${club.name}`, 'Pantang']
+    const readLabels = async (by: Caller, path: string) =>
+      (await by.call('GET', path)).json().map(({ label }: { label: string }) => label)
+    expect(await readLabels(member, '/api/profile/custom-fields')).toEqual(labels)
+    expect(await readLabels(secretary, '/api/custom-fields/columns')).toEqual(labels)
+    expect(await readLabels(member, `/api/custom-fields/registration?clubId=${clubId}`)).toEqual(labels)
+    const { body } = await secretary.call('GET', '/api/users/export?format=csv')
+    expect(body.split('\r\n')[0]).toContain(labels.join(','))
+  })
+})
+
 describe('exportUsers', () => {
   it('the member export has a column for each custom field that the caller may see', async () => {
     const { clubId, secretary, member } = await buildClubPeople()

@@ -5,8 +5,11 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import { badInput, notFound } from '#server/errors.ts'
 import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
+import { fieldValueText } from '#texts/field-values.ts'
 
 export type CustomFieldRow = typeof customFields.$inferSelect
 
@@ -36,6 +39,31 @@ export const fieldColumns = {
   isRequired: customFields.isRequired,
   visibleTo: customFields.visibleTo,
   choices: customFields.choices,
+}
+
+/** Owner of a custom field: the name of its club, or its country; both are null for headquarters. */
+export const ownerColumns = {
+  clubName: sql<string | null>`(select c.name from clubs c where c.id = ${customFields.clubId})`,
+  country: customFields.country,
+}
+
+interface OwnedField {
+  label: string
+  clubName: string | null
+  country: string | null
+}
+
+/** Appends the owner to the labels of fields that share a label, such as "Saiz baju · London". */
+export function distinguishFieldLabels<Field extends OwnedField>(fields: Field[]): Field[] {
+  const counts = new Map<string, number>()
+  const normalize = (label: string) => label.trim().toLowerCase()
+  for (const { label } of fields) counts.set(normalize(label), (counts.get(normalize(label)) ?? 0) + 1)
+  return fields.map(field => {
+    if (counts.get(normalize(field.label)) === 1) return field
+    const country = field.country && getCountryName(field.country as Country)
+    const owner = field.clubName ?? country ?? fieldValueText.headquarters
+    return { ...field, label: `${field.label} · ${owner}` }
+  })
 }
 
 /** Order of custom fields on screens: headquarters, country, club, each in the order that its managers chose. */

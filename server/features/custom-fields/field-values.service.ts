@@ -1,7 +1,7 @@
 // Reads and writes the values of one person's custom fields.
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { clubs, users } from '#server/db/schema/core.ts'
+import { users } from '#server/db/schema/core.ts'
 import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import { badInput, notFound } from '#server/errors.ts'
 import {
@@ -14,7 +14,14 @@ import {
   type FieldValue,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
-import { fieldColumns, fieldOrder, isFieldOfUser, storedValue } from './field-scope.queries.ts'
+import {
+  distinguishFieldLabels,
+  fieldColumns,
+  fieldOrder,
+  isFieldOfUser,
+  ownerColumns,
+  storedValue,
+} from './field-scope.queries.ts'
 
 /** Who reads the custom fields of a person: the person (`member`), or a manager whose scope includes the person. */
 export type FieldReader = Exclude<FieldAudience, 'both'>
@@ -28,13 +35,12 @@ const getOtherReader = (reader: FieldReader): FieldReader => (reader === 'member
 export async function readCustomFieldsOfUser(db: Db, userId: number, reader: FieldReader) {
   const isApplicable: SQL = sql`coalesce((${isFieldOfUser}), false)`
   const isKept = reader === 'member' ? sql`${customFieldValues.userId} is not null` : sql`false`
-  return db
+  const fields = await db
     .select({
       ...fieldColumns,
+      ...ownerColumns,
       value: storedValue,
       isEditable: sql<boolean>`${isApplicable} and ${customFields.editableBy} <> ${getOtherReader(reader)}`,
-      clubName: clubs.name,
-      country: customFields.country,
       erasedFrom:
         sql<Date | null>`${customFieldValues.leftAt} + make_interval(days => ${leaverValueDays})`.mapWith(
           customFieldValues.leftAt,
@@ -46,7 +52,6 @@ export async function readCustomFieldsOfUser(db: Db, userId: number, reader: Fie
       customFieldValues,
       and(eq(customFieldValues.fieldId, customFields.id), eq(customFieldValues.userId, userId)),
     )
-    .leftJoin(clubs, eq(clubs.id, customFields.clubId))
     .where(
       and(
         isNull(customFields.removedAt),
@@ -55,6 +60,7 @@ export async function readCustomFieldsOfUser(db: Db, userId: number, reader: Fie
       ),
     )
     .orderBy(...fieldOrder)
+  return distinguishFieldLabels(fields)
 }
 
 const toText = (value: FieldValue) => (typeof value === 'string' ? value : null)

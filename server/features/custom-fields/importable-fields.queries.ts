@@ -5,7 +5,14 @@ import { customFields, customFieldValues } from '#server/db/schema/custom-fields
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldKind } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
-import { type FieldScope, fieldColumns, fieldOrder, storedValue } from './field-scope.queries.ts'
+import {
+  distinguishFieldLabels,
+  type FieldScope,
+  fieldColumns,
+  fieldOrder,
+  ownerColumns,
+  storedValue,
+} from './field-scope.queries.ts'
 import { buildStoredValueColumns } from './field-values.service.ts'
 
 /**
@@ -13,8 +20,8 @@ import { buildStoredValueColumns } from './field-values.service.ts'
  * limited. Fields that only the member edits are left out.
  */
 export async function listImportableFields(db: Db, { country, clubId }: FieldScope): Promise<CustomField[]> {
-  return db
-    .select(fieldColumns)
+  const fields = await db
+    .select({ ...fieldColumns, ...ownerColumns })
     .from(customFields)
     .where(
       and(
@@ -25,6 +32,7 @@ export async function listImportableFields(db: Db, { country, clubId }: FieldSco
       ),
     )
     .orderBy(...fieldOrder)
+  return distinguishFieldLabels(fields)
 }
 
 /**

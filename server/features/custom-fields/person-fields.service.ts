@@ -15,7 +15,7 @@ import {
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { can, isApprover } from '#shared/policies.ts'
-import { fieldColumns, fieldOrder } from './field-scope.queries.ts'
+import { distinguishFieldLabels, fieldColumns, fieldOrder, ownerColumns } from './field-scope.queries.ts'
 import { readCustomFieldsOfUser, saveFieldValues, storeFieldValue } from './field-values.service.ts'
 
 interface Person {
@@ -100,7 +100,7 @@ export async function listRegistrationFields({ db }: Context, { country, clubId 
     ? await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
     : []
   const fields = await db
-    .select(fieldColumns)
+    .select({ ...fieldColumns, ...ownerColumns })
     .from(customFields)
     .where(
       and(
@@ -111,7 +111,10 @@ export async function listRegistrationFields({ db }: Context, { country, clubId 
       ),
     )
     .orderBy(...fieldOrder, asc(customFields.id))
-  return fields.map(field => ({ ...field, choices: field.choices.filter(({ isRetired }) => !isRetired) }))
+  return distinguishFieldLabels(fields).map(field => ({
+    ...field,
+    choices: field.choices.filter(({ isRetired }) => !isRetired),
+  }))
 }
 
 /**

@@ -17,7 +17,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/users/users.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
-  implement(endpoints.approveUser, ({ context, params }) => approveUser(context, params.id))
+  implement(endpoints.approveUser, ({ context, params, body }) => approveUser(context, params.id, body))
   implement(endpoints.rejectUser, ({ context, params, body }) => rejectUser(context, params.id, body?.reason))
   implement(endpoints.approveUsers, ({ context, body }) =>
     applyDecisionInOneTransaction(

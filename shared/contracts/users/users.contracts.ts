@@ -3,6 +3,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { countResponse, noBody } from '#shared/fields/responses.ts'
 import {
   application,
+  approvalBody,
   approveManyBody,
   bulkDecisionOutcome,
   decision,
@@ -91,7 +92,7 @@ export const findPeople = defineContract({
 export const approveUser = defineContract({
   access: 'users.approve',
   params: userParams,
-  body: noBody,
+  body: approvalBody,
   answer: decision,
 })
 

@@ -14,12 +14,14 @@ export function FieldValuesForm({
   fields,
   sending,
   isRequiredChecked,
+  saveLabel = text.save,
   onDone,
 }: {
   fields: PersonField[]
   sending: UseMutationResult<unknown, Error, { values: FieldValues }>
   /** Whether required fields must be filled in. Managers may leave required fields to the member. */
   isRequiredChecked: boolean
+  saveLabel?: string
   /** Called after saving or cancelling. The cancel button is shown only if this function is set. */
   onDone?: () => void
 }) {
@@ -52,7 +54,7 @@ export function FieldValuesForm({
         <FailureMessage error={sending.error} otherwise={text.failed} />
         <Group gap="sm">
           <Button type="submit" disabled={sending.isPending}>
-            {sending.isPending ? text.saving : text.save}
+            {sending.isPending ? text.saving : saveLabel}
           </Button>
           {onDone && (
             <Button variant="default" onClick={onDone}>

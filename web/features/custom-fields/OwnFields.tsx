@@ -42,6 +42,7 @@ export function OwnFields() {
             fields={editable}
             sending={sending}
             isRequiredChecked
+            saveLabel={text.save}
           />
         )}
         {readOnly.length > 0 && <FieldFacts fields={readOnly} />}

@@ -168,7 +168,7 @@ export function ImportRows({
     },
     {
       title: text.person,
-      width: '24%',
+      width: '20%',
       hasNoLabel: true,
       cell: row => (
         <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -185,7 +185,8 @@ export function ImportRows({
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,
-      width: '190px',
+      // The longest action, "Tambah sebagai ahli baharu", and the button beside it.
+      width: '296px',
       cell: row => (
         <RowAction user={user} row={row} detail={detail} onCorrect={() => setCorrected(row.line)} />
       ),

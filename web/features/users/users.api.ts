@@ -24,6 +24,8 @@ export interface UndoableDecision {
   name: string
   kind: 'approve' | 'reject'
   reason?: string
+  /** Country and club chosen but not saved before the approval. They are sent with it. */
+  placement?: PlacementBody
 }
 
 export const userPageSize = 10
@@ -96,9 +98,10 @@ export function usePrefetchApplication(id: number | undefined) {
 }
 
 /** Sends a decision about an applicant by `navigator.sendBeacon` while the page unloads, without a response. */
-export function sendDecisionBeacon({ id, kind, reason }: UndoableDecision): void {
+export function sendDecisionBeacon({ id, kind, reason, placement }: UndoableDecision): void {
   const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
-  const body = reason ? new Blob([JSON.stringify({ reason })], { type: 'application/json' }) : undefined
+  const content = placement ?? (reason ? { reason } : undefined)
+  const body = content && new Blob([JSON.stringify(content)], { type: 'application/json' })
   navigator.sendBeacon(buildEndpointUrl(endpoint, { params: { id } }), body)
 }
 
@@ -124,8 +127,9 @@ export function buildUserExportUrl(filter: UserFilter & { ids?: string }, format
 
 export function useApproveUser(onSettled?: (id: number) => void) {
   return useMutation({
-    mutationFn: (id: number) => callEndpoint(users.approveUser, { params: { id } }),
-    onSettled: (_data, _error, id) => onSettled?.(id),
+    mutationFn: ({ id, placement }: { id: number; placement?: PlacementBody }) =>
+      callEndpoint(users.approveUser, { params: { id }, body: placement }),
+    onSettled: (_data, _error, { id }) => onSettled?.(id),
     meta: { success: text.approved, failure: text.approveFailed },
   })
 }

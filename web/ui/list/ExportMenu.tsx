@@ -11,6 +11,7 @@ export function ExportMenu({
   urlFor,
   label = text.export,
   isShort = false,
+  isFiltered = false,
   hasPeople = false,
   hasIconOnly = false,
 }: {
@@ -18,6 +19,8 @@ export function ExportMenu({
   label?: string
   /** Whether the list is always short, so that no row limit needs to be mentioned. */
   isShort?: boolean
+  /** Whether filters are set, so that the export has only the rows that match them. */
+  isFiltered?: boolean
   /** Whether the export contains personal data and requires a recent re-authentication. */
   hasPeople?: boolean
   /** Whether the button shows only its icon, to fit into a row on phones. */
@@ -61,9 +64,11 @@ export function ExportMenu({
               csv.mutate()
             }}
           >
-            {isShort ? 'CSV' : text.csv}
+            {isShort ? 'CSV' : isFiltered ? text.csvFiltered : text.csv}
           </Menu.Item>
-          <Menu.Item onClick={() => sheet.mutate()}>{isShort ? 'Excel' : text.xlsx}</Menu.Item>
+          <Menu.Item onClick={() => sheet.mutate()}>
+            {isShort ? 'Excel' : isFiltered ? text.xlsxFiltered : text.xlsx}
+          </Menu.Item>
         </>
       )}
     </LazyMenu>

@@ -90,15 +90,19 @@ interface LabelledField {
 }
 
 /**
- * Lists the custom fields whose label is the header. A label in two languages, such as "Saiz baju / Shirt size", is
- * found by each of its parts, too.
+ * Lists the custom fields whose label is the header, those of the narrowest scope first. A label in two languages, such
+ * as "Saiz baju / Shirt size", is found by each of its parts, too, and so is a label with its owner, "Saiz baju · London".
+ * The fields must be ordered by scope, headquarters first.
  */
 function listFieldsByLabel(header: string, fields: LabelledField[]): ImportTarget[] {
   const name = removeSpaces(normalizeColumnHeader(header))
   if (name === '') return []
   const isNamed = ({ label }: LabelledField) =>
-    [label, ...label.split(/[/|()[\]]/)].some(part => removeSpaces(normalizeColumnHeader(part)) === name)
-  return fields.filter(isNamed).map(({ id }) => buildCustomFieldTarget(id))
+    [label, ...label.split(/[/|()[\]·]/)].some(part => removeSpaces(normalizeColumnHeader(part)) === name)
+  return fields
+    .filter(isNamed)
+    .map(({ id }) => buildCustomFieldTarget(id))
+    .toReversed()
 }
 
 /** Removes assignments to custom fields that the import cannot fill in, such as those of another club. */

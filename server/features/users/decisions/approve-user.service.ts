@@ -17,13 +17,14 @@ import {
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { Decision } from '#shared/contracts/users/users.schemas.ts'
+import type { Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import {
   applyDecisionToUsers,
   type Outcomes,
   requireDecisionOutcome,
 } from './apply-decision-to-users.service.ts'
+import { assignUserToClub } from './assign-user-to-club.service.ts'
 import { allocateMembershipNumbers } from './membership-numbers.service.ts'
 
 type Applicant = User & { currentCountry: Country }
@@ -99,6 +100,14 @@ export async function approveUsers(context: SignedInContext, ids: number[]): Pro
   )
 }
 
-export async function approveUser(context: SignedInContext, id: number): Promise<Decision> {
-  return requireDecisionOutcome(await approveUsers(context, [id]), id)
+/** Approves an applicant. With a placement, the applicant is first assigned to its club in the same transaction. */
+export async function approveUser(
+  context: SignedInContext,
+  id: number,
+  placement?: PlacementBody | null,
+): Promise<Decision> {
+  return context.transaction(async tx => {
+    if (placement) await assignUserToClub(tx, id, placement)
+    return requireDecisionOutcome(await approveUsers(tx, [id]), id)
+  })
 }

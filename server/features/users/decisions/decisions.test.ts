@@ -89,6 +89,36 @@ describe('approveUser', () => {
     expect(await readUser(user.id)).toMatchObject({ status: 'pending', membershipNumber: null })
   })
 
+  test('an approval with a placement assigns the applicant to the club and approves them', async () => {
+    const { db } = target.database
+    const [user, club] = [await buildApplicant(), await buildClub(db, { country: 'Japan' })]
+    const placement = { currentCountry: 'Japan', clubId: club.id }
+    const response = await admin.call('POST', `/api/users/${user.id}/approve`, placement)
+    expect(response.statusCode).toBe(200)
+    expect(await readUser(user.id)).toMatchObject({ status: 'active', ...placement })
+  })
+
+  test('an approval with a club of another country is refused and leaves the applicant pending', async () => {
+    const { db } = target.database
+    const [user, club] = [await buildApplicant(), await buildClub(db, { country: 'Germany' })]
+    const placement = { currentCountry: 'Japan', clubId: club.id }
+    const response = await admin.call('POST', `/api/users/${user.id}/approve`, placement)
+    expect(response.statusCode).toBe(400)
+    expect(await readUser(user.id)).toMatchObject({ status: 'pending', clubId: null })
+  })
+
+  test('a refused approval does not assign the applicant to the club', async () => {
+    const { db } = target.database
+    const [user, club] = [
+      await buildApplicant('Japan', { status: 'rejected' }),
+      await buildClub(db, { country: 'Japan' }),
+    ]
+    const placement = { currentCountry: 'Japan', clubId: club.id }
+    const response = await admin.call('POST', `/api/users/${user.id}/approve`, placement)
+    expect([response.statusCode, response.json().code]).toEqual([409, 'not_pending'])
+    expect(await readUser(user.id)).toMatchObject({ status: 'rejected', clubId: null })
+  })
+
   test('guarantee 21: of fifty concurrent approvals of one applicant one succeeds and the others return 409', async () => {
     const { db } = target.database
     const user = await buildApplicant('Canada')

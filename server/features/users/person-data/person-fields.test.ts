@@ -105,3 +105,15 @@ test.each(languages)('an import recognizes the labels of all its fields in %s', 
   const headers = runInLanguage(language, () => importedKeys.map(key => personFieldLabels[key]))
   expect(matchImportColumns(headers, new Map(), [])).toEqual(importedKeys)
 })
+
+test('an import maps a header that names two custom fields to the field of the narrowest scope', () => {
+  const fields = [
+    { id: 1, label: 'Saiz baju · Ibu pejabat' },
+    { id: 2, label: 'Saiz baju · Kelab London' },
+  ]
+  expect(matchImportColumns(['Saiz baju'], new Map(), fields)).toEqual(['field:2'])
+  expect(matchImportColumns(['Saiz baju · Ibu pejabat', 'Saiz baju'], new Map(), fields)).toEqual([
+    'field:1',
+    'field:2',
+  ])
+})

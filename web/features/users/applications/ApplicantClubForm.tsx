@@ -1,7 +1,5 @@
 import { Box, Button, Flex, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
-import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
@@ -12,20 +10,29 @@ import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
+import { findUnsavedPlacement, type Placement } from './find-unsaved-placement.ts'
 
 export const placementFieldId = 'application-place'
 
-/** Shows an applicant's country and club, and saves a changed value only when the form is submitted. */
+/**
+ * Shows an applicant's country and club. A changed value is saved when the form is submitted or the applicant is
+ * approved.
+ */
 export function ApplicantClubForm({
   application,
   approveId,
+  chosen,
+  onChoose,
 }: {
   application: Application
   approveId: string
+  chosen: Placement | undefined
+  onChoose: (placement: Placement) => void
 }) {
   const { id, currentCountry, clubId, clubName } = application
-  const [country, setCountry] = useState<string>(currentCountry ?? '')
-  const [club, setClub] = useState(String(clubId ?? ''))
+  const unsaved = findUnsavedPlacement(chosen, application)
+  const placement: Placement = unsaved ?? application
+  const country = placement.currentCountry ?? ''
   const clubs = useClubOptions(country)
   const openCountries = useCountriesOpenForRegistration()
   const place = useAssignUserToClub(() => focusElementAfterDialogCloses(approveId))
@@ -37,8 +44,6 @@ export function ApplicantClubForm({
   const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
   const presentClub =
     isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]
-  const isChanged = country !== (currentCountry ?? '') || club !== String(clubId ?? '')
-  const save = () => place.mutate({ id, currentCountry: country as Country, clubId: Number(club) || null })
   return (
     <Flex
       component="form"
@@ -50,7 +55,7 @@ export function ApplicantClubForm({
       className={styles.place}
       onSubmit={event => {
         event.preventDefault()
-        if (isChanged && country) save()
+        if (unsaved) place.mutate({ id, ...unsaved })
       }}
     >
       {currentCountry ? (
@@ -71,10 +76,7 @@ export function ApplicantClubForm({
           countries={openCountries}
           emptyLabel={text.chooseCountry}
           value={country}
-          onChange={chosen => {
-            setCountry(chosen ?? '')
-            setClub('')
-          }}
+          onChange={chosenCountry => onChoose({ currentCountry: chosenCountry ?? null, clubId: null })}
         />
       )}
       <NativeSelect
@@ -82,13 +84,13 @@ export function ApplicantClubForm({
         size="sm"
         label={usersText.club}
         disabled={!country}
-        styles={clubId === null && club === '' ? missingInputStyles : undefined}
+        styles={clubId === null && placement.clubId === null ? missingInputStyles : undefined}
         data={[{ value: '', label: clubId === null ? text.choose : text.noClub }, ...presentClub, ...options]}
-        value={club}
-        onChange={event => setClub(event.currentTarget.value)}
+        value={String(placement.clubId ?? '')}
+        onChange={event => onChoose({ ...placement, clubId: Number(event.currentTarget.value) || null })}
       />
-      {isChanged && (
-        <Button type="submit" size="sm" variant="light" disabled={!country} loading={place.isPending}>
+      {unsaved && (
+        <Button type="submit" size="sm" variant="light" loading={place.isPending}>
           {text.set}
         </Button>
       )}

@@ -9,6 +9,7 @@ import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { ApplicationReview } from './ApplicationReview.tsx'
+import type { Placement } from './find-unsaved-placement.ts'
 
 const approveId = 'application-approve'
 
@@ -22,6 +23,11 @@ interface ApplicationPanelProps {
   onPrevious: (() => void) | undefined
   /** Shows the next applicant; undefined for the last applicant of the page. */
   onNext: (() => void) | undefined
+  /** Country and club that the user chose for the applicant, saved or not. */
+  chosenPlacement: Placement | undefined
+  onChoosePlacement: (placement: Placement) => void
+  /** Whether the applicant has a country, or one is chosen and will be saved with the approval. */
+  canApprove: boolean
   onView: () => void
   onApprove: () => void
   onReject: () => void
@@ -66,7 +72,7 @@ function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView
 }
 
 /** Buttons that reject, skip or approve. An applicant without a country cannot be approved. */
-function DecisionButtons({ applicant, onNext, onApprove, onReject }: ApplicationPanelProps) {
+function DecisionButtons({ canApprove, onNext, onApprove, onReject }: ApplicationPanelProps) {
   const isPhone = useIsPhone()
   return (
     <div className={styles.decide}>
@@ -80,7 +86,7 @@ function DecisionButtons({ applicant, onNext, onApprove, onReject }: Application
         {usersText.reject}
       </Button>
       <Text size="sm" c="dimmed" flex="1 1 auto" className={styles.needed}>
-        {!applicant.currentCountry && text.needsCountry}
+        {!canApprove && text.needsCountry}
       </Text>
       {!isPhone && (
         <Button variant="default" rightSection={<Kbd>J</Kbd>} disabled={!onNext} onClick={onNext}>
@@ -91,7 +97,7 @@ function DecisionButtons({ applicant, onNext, onApprove, onReject }: Application
         id={approveId}
         leftSection={<IconCheck size={18} aria-hidden />}
         rightSection={!isPhone && <Kbd>L</Kbd>}
-        disabled={!applicant.currentCountry}
+        disabled={!canApprove}
         onClick={onApprove}
       >
         {usersText.approve}
@@ -106,7 +112,13 @@ export function ApplicationPanel(props: ApplicationPanelProps) {
     <>
       <div className={styles.evidence}>
         <ApplicationNavigation {...props} />
-        <ApplicationReview id={props.applicant.id} approveId={approveId} fields={props.fields} />
+        <ApplicationReview
+          id={props.applicant.id}
+          approveId={approveId}
+          fields={props.fields}
+          chosenPlacement={props.chosenPlacement}
+          onChoosePlacement={props.onChoosePlacement}
+        />
       </div>
       <DecisionButtons {...props} />
     </>

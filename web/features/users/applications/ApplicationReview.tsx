@@ -19,6 +19,7 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ApplicantClubForm } from './ApplicantClubForm.tsx'
 import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
+import type { Placement } from './find-unsaved-placement.ts'
 
 const toneProps = {
   good: getToneProps('tint'),
@@ -107,11 +108,15 @@ export function ApplicationReview({
   id,
   approveId,
   fields,
+  chosenPlacement,
+  onChoosePlacement,
 }: {
   id: number
   approveId: string
   /** Custom fields that the applicant filled in. */
   fields: ReactNode
+  chosenPlacement: Placement | undefined
+  onChoosePlacement: (placement: Placement) => void
 }) {
   const query = useMembershipApplication(id)
   const application = query.data
@@ -131,11 +136,12 @@ export function ApplicationReview({
           </LabelledValue>
           <LabelledValue label={text.years}>{years}</LabelledValue>
         </Columns>
-        {/* The key resets the form for each applicant, and after another user has changed the country or club. */}
         <ApplicantClubForm
-          key={`${id} ${application.currentCountry} ${application.clubId}`}
+          key={id}
           application={application}
           approveId={approveId}
+          chosen={chosenPlacement}
+          onChoose={onChoosePlacement}
         />
       </Box>
       <Title order={4} size="h5" mb="xs">

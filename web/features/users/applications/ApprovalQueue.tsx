@@ -78,6 +78,9 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
               position={text.place({ index: (page - 1) * queuePageSize + index + 1, total: total ?? '' })}
               onPrevious={previous && (() => queue.goTo(previous))}
               onNext={next && (() => queue.goTo(next))}
+              chosenPlacement={queue.chosenPlacement}
+              onChoosePlacement={placement => queue.choosePlacement(current.id, placement)}
+              canApprove={queue.canApprove}
               onView={() => onView(current.id)}
               onApprove={queue.approve}
               onReject={() => queue.setRejecting(current)}
@@ -95,7 +98,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
           onClose={() => queue.setRejecting(undefined)}
           onDecide={reason => {
             queue.setRejecting(undefined)
-            queue.decide(rejecting, 'reject', reason)
+            queue.decide(rejecting, { kind: 'reject', reason })
           }}
         />
       )}

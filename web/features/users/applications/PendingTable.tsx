@@ -133,9 +133,9 @@ export function PendingTable({ page, onPage, onView }: Props) {
   const focusList = () => list.current?.focus()
 
   const actions = buildActionsColumn({
-    approvingId: approve.isPending ? approve.variables : undefined,
+    approvingId: approve.isPending ? approve.variables?.id : undefined,
     onView,
-    onApprove: id => approve.mutate(id, { onSuccess: focusList }),
+    onApprove: id => approve.mutate({ id }, { onSuccess: focusList }),
     onReject: setRejecting,
   })
 

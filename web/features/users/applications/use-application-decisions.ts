@@ -8,9 +8,9 @@ export function useApplicationDecisions() {
   const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
   const approve = useApproveUser(removeSentId)
   const reject = useRejectUser(removeSentId)
-  const undoable = useUndoableDecisions(({ id, kind, reason = '' }) => {
+  const undoable = useUndoableDecisions(({ id, kind, reason = '', placement }) => {
     setSendingIds(before => [...before, id])
-    if (kind === 'approve') approve.mutate(id)
+    if (kind === 'approve') approve.mutate({ id, placement })
     else reject.mutate({ id, reason })
   }, sendDecisionBeacon)
   return {

@@ -13,6 +13,7 @@ import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-a
 import { buildQueueRowId } from '#web/ui/list/ReviewQueueList.tsx'
 import { placementFieldId } from './ApplicantClubForm.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
+import { findUnsavedPlacement, type Placement } from './find-unsaved-placement.ts'
 import { useApplicationDecisions } from './use-application-decisions.ts'
 
 interface Options {
@@ -29,6 +30,8 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const query = usePendingUsers(page, queuePageSize)
   const { pending, schedule, withdraw, isDecided } = useApplicationDecisions()
   const [rejecting, setRejecting] = useState<UserRow>()
+  // Choices are kept for each applicant, so that navigation and an undone approval lose none.
+  const [chosenPlacements, setChosenPlacements] = useState<Record<number, Placement>>({})
   const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
   const index = Math.max(
     0,
@@ -37,6 +40,9 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const current = rows[index]
   const previous = rows[index - 1]
   const next = rows[index + 1]
+  const chosenPlacement = current && chosenPlacements[current.id]
+  const unsavedPlacement = current && findUnsavedPlacement(chosenPlacement, current)
+  const canApprove = Boolean(current?.currentCountry ?? unsavedPlacement)
   const rowAfterDecision = next ?? previous
   usePrefetchApplication(rowAfterDecision?.id)
 
@@ -44,12 +50,12 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
     onChoose(row?.id)
     if (row) focusElementAfterDialogCloses(isPhone ? applicantNameId : buildQueueRowId(row.id))
   }
-  const decide = (row: UserRow, kind: UndoableDecision['kind'], reason?: string) => {
-    schedule({ id: row.id, name: row.fullName, kind, reason })
+  const decide = (row: UserRow, decision: Pick<UndoableDecision, 'kind' | 'reason' | 'placement'>) => {
+    schedule({ id: row.id, name: row.fullName, ...decision })
     if (row.id === current?.id) goTo(rowAfterDecision)
   }
   const approve = () => {
-    if (current?.currentCountry) decide(current, 'approve')
+    if (current && canApprove) decide(current, { kind: 'approve', placement: unsavedPlacement })
     else if (current) focusElementAfterDialogCloses(placementFieldId)
   }
   const undo = (decision: UndoableDecision | undefined) => {
@@ -72,6 +78,10 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
     previous,
     next,
     pending,
+    chosenPlacement,
+    choosePlacement: (id: number, placement: Placement) =>
+      setChosenPlacements(before => ({ ...before, [id]: placement })),
+    canApprove,
     rejecting,
     setRejecting,
     goTo,

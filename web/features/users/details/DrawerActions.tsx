@@ -47,7 +47,7 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
         leftSection={<IconCheck {...icon} />}
         disabled={!person.currentCountry}
         loading={approve.isPending}
-        onClick={() => approve.mutate(person.id)}
+        onClick={() => approve.mutate({ id: person.id })}
       >
         {text.approve}
       </Button>

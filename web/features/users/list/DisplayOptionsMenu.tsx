@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { ActionIcon, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { fieldFilterText } from '#texts/custom-fields.ts'
@@ -19,12 +20,15 @@ const maxShownFields = 6
 export function DisplayOptionsMenu({
   columns,
   fields,
+  fieldScope,
   options,
   onChange,
 }: {
   columns: Column<UserRow>[]
   /** Custom fields that can be shown as columns. */
   fields: CustomField[]
+  /** Owner whose custom fields the user may manage; undefined hides the link to them. */
+  fieldScope: { clubId?: number } | undefined
   options: DisplayOptions
   onChange: (change: DisplayOptions) => void
 }) {
@@ -77,6 +81,15 @@ export function DisplayOptionsMenu({
                 onChange={event => toggleField(id, event.currentTarget.checked)}
               />
             ))}
+            {fieldScope && (
+              <Anchor
+                size="sm"
+                className="lone"
+                renderRoot={props => <Link {...props} to="/custom-fields" search={fieldScope} />}
+              >
+                {fieldFilterText.manage}
+              </Anchor>
+            )}
             <NativeSelect
               label={text.pageSize}
               data={userPageSizes.map(String)}

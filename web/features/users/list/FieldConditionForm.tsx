@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import {
@@ -24,6 +24,7 @@ export function FieldConditionForm({
   isWithin: boolean
   onChange: (where: string) => void
 }) {
+  const group = useRef<HTMLDivElement>(null)
   const fieldSelect = useRef<HTMLSelectElement>(null)
   const [fieldId, setFieldId] = useState('')
   const [chosenOperator, setOperator] = useState<FieldOperator>()
@@ -32,6 +33,10 @@ export function FieldConditionForm({
   const operators = field ? operatorsOfKind[field.kind] : []
   const operator = operators.find(known => known === chosenOperator) ?? operators[0]
   const isComparing = operator !== undefined && comparingOperators.includes(operator)
+  useEffect(() => {
+    // The form is last in the pop-up, so its new inputs would be below the visible part.
+    if (field) group.current?.scrollIntoView({ block: 'nearest' })
+  }, [field])
   const condition = field &&
     operator && { fieldId: field.id, operator, ...(isComparing && { value: value.trim() }) }
   const next = condition && addFieldCondition(where, condition)
@@ -42,7 +47,7 @@ export function FieldConditionForm({
     setValue('')
   }
   return (
-    <Stack gap="sm" role="group" aria-label={text.title}>
+    <Stack ref={group} gap="sm" role="group" aria-label={text.title}>
       <NativeSelect
         ref={fieldSelect}
         label={text.title}

@@ -93,7 +93,12 @@ export function UserFilters({
   const conditionChips = listConditionChips(filter.where, fields, where => onChange({ where }))
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   const exportMenu = can(user, 'users.export') && (
-    <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} hasPeople hasIconOnly={isPhone} />
+    <ExportMenu
+      urlFor={format => buildUserExportUrl(exported, format)}
+      isFiltered={Boolean(filter.search) || chips.length + conditionChips.length > 0}
+      hasPeople
+      hasIconOnly={isPhone}
+    />
   )
   return (
     <>

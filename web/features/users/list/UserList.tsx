@@ -78,6 +78,12 @@ function buildActionsColumn(
   }
 }
 
+/** Returns the owner of custom fields to manage from the list: the club of the filter, or the area of the user's role. */
+function findFieldScope(user: CurrentUser, { country, clubId }: UserFilter): { clubId?: number } | undefined {
+  if (!can(user, 'fields.manage')) return undefined
+  return clubId && country && can(user, 'fields.manage', { place: { country, clubId } }) ? { clubId } : {}
+}
+
 interface Props extends UserListProps {
   caption: string
   empty: string
@@ -147,7 +153,13 @@ export function UserList({
       >
         <SavedViewMenu user={user} list={of} {...address} />
         {!isPhone && (
-          <DisplayOptionsMenu columns={columns} fields={fields} options={look} onChange={onLook} />
+          <DisplayOptionsMenu
+            columns={columns}
+            fields={fields}
+            fieldScope={findFieldScope(user, filter)}
+            options={look}
+            onChange={onLook}
+          />
         )}
         {tools}
       </UserFilters>
