@@ -80,10 +80,12 @@ export const electionBody = z
      */
     objectionHours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24),
     questions: z.array(questionBody).check(z.minLength(1), z.maxLength(maxQuestions)),
-    trusteeIds: z.array(id).check(
-      z.maxLength(maxTrustees),
-      z.refine(areDistinct, { error: () => electionFieldErrors.sameTrusteeTwice }),
-    ),
+    trusteeIds: z
+      .array(id)
+      .check(
+        z.maxLength(maxTrustees),
+        z.refine(areDistinct, { error: () => electionFieldErrors.sameTrusteeTwice }),
+      ),
   })
   .check(
     z.refine(({ clubId, country }) => clubId === null || country === null, { path: ['country'] }),

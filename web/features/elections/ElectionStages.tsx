@@ -56,8 +56,7 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const isAnnulled = election.status === 'annulled'
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
   // Enrolment lasts from the announcement on. Every other stage is a moment, and the last one is the current one.
-  const current =
-    isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
+  const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   const time = (next ?? current)?.time
   return (
     <Card>

@@ -63,11 +63,7 @@ function DraftButtons({ user, election }: Props) {
     })
   return (
     <>
-      <Button
-        disabled={waiting.length > 0}
-        loading={announce.isPending}
-        onClick={confirmAnnouncement}
-      >
+      <Button disabled={waiting.length > 0} loading={announce.isPending} onClick={confirmAnnouncement}>
         {text.announce}
       </Button>
       <Button variant="default" onClick={() => setEditing(true)}>
