@@ -173,8 +173,9 @@ export const placementBody = z.strictObject({
   clubId: z.nullable(id),
 })
 export type PlacementBody = z.infer<typeof placementBody>
-/** Country and club to which an applicant is assigned together with the approval. */
-export const approvalBody = z.nullish(placementBody)
+/** Country and club to which an applicant is assigned together with the approval. `{}` assigns nothing. */
+export const approvalBody = z.nullish(z.union([placementBody, z.strictObject({})]))
+export type ApprovalBody = z.infer<typeof approvalBody>
 
 const ids = z.array(id).check(z.minLength(1), z.maxLength(200))
 export const approveManyBody = z.strictObject({ ids })

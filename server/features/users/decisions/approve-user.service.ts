@@ -17,7 +17,7 @@ import {
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
+import type { ApprovalBody, Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import {
   applyDecisionToUsers,
@@ -100,14 +100,16 @@ export async function approveUsers(context: SignedInContext, ids: number[]): Pro
   )
 }
 
+const isPlacement = (body?: ApprovalBody): body is PlacementBody => Boolean(body && 'clubId' in body)
+
 /** Approves an applicant. With a placement, the applicant is first assigned to its club in the same transaction. */
 export async function approveUser(
   context: SignedInContext,
   id: number,
-  placement?: PlacementBody | null,
+  body?: ApprovalBody,
 ): Promise<Decision> {
   return context.transaction(async tx => {
-    if (placement) await assignUserToClub(tx, id, placement)
+    if (isPlacement(body)) await assignUserToClub(tx, id, body)
     return requireDecisionOutcome(await approveUsers(tx, [id]), id)
   })
 }

@@ -98,6 +98,13 @@ describe('approveUser', () => {
     expect(await readUser(user.id)).toMatchObject({ status: 'active', ...placement })
   })
 
+  test('an approval with an empty object as body approves without assigning a club', async () => {
+    const user = await buildApplicant()
+    const response = await admin.call('POST', `/api/users/${user.id}/approve`, {})
+    expect(response.statusCode).toBe(200)
+    expect(await readUser(user.id)).toMatchObject({ status: 'active', clubId: null })
+  })
+
   test('an approval with a club of another country is refused and leaves the applicant pending', async () => {
     const { db } = target.database
     const [user, club] = [await buildApplicant(), await buildClub(db, { country: 'Germany' })]
