@@ -302,10 +302,9 @@ describe('exportUsers', () => {
     }
     // A cancelled export query is repeated with fewer lines.
     const lockHolder = await openDedicatedConnection(target.database.superuserUrl)
+    const stream = await exportUsers(context, { format: 'csv', country: 'United States', sort: 'fullName' })
     await lockHolder.query('begin; lock table clubs in access exclusive mode')
-    const exportText = text(
-      await exportUsers(context, { format: 'csv', country: 'United States', sort: 'fullName' }),
-    )
+    const exportText = text(stream)
     await waitUntil(async () => {
       const { rowCount } = await owner.query(
         `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%string_agg%'`,
