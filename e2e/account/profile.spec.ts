@@ -98,11 +98,11 @@ test('printing the profile prints only the membership card, details can be edite
   await expect(page.getByRole('listitem').filter({ hasText: 'Hafiz Zainal' })).toContainText('Pentadbir HQ')
 
   await page.getByLabel('No. telefon').fill('12')
-  await page.getByRole('button', { name: 'Simpan' }).click()
+  await page.getByRole('button', { name: 'Simpan', exact: true }).click()
   await expect(page.getByText(/Nombor telefon tidak sah/)).toBeVisible()
   await page.getByLabel('No. telefon').fill('+81 90-1234 5678')
   await page.getByLabel('Institusi').fill('Universiti Kyoto')
-  await page.getByRole('button', { name: 'Simpan' }).click()
+  await page.getByRole('button', { name: 'Simpan', exact: true }).click()
   await expect(findToast(page, 'Maklumat anda telah disimpan.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('No. telefon')).toHaveValue('+81 90-1234 5678')

@@ -180,7 +180,7 @@ test('a protected action asks for the password again and then continues by itsel
   await page.keyboard.press('Escape')
   await expect(roles).toBeHidden()
   await page.getByRole('button', { name: 'Eksport' }).click()
-  await page.getByRole('menuitem', { name: 'CSV (semua baris)' }).click()
+  await page.getByRole('menuitem', { name: 'CSV (baris yang ditapis)' }).click()
   await field.fill(ownPassword)
   const download = page.waitForEvent('download')
   await field.press('Enter')
