@@ -74,15 +74,25 @@ export async function requireNoReplacedBallotAfterNewest({ server, memory }: Log
 }
 
 /**
+ * Reads the whole public log and verifies its hash chain. Throws an alarm when the log lacks the newest event that this
+ * device has seen.
+ */
+async function readWholeLog({ server, memory }: LogPorts): Promise<ListedEvent[]> {
+  const { events } = await readNewLogEvents(undefined, server.readLogPage)
+  const { head: kept } = await memory.read()
+  if (kept)
+    throwBallotAlarmUnless(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
+  return events
+}
+
+/**
  * Throws an alarm unless the log that this device follows begins with these texts. Otherwise a server could add voters to
  * the list of credentials in the log and show this device another list.
  */
-async function requireBoothOfLog({ server, memory }: LogPorts, booth: Booth): Promise<void> {
-  const { head, setup } = await memory.read()
-  const events = setup === undefined ? (await readNewLogEvents(undefined, server.readLogPage)).events : []
-  if (head && setup === undefined)
-    throwBallotAlarmUnless(events[head.height]?.hash === head.hash, 'log-rewritten', String(head.height))
-  throwBallotAlarmUnless((setup ?? events[0]?.payload) === hashSetup(booth), 'log-rewritten', 'setup')
+async function requireBoothOfLog(ports: LogPorts, booth: Booth): Promise<void> {
+  const { setup } = await ports.memory.read()
+  const followed = setup ?? (await readWholeLog(ports))[0]?.payload
+  throwBallotAlarmUnless(followed === hashSetup(booth), 'log-rewritten', 'setup')
 }
 
 function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string; height: number }) {
@@ -115,16 +125,16 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
  * whether a newer ballot of the voter has replaced it; a recount verifies this, because the ballots name their voters' credentials.
  */
 export async function findBallotInLog(
-  { server, memory }: LogPorts,
+  ports: LogPorts,
   hash: string,
 ): Promise<{ height: number; eventHash: string; isReplaced: boolean } | undefined> {
-  const { events } = await readNewLogEvents(undefined, server.readLogPage)
-  const { head: kept } = await memory.read()
-  if (kept)
-    throwBallotAlarmUnless(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
-  const found = events.find(event => event.type === 'Ballot' && event.payload === hash)
+  const found = (await readWholeLog(ports)).find(event => event.type === 'Ballot' && event.payload === hash)
   if (!found) return undefined
-  return { height: found.height, eventHash: found.hash, isReplaced: await server.isBallotReplaced(hash) }
+  return {
+    height: found.height,
+    eventHash: found.hash,
+    isReplaced: await ports.server.isBallotReplaced(hash),
+  }
 }
 
 /**
