@@ -37,7 +37,8 @@ function Welcome({ hasLoginLink }: { hasLoginLink: boolean }) {
 
 /**
  * Frame of the login and of short pages for visitors: one column, with a welcome beside it on desktops. `hasLoginLink`
- * turns the product's name into a link to the login.
+ * turns the product's name into a link to the login, and begins the page at the top, so that content that arrives late
+ * moves nothing.
  */
 export function WelcomeFrame({
   maxWidth = 400,
@@ -52,7 +53,7 @@ export function WelcomeFrame({
     <div className={styles.page}>
       <Welcome hasLoginLink={hasLoginLink} />
       {hasLoginLink ? (
-        <Box component="main" py={24} px={16} className={styles.fromTop}>
+        <Box component="main" py={24} px={16}>
           <Box w="100%" maw={maxWidth} mx="auto">
             <Group justify="space-between" mb={20}>
               <Flex
