@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
 
 /**
- * What the user has to do next in an election, with the one button that does it. A quiet card is for a task that can wait
- * until another one is done.
+ * Card that names the user's next task in an election and has the one button for it. Cards with `isQuiet` stand out less,
+ * for tasks that can wait until another one is done.
  */
 export function StepCard({
   icon: StepIcon,
@@ -65,7 +65,7 @@ export function StepCard({
   )
 }
 
-/** What the user waits for in an election while there is nothing to do. */
+/** Card that says what the user waits for in an election while the user has no task. */
 export function WaitCard({
   icon: WaitIcon,
   title,

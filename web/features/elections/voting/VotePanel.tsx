@@ -54,7 +54,7 @@ function OwnReceipt({
   )
 }
 
-/** One question of the ballot, with the way to the next question or to casting the vote. */
+/** Shows one question of the ballot, with buttons for the next question and, after the last one, for casting the vote. */
 function QuestionStep({
   questions,
   choices,

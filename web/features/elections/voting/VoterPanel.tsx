@@ -9,8 +9,8 @@ import { VotePanel } from './VotePanel.tsx'
 import type { Voter } from './voting.api.ts'
 
 /**
- * What the user can do as a voter: enrol, vote, and see the receipt afterwards. It is quiet while the user has a more urgent
- * task in the election.
+ * Lets a voter enrol, vote, and see the receipt afterwards. With `isQuiet` its cards stand out less, because the user has a
+ * more urgent task in the election.
  */
 export function VoterPanel({
   user,
