@@ -107,7 +107,7 @@ test.describe('REQUIRE_2FA', () => {
       const viewport = { width: 390, height: 844 }
       const page = await openPageSignedInAsMember(browser, email, { baseURL: strictUrl, viewport })
       await page.goto('/dashboard')
-      const deadlineNotice = page.getByRole('alert').filter({ hasText: 'Tinggal 7 hari' })
+      const deadlineNotice = page.getByRole('alert').filter({ hasText: 'dalam masa 7 hari' })
       await expect(deadlineNotice).toBeVisible()
       await expectAccessible(page)
       await deadlineNotice.getByRole('link', { name: 'Sediakan sekarang' }).click()
