@@ -89,6 +89,26 @@ test('submitting a form with invalid values scrolls to the first invalid field, 
   await page.context().close()
 })
 
+test('Escape in a form with typed values asks before they are discarded, and continuing keeps them', async ({
+  browser,
+}) => {
+  const page = await openPhonePage(browser, 'hq_admin')
+  const form = await openForm(page, { path: '/clubs', opener: 'Cipta kelab' })
+  const name = form.getByLabel('Nama kelab')
+  await name.fill('Kelab Perantau Izmir')
+  const question = page.getByRole('dialog', { name: 'Buang apa yang anda isi?' })
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  // Escape answers the question only and does not close the form below it.
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(name).toHaveValue('Kelab Perantau Izmir')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Buang' }).click()
+  await expect(name).toHaveCount(0)
+  await page.context().close()
+})
+
 test('the open calendar of a date field is accessible', async ({ page, login, expectAccessible }) => {
   await login('hq_admin')
   const dialog = await openForm(page, { path: '/activities', opener: 'Cipta aktiviti' })

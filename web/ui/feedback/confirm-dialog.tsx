@@ -9,14 +9,20 @@ export function openConfirmDialog({
   title,
   text,
   action,
+  cancel = commonText.cancel,
   isDangerous = false,
   onConfirm,
+  onClose,
 }: {
   title: string
   text: ReactNode
   action: string
+  /** Label of the button that closes the dialog without the action. */
+  cancel?: string
   isDangerous?: boolean
   onConfirm: () => void
+  /** Called whenever the dialog closes, after `onConfirm` if the action was confirmed. */
+  onClose?: () => void
 }): void {
   void loadOverlays().then(() =>
     modals.openConfirmModal({
@@ -26,9 +32,10 @@ export function openConfirmDialog({
           {text}
         </Text>
       ),
-      labels: { confirm: action, cancel: commonText.cancel },
+      labels: { confirm: action, cancel },
       confirmProps: isDangerous ? { color: 'red' } : {},
       onConfirm,
+      ...(onClose && { onClose }),
     }),
   )
 }

@@ -1,7 +1,9 @@
 import { Box, Flex, Group, Modal, type ModalProps, Text, Title } from '@mantine/core'
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { commonText } from '#texts/common.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useVisibleArea } from '#web/lib/device/use-visible-area.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 interface FrameProps extends Pick<ModalProps, 'size' | 'returnFocus'> {
@@ -38,19 +40,43 @@ function useVisibleFocus(height: number | undefined) {
   return content
 }
 
+/** Closes a dialog by Escape or its close button. Asks first when the user has typed something in it. */
+function useCloseQuestion(onClose: () => void) {
+  const hasTyped = useRef(false)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    if (!hasTyped.current) return onClose()
+    setAsking(true)
+    openConfirmDialog({
+      ...commonText.discard,
+      isDangerous: true,
+      onConfirm: onClose,
+      onClose: () => setAsking(false),
+    })
+  }
+  const noteInput = () => {
+    hasTyped.current = true
+  }
+  return { isAsking, close, noteInput }
+}
+
 /**
  * Frame of a dialog with fields: full-screen on phones, as high as its content on desktops. Above an on-screen keyboard
  * the dialog shrinks, so that the keyboard covers neither the focused field nor the footer.
  */
-export function DialogFrame({ isShort = false, children, ...props }: FrameProps) {
+export function DialogFrame({ isShort = false, onClose, children, ...props }: FrameProps) {
   const isPhone = useIsPhone()
   const area = useVisibleArea()
   const content = useVisibleFocus(area?.height)
+  const { isAsking, close, noteInput } = useCloseQuestion(onClose)
   const maxHeight = area && { maxHeight: area.height, height: isShort ? 'auto' : area.height }
   return (
     <Modal
       {...props}
       opened
+      onClose={isShort ? onClose : close}
+      // Escape closes the question only, not the dialog below it.
+      closeOnEscape={!isAsking}
       fullScreen={isPhone && !isShort}
       // Clicking outside a long form must not discard what the user has typed.
       closeOnClickOutside={isShort}
@@ -62,7 +88,7 @@ export function DialogFrame({ isShort = false, children, ...props }: FrameProps)
         body: { ...column, flex: 1, padding: 0 },
       }}
     >
-      <Flex ref={content} direction="column" flex={1} mih={0}>
+      <Flex ref={content} direction="column" flex={1} mih={0} onInput={noteInput}>
         {children}
       </Flex>
     </Modal>
