@@ -111,17 +111,21 @@ test('in the member list, rows can be sorted, columns hidden, views saved and se
 }, async ({ page, login }) => {
   test.slow()
   await login('hq_admin')
-  await page.goto('/members')
+  // Other tests create members without membership number, but not in this country.
+  await page.goto('/members?country=Australia')
   const table = page.getByRole('table', { name: 'Senarai ahli' })
+  const readFirstNumber = async () =>
+    (await table.getByRole('row').nth(1).innerText()).match(/AU-[-0-9]+/)?.[0] ?? ''
   await table.getByRole('button', { name: 'No. keahlian' }).click()
   await expect(table.getByRole('columnheader', { name: 'No. keahlian' })).toHaveAttribute(
     'aria-sort',
     'ascending',
   )
-  await expect(table.getByRole('row').nth(1)).toContainText(/AU-20/)
+  await expect(table.getByRole('row').nth(1)).toContainText('AU-')
+  const lowest = await readFirstNumber()
   await table.getByRole('button', { name: 'No. keahlian' }).click()
-  await expect(page).toHaveURL('/members?sort=-membershipNumber')
-  await expect(table.getByRole('row').nth(1)).toContainText(/US-20/)
+  await expect(page).toHaveURL('/members?country=Australia&sort=-membershipNumber')
+  await expect.poll(async () => (await readFirstNumber()) > lowest).toBe(true)
   await page.getByRole('button', { name: 'Lajur dan bilangan baris' }).click()
   await page.getByLabel('Institusi dan kursus').uncheck()
   await page.getByLabel('Baris setiap halaman').selectOption('25')
@@ -137,7 +141,7 @@ test('in the member list, rows can be sorted, columns hidden, views saved and se
   await page.goto('/members')
   await page.getByRole('button', { name: 'Paparan' }).click()
   await page.getByRole('menuitem', { name }).click()
-  await expect(page).toHaveURL('/members?sort=-membershipNumber&without=institution&size=25')
+  await expect(page).toHaveURL('/members?country=Australia&sort=-membershipNumber&without=institution&size=25')
   await expect(table.getByRole('row')).toHaveCount(26)
 
   // The second of two selected members is deactivated meanwhile, and the result is shown for each of them.

@@ -100,17 +100,24 @@ export async function listElections(context: SignedInContext) {
   )
 }
 
-/** Lists elections in which the user can vote now but has not voted, for the dashboard. */
-export async function listElectionsToVoteIn(context: SignedInContext) {
-  const { id } = context.actor
-  const isWaiting = sql`${elections.status} = 'open' and now() < ${elections.closesAt}
-    and ${isEnrolled(id)} and not ${hasVoted(id)}`
-  const rows = await selectElections(context, isWaiting, 3)
-  return rows.map(({ election }) => ({
-    kind: 'election' as const,
-    id: election.id,
-    title: election.title,
-    closesAt: election.closesAt,
+const dashboardKinds = { announced: 'enrolment', open: 'election', counted: 'publication' } as const
+
+/**
+ * Lists elections that wait for the user, for the dashboard: members can enrol or vote and have not done so, organisers
+ * can publish a counted result.
+ */
+export async function listElectionsToActIn(context: SignedInContext) {
+  const { actor } = context
+  const canEnrol = sql`${elections.status} = 'announced' and now() < ${elections.enrolmentEndsAt}
+    and ${isEligible(actor.id)} and not ${isEnrolled(actor.id)}`
+  const canVote = sql`${elections.status} = 'open' and now() < ${elections.closesAt}
+    and ${isEnrolled(actor.id)} and not ${hasVoted(actor.id)}`
+  const canPublish = sql`${elections.status} = 'counted' and ${buildOrganiserCondition(actor, elections)}`
+  const rows = await selectElections(context, sql`(${canEnrol} or ${canVote} or ${canPublish})`, 3)
+  return rows.map(({ election: { id, title, status } }) => ({
+    kind: dashboardKinds[status as keyof typeof dashboardKinds],
+    id,
+    title,
   }))
 }
 

@@ -1,18 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import {
+  announceElection,
   buildClubWithVoters,
   decrypt,
+  enrol,
   expectStatus,
+  type Member,
   openElection,
   readElection,
   runElectionJob,
   vote,
 } from '#server/test/elections/election-fixture.ts'
-import { setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool } from '#shared/ballot/test/belenios-tool.ts'
 
 const target = setUpApp()
+
+/** Lists what the dashboard of a user asks for in an election. */
+async function listTasks(by: Caller, id: number): Promise<string[]> {
+  const { votes } = (await by.call('GET', '/api/dashboard')).json()
+  return votes.filter((vote: { id: number }) => vote.id === id).map(({ kind }: { kind: string }) => kind)
+}
 
 describe('an election from draft to published result', () => {
   it('an election counts the last ballot of each voter, and its archive can be verified while open, closed and published', async () => {
@@ -39,10 +48,24 @@ describe('an election from draft to published result', () => {
     await expectValid('tallied')
     for (const trustee of members.slice(1, 3)) await expectStatus(decrypt(trustee, id), 204)
     await runElectionJob(club)
+    expect(await listTasks(admin, id)).toEqual(['publication'])
     await expectStatus(admin.call('POST', `/api/elections/${id}/publish`), 204)
     await expectValid('published')
     const election = await readElection(members[5] ?? admin, id)
     expect(election).toMatchObject({ status: 'published', voted: 6, ballots: 10 })
     expect(election.questions[0].result).toEqual({ counts: [4, 2], blank: 0 })
+  })
+
+  it('the dashboard lists an election for a member who can enrol or vote in it and has not done so', async () => {
+    const club = await buildClubWithVoters(target)
+    const [first, second] = club.members as [Member, Member]
+    const announced = await announceElection(club)
+    expect(await listTasks(first, announced)).toEqual(['enrolment'])
+    await expectStatus(enrol(first, announced), 204)
+    expect(await listTasks(first, announced)).toEqual([])
+    const open = await openElection(club)
+    expect([await listTasks(first, open), await listTasks(club.admin, open)]).toEqual([['election'], []])
+    await expectStatus(vote(first, open), 200)
+    expect([await listTasks(first, open), await listTasks(second, open)]).toEqual([[], ['election']])
   })
 })

@@ -30,7 +30,7 @@ function readGeneration(body: string): number {
 }
 
 /**
- * Enrols the caller as a voter, or replaces an earlier enrolment. A share lock on the election lets many members enrolVoter
+ * Enrols the caller as a voter, or replaces an earlier enrolment. A share lock on the election lets many members enrol
  * at the same time. The roll is frozen only after enrolments in progress have finished.
  */
 export async function enrolVoter(

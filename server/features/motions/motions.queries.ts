@@ -78,12 +78,7 @@ export async function listMotionsToVoteOn(context: SignedInContext) {
     isNull(selectOwnChoice(context.actor.id)),
   )
   const rows = await selectItems(context, isWaiting, 3)
-  return rows.map(({ motion: { id, title, closesAt } }) => ({
-    kind: 'motion' as const,
-    id,
-    title,
-    closesAt,
-  }))
+  return rows.map(({ motion: { id, title } }) => ({ kind: 'motion' as const, id, title }))
 }
 
 /** Returns a motion that the user organises, locked until the transaction ends, or throws 404. */

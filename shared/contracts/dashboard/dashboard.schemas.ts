@@ -106,9 +106,9 @@ export const dashboard = z.extend(keyFigures, {
   openFees: z.array(openFee),
   /** Number of payment slips that the caller may decide; 0 for callers who manage no fees. */
   waitingSlips: z.int(),
-  /** Motions that are open for voting and in which the caller has not voted yet. */
+  /** Elections that wait for the caller (enrolling, voting, publishing the result), and motions to vote on. */
   votes: z.array(
-    z.object({ kind: z.enum(['election', 'motion']), id, title: z.string(), closesAt: instant }),
+    z.object({ kind: z.enum(['enrolment', 'election', 'publication', 'motion']), id, title: z.string() }),
   ),
   /** Announcements that the caller has not read yet, urgent ones first. */
   announcements: z.array(announcementItem),

@@ -4,7 +4,14 @@ import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 
-/** Motions open for voting in which the user has not voted, at the top of the dashboard. */
+const kindTexts = {
+  enrolment: { title: text.enrolmentTitle, button: text.enrolNow },
+  election: { title: text.voteTitle, button: text.voteNow },
+  publication: { title: text.publicationTitle, button: text.publishNow },
+  motion: { title: text.voteTitle, button: text.voteNow },
+}
+
+/** Elections and motions that wait for the user, at the top of the dashboard. */
 export function OpenVotes({ votes }: Pick<Dashboard, 'votes'>) {
   if (votes.length === 0) return null
   return (
@@ -14,7 +21,7 @@ export function OpenVotes({ votes }: Pick<Dashboard, 'votes'>) {
           <Group gap={14}>
             <IconChecklist size={22} stroke={1.7} color="var(--kite)" aria-hidden />
             <Box component="span" flex="1 1 200px" miw={0} fw={600}>
-              {text.voteTitle({ title })}
+              {kindTexts[kind].title({ title })}
             </Box>
             <Button
               renderRoot={props => (
@@ -25,7 +32,7 @@ export function OpenVotes({ votes }: Pick<Dashboard, 'votes'>) {
                 />
               )}
             >
-              {text.voteNow}
+              {kindTexts[kind].button}
             </Button>
           </Group>
         </Card>
