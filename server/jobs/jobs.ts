@@ -16,7 +16,7 @@ import { deliverAnnouncements } from '#server/features/announcements/deliver-ann
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
 import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
-import { resumeChargeRuns } from '#server/features/fees/plans/charge-plan-members.service.ts'
+import { resumeUnfinishedFeeCharging } from '#server/features/fees/plans/charge-plan-members.service.ts'
 import { remindDebtors } from '#server/features/fees/reminders/remind-debtors.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
 import { sendInvitationBatch } from '#server/features/imports/applying/send-invitation-batch.service.ts'
@@ -32,7 +32,7 @@ import { advanceMotions } from '#server/features/motions/open-motion.service.ts'
 import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
 import { repeatRecentErasures } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
-import { endLapsedAppointments } from '#server/features/offices/appointments.service.ts'
+import { endExpiredAppointments } from '#server/features/offices/appointments.service.ts'
 import { remindOfficeHolders } from '#server/features/offices/remind-offices.service.ts'
 import {
   deleteExpiredRollCalls,
@@ -82,7 +82,7 @@ export function createTaskHandlers(
       sendBulkMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
-    raise_fees: async () => resumeChargeRuns(context),
+    raise_fees: async () => resumeUnfinishedFeeCharging(context),
     advance_elections: async () => advanceElections(context),
     advance_motions: async () => advanceMotions(context),
     notify_motion_voters: async () => notifyMotionVoters(context),
@@ -102,7 +102,7 @@ export function createTaskHandlers(
     remind_participants: async () => remindParticipants(context),
     remind_debtors: async () => remindDebtors(context),
     remind_offices: async () => {
-      await endLapsedAppointments(db)
+      await endExpiredAppointments(db)
       await remindOfficeHolders(context)
     },
     settle_times: async () => recomputeActivityTimes(context),

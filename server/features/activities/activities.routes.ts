@@ -12,8 +12,9 @@ import {
 } from './activities.service.ts'
 import { changeActivityStatus } from './change-status.service.ts'
 import { setActivityHelpers } from './helpers.service.ts'
+import { changeParticipantVisibility } from './participants/change-participant-visibility.service.ts'
 import { publishActivity } from './publish-activity.service.ts'
-import { changeParticipantVisibility, readActivity } from './read-activity.service.ts'
+import { readActivity } from './read-activity.service.ts'
 import { createActivity, updateActivity } from './save-activity.service.ts'
 
 export const routes: FeatureRoutes = implement => {

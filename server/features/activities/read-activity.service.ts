@@ -7,8 +7,6 @@ import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterUsersByScope, filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
-import { participantInvalidation } from '#server/features/activities/participants/join-activity.service.ts'
 import type { Actor } from '#shared/policies.ts'
 import { resolveActivityAttachments, selectActivities } from './activities.queries.ts'
 import { buildPublicActivityUrl } from './publish-activity.service.ts'
@@ -114,20 +112,4 @@ export async function readActivity(context: SignedInContext, id: number) {
     groupId: await findGroup(context, clubId),
     publicUrl: activity.publicKey && buildPublicActivityUrl(context, activity.publicKey),
   }
-}
-
-/** Shows or hides the caller among the participants. Throws 404 when the caller has not joined. */
-export async function changeParticipantVisibility(
-  context: SignedInContext,
-  id: number,
-  hide: boolean,
-): Promise<void> {
-  await context.transaction(async tx => {
-    const { rowCount } = await tx.db
-      .update(activityParticipants)
-      .set({ isHidden: hide })
-      .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
-    if (rowCount === 0) throw notFound()
-    await invalidateTopics(tx, participantInvalidation)
-  })
 }

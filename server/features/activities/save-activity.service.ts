@@ -12,7 +12,7 @@ import {
   promoteWaitingParticipants,
 } from '#server/features/activities/participants/join-activity.service.ts'
 import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
-import { deleteObsoleteAnswers } from '#server/features/activities/participants/questions.service.ts'
+import { deleteAnswersToRemovedQuestions } from '#server/features/activities/participants/questions.service.ts'
 import { buildReminderAlreadySentColumns } from '#server/features/activities/reminders/remind-participants.service.ts'
 import {
   createSeriesRepetitions,
@@ -273,7 +273,7 @@ async function updateOne(
     .update(activities)
     .set({ ...body, startWall: after.startWall, endWall: after.endWall, ...revisionColumns })
     .where(eq(activities.id, id))
-  await deleteObsoleteAnswers(db, id, before.questions, after.questions)
+  await deleteAnswersToRemovedQuestions(db, id, before.questions, after.questions)
   const movedUp = after.status === 'planned' ? await promoteWaitingParticipants(tx, after) : 0
   await recordAuditEvent(tx, {
     kind: 'activity.updated',

@@ -9,7 +9,7 @@ import { buildUserNameAndImageColumns } from '#server/features/chat/messages/mes
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { buildExcerpt } from '#shared/rich-text.ts'
-import { type AudienceSender, buildRecipientCondition } from './audience.queries.ts'
+import { type AudienceSender, buildAnnouncementRecipientCondition } from './audience.queries.ts'
 
 export type Announcement = typeof announcements.$inferSelect
 
@@ -29,7 +29,7 @@ async function readScope({ db }: Pick<Context, 'db'>, { country, clubId }: Annou
 }
 
 /** Refreshes the screens of all users who manage this announcement. */
-export async function invalidateAnnouncementForManagers(
+export async function refreshAnnouncementScreensOfManagers(
   tx: ChangeContext,
   announcement: AnnouncementSender,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function invalidateAnnouncementForManagers(
  * Records an audit event for the announcement and its country.
  * Refreshes the screens of the announcement's managers, or of the users given in `event.touches`.
  */
-export async function recordAnnouncementEvent(
+export async function recordAnnouncementAuditEvent(
   tx: ChangeContext,
   announcement: AnnouncementSender,
   event: Pick<Parameters<typeof recordAuditEvent>[1], 'kind' | 'details' | 'touches'>,
@@ -57,7 +57,7 @@ export async function recordAnnouncementEvent(
  * Returns an announcement that the user may manage, or throws 404.
  * With `isLocked` the row stays locked until the transaction ends.
  */
-export async function requireManagedAnnouncement(
+export async function requireAnnouncementManagedByCaller(
   { db, actor }: SignedInContext,
   id: number,
   { isLocked }: { isLocked: boolean },
@@ -163,10 +163,10 @@ export async function listManagedAnnouncements(
   return rows.map(row => chooseLanguageVersion(row))
 }
 
-export async function countRecipients(
+export async function countAnnouncementRecipients(
   { db }: Pick<Context, 'db'>,
   sender: AudienceSender,
   audience: Audience,
 ) {
-  return db.$count(users, await buildRecipientCondition(db, sender, audience))
+  return db.$count(users, await buildAnnouncementRecipientCondition(db, sender, audience))
 }

@@ -41,7 +41,7 @@ const matchesAny = (
  * SQL condition over `users`: the user is a recipient of an announcement with this sender and audience.
  * Reads the conditions of the audience's segment as they are now. A segment of another sender has no members.
  */
-export async function buildRecipientCondition(
+export async function buildAnnouncementRecipientCondition(
   db: Db,
   sender: AudienceSender,
   audience: Audience,

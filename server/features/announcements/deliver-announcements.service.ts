@@ -13,10 +13,10 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { can } from '#shared/policies.ts'
 import {
   type Announcement,
-  invalidateAnnouncementForManagers,
-  recordAnnouncementEvent,
+  recordAnnouncementAuditEvent,
+  refreshAnnouncementScreensOfManagers,
 } from './announcements.service.ts'
-import { buildRecipientCondition } from './audience.queries.ts'
+import { buildAnnouncementRecipientCondition } from './audience.queries.ts'
 
 /** Recipients of an announcement per transaction; small, so that a crash repeats little and locks are short. */
 const batchSize = 500
@@ -52,13 +52,16 @@ async function revertToDraft(tx: Context, announcement: Announcement): Promise<v
     .update(announcements)
     .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
     .where(eq(announcements.id, announcement.id))
-  await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.held', details: { byProgram: true } })
+  await recordAnnouncementAuditEvent(tx, announcement, {
+    kind: 'announcement.held',
+    details: { byProgram: true },
+  })
 }
 
 /** Stores all recipients of an announcement at once. Users who join or leave later do not change the recipients. */
 async function writeRecipients(tx: Context, announcement: Announcement): Promise<void> {
   if (!(await isSenderStillAllowed(tx, announcement))) return revertToDraft(tx, announcement)
-  const isRecipient = await buildRecipientCondition(tx.db, announcement, announcement.audience)
+  const isRecipient = await buildAnnouncementRecipientCondition(tx.db, announcement, announcement.audience)
   const { rowCount } = await tx.db.execute(sql`
     insert into announcement_recipients (announcement_id, user_id)
     select ${announcement.id}, ${users.id} from ${users} where ${isRecipient} order by ${users.id}`)
@@ -66,7 +69,7 @@ async function writeRecipients(tx: Context, announcement: Announcement): Promise
     .update(announcements)
     .set({ recipientCount: rowCount ?? 0, sendAt: sql`now()` })
     .where(eq(announcements.id, announcement.id))
-  await invalidateAnnouncementForManagers(tx, announcement)
+  await refreshAnnouncementScreensOfManagers(tx, announcement)
 }
 
 /** Starts the delivery of scheduled announcements whose time has come. */
@@ -151,7 +154,7 @@ async function processBatch(tx: Context, round: Round, announcement: Announcemen
     .set({ upTo: batch.at(-1)?.id ?? round.upTo, count, ...(isLast && { finishedAt: sql`now()` }) })
     .where(eq(announcementRounds.id, round.id))
   if (isLast) await finishRound(tx, round)
-  if (isLast || count % progressInterval === 0) await invalidateAnnouncementForManagers(tx, announcement)
+  if (isLast || count % progressInterval === 0) await refreshAnnouncementScreensOfManagers(tx, announcement)
 }
 
 /** Returns the next delivery round: urgent announcements first, then those that reached the fewest recipients. */

@@ -16,10 +16,10 @@ import { can } from '#shared/policies.ts'
 import {
   type Announcement,
   isPublished,
-  requireManagedAnnouncement,
+  requireAnnouncementManagedByCaller,
   senderColumns,
 } from './announcements.service.ts'
-import { findLastReminder } from './send-announcement.service.ts'
+import { findLastAnnouncementReminder } from './send-announcement.service.ts'
 
 const isOwnRecipient = (userId: number, id: number) =>
   and(eq(announcementRecipients.announcementId, id), eq(announcementRecipients.userId, userId))
@@ -115,7 +115,7 @@ export async function readAnnouncement(context: SignedInContext, id: number) {
 
 /** Returns an announcement with all fields that its edit form needs. */
 export async function readAnnouncementDraft(context: SignedInContext, id: number) {
-  const announcement = await requireManagedAnnouncement(context, id, { isLocked: false })
+  const announcement = await requireAnnouncementManagedByCaller(context, id, { isLocked: false })
   return {
     ...announcement,
     ...(await readFiles(context, announcement)),
@@ -126,7 +126,7 @@ export async function readAnnouncementDraft(context: SignedInContext, id: number
 
 export async function readDeliveryStatistics(context: SignedInContext, id: number) {
   const { db } = context
-  const announcement = await requireManagedAnnouncement(context, id, { isLocked: false })
+  const announcement = await requireAnnouncementManagedByCaller(context, id, { isLocked: false })
   const [counts] = await db
     .select({
       read: sql<number>`count(${announcementRecipients.readAt})::int`,
@@ -145,7 +145,7 @@ export async function readDeliveryStatistics(context: SignedInContext, id: numbe
     .where(and(eq(announcementRounds.announcementId, id), eq(announcementRounds.kind, 'tell')))
   const countMails = (...statuses: (typeof mailOutbox.$inferSelect)['status'][]) =>
     mails.reduce((sum, { status, count }) => (statuses.includes(status) ? sum + count : sum), 0)
-  const reminder = await findLastReminder(context, id)
+  const reminder = await findLastAnnouncementReminder(context, id)
   return {
     status: announcement.status,
     recipients: announcement.recipientCount ?? 0,
@@ -216,7 +216,7 @@ export async function listPollAnswers(
   id: number,
   { after, limit }: PollAnswersQuery,
 ) {
-  const { poll } = await requireManagedAnnouncement(context, id, { isLocked: false })
+  const { poll } = await requireAnnouncementManagedByCaller(context, id, { isLocked: false })
   if (!poll || poll.isAnonymous) throw notFound()
   return context.db
     .select({

@@ -17,9 +17,9 @@ import { fieldTexts } from '#texts/errors.ts'
 import { versionFieldErrors } from '#texts/versions.ts'
 import {
   type Announcement,
-  countRecipients,
-  recordAnnouncementEvent,
-  requireManagedAnnouncement,
+  countAnnouncementRecipients,
+  recordAnnouncementAuditEvent,
+  requireAnnouncementManagedByCaller,
 } from './announcements.service.ts'
 import type { AudienceSender } from './audience.queries.ts'
 
@@ -34,7 +34,7 @@ function getSender(actor: Actor): { country: Country | null; clubId: number | nu
 }
 
 export async function countAudience(context: SignedInContext, audience: Audience): Promise<number> {
-  return countRecipients(context, getSender(context.actor), audience)
+  return countAnnouncementRecipients(context, getSender(context.actor), audience)
 }
 
 async function requireKnownActivity(
@@ -104,7 +104,7 @@ export async function createAnnouncement(context: SignedInContext, body: Announc
       .values({ ...body, ...getTextColumns(body, blank), ...sender, authorId: actor.id })
       .returning()
     if (!created) throw new Error('createAnnouncement: inserting the announcement returned no row')
-    await recordAnnouncementEvent(tx, created, { kind: 'announcement.created' })
+    await recordAnnouncementAuditEvent(tx, created, { kind: 'announcement.created' })
     return created.id
   })
 }
@@ -113,7 +113,7 @@ export async function createAnnouncement(context: SignedInContext, body: Announc
 export async function updateAnnouncement(context: SignedInContext, id: number, body: AnnouncementBody) {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const before = await requireManagedAnnouncement(tx, id, { isLocked: true })
+    const before = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (before.status !== 'draft') throw conflict('announcement_sent')
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     await requireKnownActivity(tx, body)
@@ -124,18 +124,18 @@ export async function updateAnnouncement(context: SignedInContext, id: number, b
       .set({ ...body, ...getTextColumns(body, before), updatedAt: sql`now()` })
       .where(eq(announcements.id, id))
     for (const file of removedFiles) await removeFile(tx, file)
-    await recordAnnouncementEvent(tx, before, { kind: 'announcement.updated' })
+    await recordAnnouncementAuditEvent(tx, before, { kind: 'announcement.updated' })
   })
 }
 
 export async function deleteAnnouncementDraft(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const draft = await requireManagedAnnouncement(tx, id, { isLocked: true })
+    const draft = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (draft.status !== 'draft') throw conflict('announcement_sent')
     await db.delete(announcements).where(eq(announcements.id, id))
     for (const [file] of listFiles(draft)) await removeFile(tx, file)
-    await recordAnnouncementEvent(tx, draft, { kind: 'announcement.deleted' })
+    await recordAnnouncementAuditEvent(tx, draft, { kind: 'announcement.deleted' })
   })
 }
 
@@ -147,13 +147,13 @@ export async function correctAnnouncement(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const before = await requireManagedAnnouncement(tx, id, { isLocked: true })
+    const before = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ ...getTextColumns(texts, before), correctedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), sql`${announcements.status} in ('sending', 'sent')`))
     if (!rowCount) throw conflict()
-    await recordAnnouncementEvent(tx, before, {
+    await recordAnnouncementAuditEvent(tx, before, {
       kind: 'announcement.corrected',
       touches: { topics: ['announcements', 'notifications'], to: { everybody: true } },
     })

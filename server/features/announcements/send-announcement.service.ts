@@ -7,9 +7,9 @@ import { conflict, forbidden } from '#server/errors.ts'
 import type { DeliveryRoundKind } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
 import {
-  countRecipients,
-  recordAnnouncementEvent,
-  requireManagedAnnouncement,
+  countAnnouncementRecipients,
+  recordAnnouncementAuditEvent,
+  requireAnnouncementManagedByCaller,
 } from './announcements.service.ts'
 
 const maxScheduleAhead = 366 * 24 * 3_600_000
@@ -33,7 +33,7 @@ async function startRound(
 export async function sendAnnouncement(context: SignedInContext, id: number, at?: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const draft = await requireManagedAnnouncement(tx, id, { isLocked: true })
+    const draft = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (draft.status !== 'draft' && draft.status !== 'scheduled') throw conflict('announcement_sent')
     if (draft.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     const scheduledAt = at === undefined ? undefined : new Date(at)
@@ -42,7 +42,7 @@ export async function sendAnnouncement(context: SignedInContext, id: number, at?
     if (scheduledAt && (wait <= 0 || wait > maxScheduleAhead)) throw conflict('announcement_past')
     const { endsAt } = draft.poll ?? {}
     if (endsAt && new Date(endsAt) <= (scheduledAt ?? now)) throw conflict('poll_past')
-    if (!scheduledAt && (await countRecipients(tx, draft, draft.audience)) === 0)
+    if (!scheduledAt && (await countAnnouncementRecipients(tx, draft, draft.audience)) === 0)
       throw conflict('announcement_nobody')
     await db
       .update(announcements)
@@ -54,7 +54,7 @@ export async function sendAnnouncement(context: SignedInContext, id: number, at?
       })
       .where(eq(announcements.id, id))
     if (!scheduledAt) await startRound(tx, id, 'tell')
-    await recordAnnouncementEvent(tx, draft, {
+    await recordAnnouncementAuditEvent(tx, draft, {
       kind: scheduledAt ? 'announcement.scheduled' : 'announcement.sent',
       details: { isUrgent: draft.isUrgent },
     })
@@ -65,13 +65,13 @@ export async function sendAnnouncement(context: SignedInContext, id: number, at?
 export async function unscheduleAnnouncement(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const announcement = await requireManagedAnnouncement(tx, id, { isLocked: true })
+    const announcement = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), eq(announcements.status, 'scheduled')))
     if (!rowCount) throw conflict('announcement_sent')
-    await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.held' })
+    await recordAnnouncementAuditEvent(tx, announcement, { kind: 'announcement.held' })
   })
 }
 
@@ -79,7 +79,7 @@ export async function unscheduleAnnouncement(context: SignedInContext, id: numbe
 export async function withdrawAnnouncement(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const announcement = await requireManagedAnnouncement(tx, id, { isLocked: true })
+    const announcement = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
@@ -91,14 +91,14 @@ export async function withdrawAnnouncement(context: SignedInContext, id: number)
       .set({ finishedAt: sql`now()` })
       .where(and(eq(announcementRounds.announcementId, id), isNull(announcementRounds.finishedAt)))
     await startRound(tx, id, 'clear')
-    await recordAnnouncementEvent(tx, announcement, {
+    await recordAnnouncementAuditEvent(tx, announcement, {
       kind: 'announcement.withdrawn',
       touches: { topics: ['announcements'], to: { everybody: true } },
     })
   })
 }
 
-export async function findLastReminder({ db }: Pick<SignedInContext, 'db'>, id: number) {
+export async function findLastAnnouncementReminder({ db }: Pick<SignedInContext, 'db'>, id: number) {
   const [reminder] = await db
     .select({
       at: announcementRounds.createdAt,
@@ -115,10 +115,10 @@ export async function findLastReminder({ db }: Pick<SignedInContext, 'db'>, id: 
 export async function remindUnreadRecipients(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     // The announcement is locked, so that the second of two concurrent reminder requests sees the first.
-    const announcement = await requireManagedAnnouncement(tx, id, { isLocked: true })
+    const announcement = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (announcement.status !== 'sent') throw conflict()
-    if ((await findLastReminder(tx, id))?.isLately) throw conflict('reminded_lately')
+    if ((await findLastAnnouncementReminder(tx, id))?.isLately) throw conflict('reminded_lately')
     await startRound(tx, id, 'remind')
-    await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.reminded' })
+    await recordAnnouncementAuditEvent(tx, announcement, { kind: 'announcement.reminded' })
   })
 }

@@ -5,7 +5,7 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { isInCall } from './calls.queries.ts'
-import { type LockedCall, publishCallChange } from './lock-call.service.ts'
+import { type LockedCall, publishCallChange } from './select-call-for-update.service.ts'
 
 type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
 

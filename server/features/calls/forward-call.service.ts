@@ -14,7 +14,7 @@ import {
 } from '#shared/contracts/calls/calls.schemas.ts'
 import { isInCall } from './calls.queries.ts'
 import { createJanusClient, type JanusClient, type JanusRoom, type PluginHandle } from './janus-client.ts'
-import { publishCallChange } from './lock-call.service.ts'
+import { publishCallChange } from './select-call-for-update.service.ts'
 
 /** Serializes Janus requests per participant, because each poll of a session can consume another request's event. */
 const participantMutex = createKeyedMutex()

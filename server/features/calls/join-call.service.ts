@@ -12,7 +12,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
-import { findNewestKeyCards } from '#server/features/keys/cards/cards.queries.ts'
+import { findNewestPublicKeyCards } from '#server/features/keys/cards/cards.queries.ts'
 import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueCallAnsweredPushes, queueIncomingCallPushes } from '#server/push/queue-push.service.ts'
@@ -25,13 +25,13 @@ import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import { findRosterMemberAt } from '#shared/e2ee/roster.ts'
 import { findCall, isInCall } from './calls.queries.ts'
 import { findCallAuditTarget } from './end-call.service.ts'
-import { publishCallChange } from './lock-call.service.ts'
+import { publishCallChange } from './select-call-for-update.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
 /** Requires that the roster lists the user's newest public keys, because call signals are encrypted to roster keys. */
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
-  const [card] = await findNewestKeyCards(db, eq(userKeys.userId, actor.id))
+  const [card] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
   const { roster } = await readRosterAndEpoch(db, groupId)
   const rosterMember = roster && findRosterMemberAt(roster, actor.id)
   if (!card || !rosterMember || !isSameKeyCard(rosterMember.card, card)) throw conflict('not_encrypted')

@@ -9,7 +9,7 @@ import type { leaveCallBody } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
 import { isInCall } from './calls.queries.ts'
 import { endCall, endCallWithoutParticipants, isDirectMessageGroup } from './end-call.service.ts'
-import { lockCall, publishCallChange } from './lock-call.service.ts'
+import { publishCallChange, selectCallForUpdate } from './select-call-for-update.service.ts'
 
 const { callId, userId, dev, leftAt } = callMembers
 
@@ -42,7 +42,7 @@ export async function leaveCall(
   { dev: device, isAway = false }: z.output<typeof leaveCallBody>,
 ): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
-    const call = await lockCall(db, id)
+    const call = await selectCallForUpdate(db, id)
     const participations = await db
       .select({ leftAt })
       .from(callMembers)
@@ -65,7 +65,7 @@ export async function leaveCall(
 export async function declineCall(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const call = await lockCall(db, id)
+    const call = await selectCallForUpdate(db, id)
     if (!call) throw notFound()
     const group = await requireGroup(tx, call.groupId)
     if (call.endedAt) return
@@ -88,7 +88,7 @@ export async function declineCall(context: SignedInContext, id: string): Promise
 export async function removeUserFromCurrentCall(db: Db, id: number): Promise<void> {
   const isActiveParticipation = and(eq(userId, id), isNull(leftAt))
   const [participation] = await db.select({ callId }).from(callMembers).where(isActiveParticipation)
-  const call = participation && (await lockCall(db, participation.callId))
+  const call = participation && (await selectCallForUpdate(db, participation.callId))
   if (!call) return
   const { rowCount } = await db
     .update(callMembers)

@@ -8,7 +8,7 @@ import {
   ringingTimeout,
 } from '#shared/contracts/calls/calls.schemas.ts'
 import { endCall, endCallWithoutParticipants } from './end-call.service.ts'
-import { type LockedCall, lockCall, publishCallChange } from './lock-call.service.ts'
+import { type LockedCall, publishCallChange, selectCallForUpdate } from './select-call-for-update.service.ts'
 
 /** SQL condition on participant `m` of call `c`: the user lost membership, account or session, or the group closed. */
 const hasNoAccess = `not exists (
@@ -68,7 +68,7 @@ async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<bo
  * lock.
  */
 async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
-  const call = await lockCall(tx, id)
+  const call = await selectCallForUpdate(tx, id)
   if (!call || call.endedAt) return
   if (await matchesCall(tx, call, sql.raw(isOverdue))) {
     await endCall(tx, call)

@@ -4,7 +4,7 @@ import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
 import type { Context } from '#server/context.ts'
 import { publishTransientEvent } from '#server/db/bus/bus.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
-import { describeAttachedFile } from '#server/features/chat/files/describe-attached-file.service.ts'
+import { addAttachedFileToMetadata } from '#server/features/chat/files/add-attached-file-to-metadata.service.ts'
 import type { GroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import { type MessageDelivery, serializeMessage } from '#server/features/chat/messages/message-delivery.ts'
 import type { MessageWriter } from '#server/features/chat/messages/message-writer.ts'
@@ -79,7 +79,7 @@ export function createClientEventHandlers(
     const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
     if (!messageLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
-    const withFile = await describeAttachedFile(db, user.id, metadata)
+    const withFile = await addAttachedFileToMetadata(db, user.id, metadata)
     return {
       message: serializeMessage(await writer.send({ ...content, ...withFile, clientId, user, sessionId })),
     }

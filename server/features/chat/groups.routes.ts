@@ -9,7 +9,7 @@ import { listGroupMembers } from '#server/features/chat/groups/group-members.ser
 import { getGroup, listGroups } from '#server/features/chat/groups/groups.service.ts'
 import {
   pinMessage,
-  updateMemberPreferences,
+  updateOwnGroupPreferences,
 } from '#server/features/chat/groups/member-preferences.service.ts'
 import { setUserBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -36,7 +36,7 @@ export const routes: FeatureRoutes = implement => {
     changeGroupMemberRole(context, params.id, params.userId, body),
   )
   implement(endpoints.saveGroupSettings, ({ context, params, body }) =>
-    updateMemberPreferences(context, params.id, body),
+    updateOwnGroupPreferences(context, params.id, body),
   )
   implement(endpoints.pinMessage, ({ context, params, body }) => pinMessage(context, params.id, body))
   implement(endpoints.setUserBlocked, ({ context, params, body }) =>

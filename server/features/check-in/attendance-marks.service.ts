@@ -100,7 +100,7 @@ export async function saveAttendanceMark(
 }
 
 /** Updates time and author of an attendance mark that confirms the current status. attendedAt does not change. */
-export async function refreshAttendanceMark(
+export async function updateTimeOfAttendanceMark(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,

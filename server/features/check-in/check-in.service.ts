@@ -19,11 +19,11 @@ import {
   hasLaterMark,
   type MarkDetails,
   recordAttendanceChange,
-  refreshAttendanceMark,
   requireCheckInActivity,
   requireCheckInOpen,
   saveAttendanceMark,
   selectParticipantsForCheckIn,
+  updateTimeOfAttendanceMark,
 } from './attendance-marks.service.ts'
 
 export async function readCheckInList(context: SignedInContext, id: number) {
@@ -108,13 +108,13 @@ async function applyMark(
   const isLater = !hasLaterMark(row, details.at)
   // A resent mark may turn out to be older than computed at first arrival; the older time is then stored.
   if (row.markId === mark.id) {
-    if (!isLater) await refreshAttendanceMark(tx, activity.id, person, details)
+    if (!isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
   }
   if (row.status === 'waiting') return admit(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
     // The attendance is unchanged, but its later time overrules older marks that arrive afterwards.
-    if (isLater) await refreshAttendanceMark(tx, activity.id, person, details)
+    if (isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }
   if (!isLater) return 'overruled'

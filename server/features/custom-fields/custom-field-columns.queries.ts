@@ -10,7 +10,7 @@ import type { FieldValue } from '#shared/contracts/custom-fields/field-values.sc
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import {
-  distinguishFieldLabels,
+  addOwnerToDuplicateFieldLabels,
   fieldColumns,
   fieldOrder,
   ownerColumns,
@@ -57,7 +57,7 @@ export async function listCustomFieldColumns(
       ),
     )
     .orderBy(...fieldOrder)
-  return distinguishFieldLabels(fields)
+  return addOwnerToDuplicateFieldLabels(fields)
 }
 
 /** Adds the values of custom fields to the rows of a list. Values that the caller may not see are left out. */

@@ -15,7 +15,7 @@ import {
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import {
-  distinguishFieldLabels,
+  addOwnerToDuplicateFieldLabels,
   fieldColumns,
   fieldOrder,
   isFieldOfUser,
@@ -60,7 +60,7 @@ export async function readCustomFieldsOfUser(db: Db, userId: number, reader: Fie
       ),
     )
     .orderBy(...fieldOrder)
-  return distinguishFieldLabels(fields)
+  return addOwnerToDuplicateFieldLabels(fields)
 }
 
 const toText = (value: FieldValue) => (typeof value === 'string' ? value : null)

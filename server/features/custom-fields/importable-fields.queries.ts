@@ -6,7 +6,7 @@ import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.
 import type { FieldKind } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import {
-  distinguishFieldLabels,
+  addOwnerToDuplicateFieldLabels,
   type FieldScope,
   fieldColumns,
   fieldOrder,
@@ -32,7 +32,7 @@ export async function listImportableFields(db: Db, { country, clubId }: FieldSco
       ),
     )
     .orderBy(...fieldOrder)
-  return distinguishFieldLabels(fields)
+  return addOwnerToDuplicateFieldLabels(fields)
 }
 
 /**

@@ -15,7 +15,12 @@ import {
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { can, isApprover } from '#shared/policies.ts'
-import { distinguishFieldLabels, fieldColumns, fieldOrder, ownerColumns } from './field-scope.queries.ts'
+import {
+  addOwnerToDuplicateFieldLabels,
+  fieldColumns,
+  fieldOrder,
+  ownerColumns,
+} from './field-scope.queries.ts'
 import { readCustomFieldsOfUser, saveFieldValues, storeFieldValue } from './field-values.service.ts'
 
 interface Person {
@@ -39,7 +44,7 @@ export async function readOwnFields({ db, actor }: SignedInContext) {
 }
 
 /** Counts the required custom fields that the caller has not filled in. */
-export async function countMissingFields({ db, actor }: SignedInContext): Promise<number> {
+export async function countUnfilledRequiredFields({ db, actor }: SignedInContext): Promise<number> {
   const fields = await readCustomFieldsOfUser(db, actor.id, 'member')
   return fields.filter(({ isRequired, isEditable, value }) => isRequired && isEditable && value === null)
     .length
@@ -111,7 +116,7 @@ export async function listRegistrationFields({ db }: Context, { country, clubId 
       ),
     )
     .orderBy(...fieldOrder, asc(customFields.id))
-  return distinguishFieldLabels(fields).map(field => ({
+  return addOwnerToDuplicateFieldLabels(fields).map(field => ({
     ...field,
     choices: field.choices.filter(({ isRetired }) => !isRetired),
   }))

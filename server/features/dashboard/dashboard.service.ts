@@ -9,7 +9,7 @@ import {
   readUserCountersByStatus,
 } from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
-import { countMissingFields } from '#server/features/custom-fields/person-fields.service.ts'
+import { countUnfilledRequiredFields } from '#server/features/custom-fields/person-fields.service.ts'
 import { listElectionsToActIn } from '#server/features/elections/elections.queries.ts'
 import { listOwnOpenFees } from '#server/features/fees/overview/own-fees.service.ts'
 import { countWaitingTransferSlips } from '#server/features/fees/transfer-slips/transfer-slip-queue.queries.ts'
@@ -43,7 +43,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
       recentActivities: await listRecentActivities(snapshot),
       recentUsers: recent.map(user => ({ ...user, id: canOpenUsers ? user.id : null })),
       rollCalls: await listUnansweredRollCalls(snapshot),
-      missingFields: await countMissingFields(snapshot),
+      missingFields: await countUnfilledRequiredFields(snapshot),
       openFees: await listOwnOpenFees(snapshot),
       waitingSlips: await countWaitingTransferSlips(snapshot),
       votes: [...(await listElectionsToActIn(snapshot)), ...(await listMotionsToVoteOn(snapshot))],

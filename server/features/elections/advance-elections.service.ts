@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections } from '#server/db/schema/elections.ts'
 import { endVoting, publishResult } from './close-election.service.ts'
-import { appendResultToLog, appendTallyToLog } from './count-election.service.ts'
+import { appendEncryptedTallyToElectionLog, appendResultToElectionLog } from './count-election.service.ts'
 import { notifyVotersAndTrustees, remindTrustees } from './election-notices.service.ts'
 import { hasEncryptedTally } from './elections.queries.ts'
 import { freezeElectoralRoll, openElection } from './open-election.service.ts'
@@ -46,7 +46,7 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
         return false
       case 'closed':
         if (!(await hasEncryptedTally(tx, id))) return true
-        await appendResultToLog(tx, election)
+        await appendResultToElectionLog(tx, election)
         return false
       case 'counted':
         if (isPublishingDue) await publishResult(tx, election)
@@ -55,7 +55,7 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
         return false
     }
   })
-  if (isTallyMissing) await appendTallyToLog(context, id)
+  if (isTallyMissing) await appendEncryptedTallyToElectionLog(context, id)
 }
 
 /**

@@ -7,8 +7,8 @@ import { conflict } from '#server/errors.ts'
 import { hashQuestions, isAnswerableQuestion, type Question } from '#shared/ballot/election.ts'
 import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
-import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
-import { type Election, listTrustees, requireOrganisedElection } from './elections.queries.ts'
+import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
+import { type Election, listTrustees, requireElectionOrganisedByCaller } from './elections.queries.ts'
 import { encryptServerKey } from './server-key.ts'
 
 /** Reads the questions of an election in the format of the ballot protocol. */
@@ -67,7 +67,7 @@ function requireDatesAhead({ enrolmentEndsAt, opensAt, objectionHours }: Electio
  */
 export async function announceElection(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'draft') throw conflict('election_announced')
     requireDatesAhead(election, await readDatabaseClock(tx.db))
     if ((await listTrustees(tx, id)).length < minTrustees) throw conflict('trustees_missing')
@@ -90,6 +90,6 @@ export async function announceElection(context: SignedInContext, id: number): Pr
       })
       .where(eq(elections.id, id))
     await enqueueElectionJob(tx)
-    await recordElectionEvent(tx, election, 'election.announced', { isPublic: true })
+    await recordElectionAuditEvent(tx, election, 'election.announced', { isPublic: true })
   })
 }

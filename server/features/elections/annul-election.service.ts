@@ -5,8 +5,8 @@ import { elections } from '#server/db/schema/elections.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import type { ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
-import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
-import { type Election, requireOrganisedElection } from './elections.queries.ts'
+import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
+import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 
 const isFromHeadquarters = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'system_admin' || actor.role === 'hq_admin'
@@ -37,21 +37,21 @@ export async function proposeAnnulment(
   { reason }: ReasonBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     requireUnfinished(election)
     if (election.annulmentProposedBy !== null) throw conflict('annulment_proposed')
     await tx.db
       .update(elections)
       .set({ annulmentProposedBy: tx.actor.id, annulReason: reason })
       .where(eq(elections.id, id))
-    await recordElectionEvent(tx, election, 'election.annulment_proposed', { isPublic: true })
+    await recordElectionAuditEvent(tx, election, 'election.annulment_proposed', { isPublic: true })
   })
 }
 
 /** Annuls the election with the confirmation of a second person. Its log is kept, and no vote is ever decrypted. */
 export async function confirmAnnulment(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     requireUnfinished(election)
     if (!(await canConfirmAnnulment(tx, election))) throw forbidden('two_people_needed')
     await tx.db
@@ -65,19 +65,19 @@ export async function confirmAnnulment(context: SignedInContext, id: number): Pr
       })
       .where(eq(elections.id, id))
     await enqueueElectionJob(tx)
-    await recordElectionEvent(tx, election, 'election.annulled', { isPublic: true })
+    await recordElectionAuditEvent(tx, election, 'election.annulled', { isPublic: true })
   })
 }
 
 export async function withdrawAnnulment(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     requireUnfinished(election)
     if (election.annulmentProposedBy === null) throw conflict('annulment_impossible')
     await tx.db
       .update(elections)
       .set({ annulmentProposedBy: null, annulReason: null })
       .where(eq(elections.id, id))
-    await recordElectionEvent(tx, election, 'election.annulment_withdrawn', { isPublic: true })
+    await recordElectionAuditEvent(tx, election, 'election.annulment_withdrawn', { isPublic: true })
   })
 }

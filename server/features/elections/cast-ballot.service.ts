@@ -8,8 +8,12 @@ import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/elec
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
-import { appendLogEvent, readSetupEvent, requireLogHead } from './election-log.service.ts'
-import { type Election, lockElection, requireVisibleElection } from './elections.queries.ts'
+import {
+  appendElectionLogEvent,
+  readElectionSetupEvent,
+  requireElectionLogHead,
+} from './election-log.service.ts'
+import { type Election, lockElection, requireElectionVisibleToCaller } from './elections.queries.ts'
 
 /**
  * Reads the receipt of an accepted ballot from the election log; undefined when the log does not contain the ballot.
@@ -34,12 +38,12 @@ async function findReceipt({ db }: Pick<SignedInContext, 'db'>, electionId: numb
       ),
     )
     .where(and(eq(electionBallots.electionId, electionId), eq(electionBallots.hash, hash)))
-  return found && { ...found, head: await requireLogHead({ db }, electionId) }
+  return found && { ...found, head: await requireElectionLogHead({ db }, electionId) }
 }
 
 /** Looks up a ballot in the election log, for users who may see the election. */
 export async function readBallotReceipt(context: SignedInContext, id: number, hash: string) {
-  await requireVisibleElection(context, id)
+  await requireElectionVisibleToCaller(context, id)
   const receipt = await findReceipt(context, id, hash)
   if (!receipt) throw notFound()
   return receipt
@@ -80,8 +84,8 @@ async function storeBallot(
   if (accepted) return accepted
   await requireOpen(tx, election)
   if ((await requireOwnCredential(tx, id)) !== credential) throw new AppError(400, 'ballot_invalid')
-  const entry = createBallotEntry(await requireLogHead(tx, id), ballot)
-  await appendLogEvent(tx, id, entry)
+  const entry = createBallotEntry(await requireElectionLogHead(tx, id), ballot)
+  await appendElectionLogEvent(tx, id, entry)
   await tx.db.insert(electionBallots).values({ electionId: id, height: entry.height, hash, credential })
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
   await invalidateTopics(tx, {
@@ -99,13 +103,13 @@ async function storeBallot(
  * The receipt is returned after the commit. The same ballot sent again returns the same receipt.
  */
 export async function castBallot(context: SignedInContext, id: number, ballot: string) {
-  const election = await requireVisibleElection(context, id)
+  const election = await requireElectionVisibleToCaller(context, id)
   const credential = await requireOwnCredential(context, id)
   const hash = hashToHex(ballot)
   const accepted = await findReceipt(context, id, hash)
   if (accepted) return accepted
   await requireOpen(context, election)
-  const { election: text, credentials } = await readSetupEvent(context, id)
+  const { election: text, credentials } = await readElectionSetupEvent(context, id)
   const verdict = await verifyBallot({ election: text, credentials, ballot })
   if (!verdict.ok || verdict.credential !== credential) throw new AppError(400, 'ballot_invalid')
   return context.transaction(tx => storeBallot(tx, id, ballot, hash, credential))
@@ -113,9 +117,9 @@ export async function castBallot(context: SignedInContext, id: number, ballot: s
 
 /** Returns the texts with which a voter's browser encrypts a ballot. */
 export async function readBallotEncryptionData(context: SignedInContext, id: number) {
-  const election = await requireVisibleElection(context, id)
+  const election = await requireElectionVisibleToCaller(context, id)
   if (election.openedAt === null) throw notFound()
-  return { ...(await readSetupEvent(context, id)), head: await requireLogHead(context, id) }
+  return { ...(await readElectionSetupEvent(context, id)), head: await requireElectionLogHead(context, id) }
 }
 
 /** Finds the newest ballot of a voter's credential; undefined when the voter has not voted. */

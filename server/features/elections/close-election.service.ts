@@ -4,9 +4,9 @@ import { elections } from '#server/db/schema/elections.ts'
 import { conflict } from '#server/errors.ts'
 import { createEndBallotsEntry } from '#shared/ballot/log/log-entry.ts'
 import { minBallots, type ReasonBody } from '#shared/contracts/elections/elections.schemas.ts'
-import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
-import { appendLogEvent, countBallots, requireLogHead } from './election-log.service.ts'
-import { type Election, requireOrganisedElection } from './elections.queries.ts'
+import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
+import { appendElectionLogEvent, countBallots, requireElectionLogHead } from './election-log.service.ts'
+import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 import { annulElectionWithoutResult } from './open-election.service.ts'
 
 /**
@@ -18,13 +18,20 @@ export async function endVoting(
   election: Election,
   { closeReason }: { closeReason?: string } = {},
 ): Promise<void> {
-  await appendLogEvent(tx, election.id, createEndBallotsEntry(await requireLogHead(tx, election.id)))
+  await appendElectionLogEvent(
+    tx,
+    election.id,
+    createEndBallotsEntry(await requireElectionLogHead(tx, election.id)),
+  )
   await tx.db
     .update(elections)
     .set({ status: 'closed', closedAt: sql`now()`, closeReason })
     .where(eq(elections.id, election.id))
   const { voted, ballots } = await countBallots(tx, election.id)
-  await recordElectionEvent(tx, election, 'election.closed', { isPublic: true, details: { voted, ballots } })
+  await recordElectionAuditEvent(tx, election, 'election.closed', {
+    isPublic: true,
+    details: { voted, ballots },
+  })
   if (voted < minBallots) await annulElectionWithoutResult(tx, election, { isTooSmall: true })
 }
 
@@ -35,7 +42,7 @@ export async function closeElection(
   { reason }: ReasonBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'open') throw conflict('election_not_open')
     await endVoting(tx, election, { closeReason: reason })
     await enqueueElectionJob(tx)
@@ -48,12 +55,12 @@ export async function publishResult(tx: Context, election: Election): Promise<vo
     .update(elections)
     .set({ status: 'published', publishedAt: sql`now()`, notice: 'published', noticeUpTo: 0 })
     .where(eq(elections.id, election.id))
-  await recordElectionEvent(tx, election, 'election.published', { isPublic: true })
+  await recordElectionAuditEvent(tx, election, 'election.published', { isPublic: true })
 }
 
 export async function publishElection(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'counted') throw conflict('election_not_counted')
     await publishResult(tx, election)
     await enqueueElectionJob(tx)

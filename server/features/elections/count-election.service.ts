@@ -19,21 +19,21 @@ import {
 import { computeElectionResult } from '#shared/ballot/tally/result.ts'
 import { Tallier } from '#shared/ballot/tally/tally.ts'
 import { type DecryptionBody, minBallots } from '#shared/contracts/elections/elections.schemas.ts'
-import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
-  appendLogEvent,
+  appendElectionLogEvent,
+  readElectionSetupEvent,
+  readEncryptedTallyEvent,
   readLogEvents,
   readPartialDecryptions,
-  readSetupEvent,
-  readTallyEvent,
-  requireLogHead,
+  requireElectionLogHead,
 } from './election-log.service.ts'
 import {
   type Election,
   hasEncryptedTally,
   listTrustees,
   lockElection,
-  requireVisibleElection,
+  requireElectionVisibleToCaller,
 } from './elections.queries.ts'
 import { decryptServerKey } from './server-key.ts'
 import { findTrusteeTask, isDecryptionThresholdReached } from './trustee-tasks.ts'
@@ -43,7 +43,7 @@ const serverOwner = 1
 
 /** Adds up all encrypted ballots of a closed election. No lock is needed, because no ballot is added any more. */
 async function computeTally(context: Context, electionId: number) {
-  const { election } = await readSetupEvent(context, electionId)
+  const { election } = await readElectionSetupEvent(context, electionId)
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readLogEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
@@ -54,23 +54,23 @@ async function computeTally(context: Context, electionId: number) {
 }
 
 /** Appends the encrypted tally to the election log, unless another run has done so. */
-export async function appendTallyToLog(context: Context, id: number): Promise<void> {
+export async function appendEncryptedTallyToElectionLog(context: Context, id: number): Promise<void> {
   const tally = await computeTally(context, id)
   await context.transaction(async tx => {
     const election = await lockElection(tx, id)
     if (election.status !== 'closed' || (await hasEncryptedTally(tx, id))) return
-    await appendLogEvent(tx, id, createTallyEntry(await requireLogHead(tx, id), tally))
+    await appendElectionLogEvent(tx, id, createTallyEntry(await requireElectionLogHead(tx, id), tally))
     await enqueueElectionJob(tx)
-    await recordElectionEvent(tx, election, 'election.tallied', { isPublic: true })
+    await recordElectionAuditEvent(tx, election, 'election.tallied', { isPublic: true })
   })
 }
 
 /** Returns the log entries from which a trustee computes a partial decryption. Voters may read them as well. */
 export async function readTallyForPartialDecryption(context: SignedInContext, id: number) {
-  await requireVisibleElection(context, id)
-  const tally = await readTallyEvent(context, id)
+  await requireElectionVisibleToCaller(context, id)
+  const tally = await readEncryptedTallyEvent(context, id)
   if (!tally) throw notFound()
-  const { election, trustees } = await readSetupEvent(context, id)
+  const { election, trustees } = await readElectionSetupEvent(context, id)
   const own = (await listTrustees(context, id)).find(({ userId }) => userId === context.actor.id)
   return { election, trustees, ...tally, voutput: own?.voutput ?? null }
 }
@@ -85,15 +85,15 @@ export async function submitPartialDecryption(
   { partialDecryption, binding }: DecryptionBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    await requireVisibleElection(tx, id)
+    await requireElectionVisibleToCaller(tx, id)
     const election = await lockElection(tx, id)
     const trustees = await listTrustees(tx, id)
     const own = trustees.find(({ userId }) => userId === tx.actor.id)
     if (!own) throw notFound()
-    const tally = await readTallyEvent(tx, id)
+    const tally = await readEncryptedTallyEvent(tx, id)
     const task = findTrusteeTask(own, trustees, { status: election.status, isCounting: tally !== undefined })
     if (!tally || task !== 'decryption') throw conflict('not_your_turn')
-    const texts = await readSetupEvent(tx, id)
+    const texts = await readElectionSetupEvent(tx, id)
     const owner = own.index + 1
     const { encryptedTally } = tally
     const isValid = isPartialDecryptionCorrect({
@@ -104,35 +104,39 @@ export async function submitPartialDecryption(
       binding,
     })
     if (!isValid) throw conflict('ceremony_invalid')
-    const head = await requireLogHead(tx, id)
-    await appendLogEvent(tx, id, createPartialDecryptionEntry(head, owner, partialDecryption))
+    const head = await requireElectionLogHead(tx, id)
+    await appendElectionLogEvent(tx, id, createPartialDecryptionEntry(head, owner, partialDecryption))
     await tx.db
       .update(electionTrustees)
       .set({ decryptedAt: sql`now()` })
       .where(sql`${electionTrustees.electionId} = ${id} and ${electionTrustees.index} = ${own.index}`)
     await enqueueElectionJob(tx)
-    await recordElectionEvent(tx, election, 'election.decrypted', { isPublic: true })
+    await recordElectionAuditEvent(tx, election, 'election.decrypted', { isPublic: true })
   })
 }
 
 /**
  * Adds the server's decryption and the result once enough trustees have decrypted. The caller has locked the election.
  */
-export async function appendResultToLog(tx: Context, election: Election): Promise<void> {
+export async function appendResultToElectionLog(tx: Context, election: Election): Promise<void> {
   const { id } = election
-  const tally = await readTallyEvent(tx, id)
+  const tally = await readEncryptedTallyEvent(tx, id)
   if (!tally || tally.numTallied < minBallots || !isDecryptionThresholdReached(await listTrustees(tx, id)))
     return
-  const texts = await readSetupEvent(tx, id)
+  const texts = await readElectionSetupEvent(tx, id)
   const privateKey = decryptServerKey(tx.secret, election.uuid, election.serverKey ?? Buffer.alloc(0))
   const own = computePartialDecryption(texts.election, tally.encryptedTally, privateKey)
-  await appendLogEvent(tx, id, createPartialDecryptionEntry(await requireLogHead(tx, id), serverOwner, own))
+  await appendElectionLogEvent(
+    tx,
+    id,
+    createPartialDecryptionEntry(await requireElectionLogHead(tx, id), serverOwner, own),
+  )
   const result = computeElectionResult({
     ...texts,
     ...tally,
     partialDecryptions: await readPartialDecryptions(tx, id),
   })
-  await appendLogEvent(tx, id, createResultEntry(await requireLogHead(tx, id), result))
+  await appendElectionLogEvent(tx, id, createResultEntry(await requireElectionLogHead(tx, id), result))
   await tx.db.update(elections).set({ status: 'counted', countedAt: sql`now()` }).where(eq(elections.id, id))
-  await recordElectionEvent(tx, election, 'election.counted', { isPublic: true })
+  await recordElectionAuditEvent(tx, election, 'election.counted', { isPublic: true })
 }

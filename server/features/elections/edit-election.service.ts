@@ -11,15 +11,15 @@ import { badInput, conflict } from '#server/errors.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import {
   type Electorate,
-  requirePeopleInElectorate,
+  requireUsersToBelongToElectorate,
   requireVoteOrganiser,
 } from '#server/features/motions/electorate.queries.ts'
 import { createElectionUuid } from '#shared/ballot/election.ts'
 import type { ElectionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { recordElectionEvent } from './election-events.service.ts'
-import { type Election, requireOrganisedElection } from './elections.queries.ts'
+import { recordElectionAuditEvent } from './election-events.service.ts'
+import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 
 const listNominees = ({ questions }: ElectionBody) =>
   questions.flatMap(({ candidates }) => candidates.flatMap(({ userId }) => (userId === null ? [] : [userId])))
@@ -28,7 +28,7 @@ const listNominees = ({ questions }: ElectionBody) =>
 async function requireValidDraft(tx: SignedInContext, place: Electorate, body: ElectionBody): Promise<void> {
   if (new Date(body.enrolmentEndsAt) <= (await readDatabaseClock(tx.db)))
     throw badInput({ enrolmentEndsAt: fieldTexts.inThePast })
-  await requirePeopleInElectorate(tx, place, [
+  await requireUsersToBelongToElectorate(tx, place, [
     ...body.trusteeIds.map(userId => ({ userId, field: 'trusteeIds' })),
     ...listNominees(body).map(userId => ({ userId, field: 'questions' })),
   ])
@@ -123,13 +123,13 @@ export async function createElection(context: SignedInContext, body: ElectionBod
       .returning()
     if (!created) throw new Error('createElection: inserting the election returned no row')
     await writeDraft(tx, created, body)
-    await recordElectionEvent(tx, created, 'election.created')
+    await recordElectionAuditEvent(tx, created, 'election.created')
     return created.id
   })
 }
 
 async function requireDraft(tx: SignedInContext, id: number): Promise<Election> {
-  const election = await requireOrganisedElection(tx, id)
+  const election = await requireElectionOrganisedByCaller(tx, id)
   if (election.status !== 'draft') throw conflict('election_announced')
   return election
 }
@@ -145,7 +145,7 @@ export async function updateElection(
     await requireValidDraft(tx, election, body)
     await tx.db.update(elections).set(buildColumns(body)).where(eq(elections.id, id))
     await writeDraft(tx, election, body)
-    await recordElectionEvent(tx, election, 'election.changed')
+    await recordElectionAuditEvent(tx, election, 'election.changed')
   })
 }
 
@@ -153,6 +153,6 @@ export async function deleteElection(context: SignedInContext, id: number): Prom
   await context.transaction(async tx => {
     const election = await requireDraft(tx, id)
     await tx.db.delete(elections).where(inArray(elections.id, [id]))
-    await recordElectionEvent(tx, election, 'election.deleted')
+    await recordElectionAuditEvent(tx, election, 'election.deleted')
   })
 }

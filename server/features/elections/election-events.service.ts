@@ -8,7 +8,7 @@ import type { Election } from './elections.queries.ts'
 type ElectionPlace = Pick<Election, 'id' | 'country' | 'clubId'>
 
 /** Records an audit event of an election and refreshes the screens of organisers, or of everybody if it is public. */
-export async function recordElectionEvent(
+export async function recordElectionAuditEvent(
   tx: ChangeContext,
   election: ElectionPlace,
   kind: Extract<AuditKind, `election.${string}`>,

@@ -4,7 +4,10 @@ import type { Context } from '#server/context.ts'
 import { electionEvents } from '#server/db/schema/elections.ts'
 import type { LogEntry, LogHead, SetupTexts } from '#shared/ballot/log/log-entry.ts'
 
-export async function readLogHead({ db }: Pick<Context, 'db'>, electionId: number): Promise<LogHead | null> {
+export async function readElectionLogHead(
+  { db }: Pick<Context, 'db'>,
+  electionId: number,
+): Promise<LogHead | null> {
   const [newest] = await db
     .select({ height: electionEvents.height, hash: electionEvents.hash })
     .from(electionEvents)
@@ -14,14 +17,17 @@ export async function readLogHead({ db }: Pick<Context, 'db'>, electionId: numbe
   return newest ?? null
 }
 
-export async function requireLogHead(context: Pick<Context, 'db'>, electionId: number): Promise<LogHead> {
-  const head = await readLogHead(context, electionId)
+export async function requireElectionLogHead(
+  context: Pick<Context, 'db'>,
+  electionId: number,
+): Promise<LogHead> {
+  const head = await readElectionLogHead(context, electionId)
   if (!head) throw new Error(`election ${electionId} has no log`)
   return head
 }
 
 /** Appends an event to the election log. A trigger rejects an event that does not continue the hash chain. */
-export async function appendLogEvent(
+export async function appendElectionLogEvent(
   { db }: Pick<Context, 'db'>,
   electionId: number,
   entry: LogEntry,
@@ -30,7 +36,10 @@ export async function appendLogEvent(
 }
 
 /** Reads the texts of the Setup event of an election: questions, trustees and credentials of the voters. */
-export async function readSetupEvent({ db }: Pick<Context, 'db'>, electionId: number): Promise<SetupTexts> {
+export async function readElectionSetupEvent(
+  { db }: Pick<Context, 'db'>,
+  electionId: number,
+): Promise<SetupTexts> {
   const [setup] = await db
     .select({ data: electionEvents.data })
     .from(electionEvents)
@@ -60,7 +69,7 @@ export async function* readLogEvents({ db }: Pick<Context, 'db'>, electionId: nu
 }
 
 /** Reads the encrypted tally from the election log; undefined before it was computed. */
-export async function readTallyEvent({ db }: Pick<Context, 'db'>, electionId: number) {
+export async function readEncryptedTallyEvent({ db }: Pick<Context, 'db'>, electionId: number) {
   const [row] = await db
     .select({ data: electionEvents.data })
     .from(electionEvents)

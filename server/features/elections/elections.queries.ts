@@ -122,7 +122,7 @@ export async function listElectionsToActIn(context: SignedInContext) {
 }
 
 /** Returns an election that the user organises, locked until the transaction ends, or throws 404. */
-export async function requireOrganisedElection(
+export async function requireElectionOrganisedByCaller(
   { db, actor }: SignedInContext,
   id: number,
 ): Promise<Election> {
@@ -136,7 +136,10 @@ export async function requireOrganisedElection(
 }
 
 /** Returns an election that the user may see, or throws 404. */
-export async function requireVisibleElection(context: SignedInContext, id: number): Promise<Election> {
+export async function requireElectionVisibleToCaller(
+  context: SignedInContext,
+  id: number,
+): Promise<Election> {
   const [found] = await selectElections(context, eq(elections.id, id), 1)
   if (!found) throw notFound()
   return found.election

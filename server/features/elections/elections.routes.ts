@@ -3,7 +3,6 @@ import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import { announceElection } from './announce-election.service.ts'
 import { confirmAnnulment, proposeAnnulment, withdrawAnnulment } from './annul-election.service.ts'
-import { readElectionArchive, readElectionLog } from './archive.service.ts'
 import { castBallot, readBallotEncryptionData, readBallotReceipt } from './cast-ballot.service.ts'
 import { closeElection, publishElection } from './close-election.service.ts'
 import { readTallyForPartialDecryption, submitPartialDecryption } from './count-election.service.ts'
@@ -13,7 +12,7 @@ import {
   confirmElectoralRoll,
   enrolVoter,
   readElectoralRoll,
-  storeObjectionToRoll,
+  storeObjectionToElectoralRoll,
 } from './enrolment.service.ts'
 import {
   readKeyCeremony,
@@ -24,6 +23,7 @@ import {
 } from './key-ceremony.service.ts'
 import { answerNomination } from './nominations.service.ts'
 import { readElection } from './read-election.service.ts'
+import { readElectionArchive, readElectionLog } from './read-election-archive.service.ts'
 import { reportLostLogEvent } from './report-lost-event.service.ts'
 import { sendElectionReminders } from './send-reminders.service.ts'
 import { readTrusteeSecret, saveTrusteeSecret } from './trustee-secret.service.ts'
@@ -60,7 +60,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.enrol, ({ context, params, body }) => enrolVoter(context, params.id, body))
   implement(endpoints.readRoll, ({ context, params, query }) => readElectoralRoll(context, params.id, query))
   implement(endpoints.objectToRoll, ({ context, params, body }) =>
-    storeObjectionToRoll(context, params.id, body.text),
+    storeObjectionToElectoralRoll(context, params.id, body.text),
   )
   implement(endpoints.reportLostEvent, ({ context, params, body }) =>
     reportLostLogEvent(context, params.id, body),

@@ -11,12 +11,12 @@ import { verifySignature } from '#server/features/keys/cards/verify-signature.ts
 import { isPublicCredential } from '#shared/ballot/credential.ts'
 import type { EnrolmentBody, RollPageQuery } from '#shared/contracts/elections/elections.schemas.ts'
 import { verifyEnrolment } from '#shared/e2ee/election-statements.ts'
-import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
   isEligible,
   listTrustees,
-  requireOrganisedElection,
-  requireVisibleElection,
+  requireElectionOrganisedByCaller,
+  requireElectionVisibleToCaller,
   selectElections,
 } from './elections.queries.ts'
 import { readKeyPublicationTime } from './key-ceremony.service.ts'
@@ -73,7 +73,7 @@ export async function enrolVoter(
       })
       .onConflictDoNothing()
       .returning({ credential: electionVoters.credential })
-    if (inserted) return recordElectionEvent(tx, election, 'election.enrolled')
+    if (inserted) return recordElectionAuditEvent(tx, election, 'election.enrolled')
     // Another device of the member has enrolled with the same keys meanwhile. Another member cannot have that credential.
     const isOwn = and(eq(electionVoters.credential, credential), eq(electionVoters.userId, actor.id))
     if ((await db.$count(electionVoters, and(eq(electionVoters.electionId, id), isOwn))) === 0)
@@ -132,14 +132,14 @@ export function areVoterKeysPublishedAfterAnnouncement(publishedAt: Date, announ
 }
 
 /** Stores a voter's objection to the roll. Voting then opens only after the organiser has confirmed the roll. */
-export async function storeObjectionToRoll(
+export async function storeObjectionToElectoralRoll(
   context: SignedInContext,
   id: number,
   text: string,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await requireVisibleElection(tx, id)
+    await requireElectionVisibleToCaller(tx, id)
     const [election] = await db.select().from(elections).where(eq(elections.id, id)).for('share')
     const isVoter = await db.$count(
       electionVoters,
@@ -148,7 +148,7 @@ export async function storeObjectionToRoll(
     if (!election || isVoter === 0) throw notFound()
     if (election.status !== 'roll_fixed' || election.rollConfirmedAt) throw conflict('objections_over')
     await db.insert(electionObjections).values({ electionId: id, userId: actor.id, text })
-    await recordElectionEvent(tx, election, 'election.objected')
+    await recordElectionAuditEvent(tx, election, 'election.objected')
   })
 }
 
@@ -158,13 +158,13 @@ export async function storeObjectionToRoll(
  */
 export async function confirmElectoralRoll(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'roll_fixed' || election.rollConfirmedAt) throw conflict('roll_not_waiting')
     const { rows } = await tx.db.execute(sql`select from elections where id = ${id}
       and roll_fixed_at + make_interval(hours => objection_hours) > now()`)
     if (rows.length > 0) throw conflict('objections_open')
     await tx.db.update(elections).set({ rollConfirmedAt: sql`now()` }).where(eq(elections.id, id))
     await enqueueElectionJob(tx)
-    await recordElectionEvent(tx, election, 'election.roll_confirmed', { isPublic: true })
+    await recordElectionAuditEvent(tx, election, 'election.roll_confirmed', { isPublic: true })
   })
 }

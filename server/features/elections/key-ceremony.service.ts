@@ -9,7 +9,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { requirePeopleInElectorate } from '#server/features/motions/electorate.queries.ts'
+import { requireUsersToBelongToElectorate } from '#server/features/motions/electorate.queries.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   collectPolynomialsForTrustee,
@@ -20,14 +20,14 @@ import {
 import { isCertificateValid } from '#shared/ballot/trustees/certificate.ts'
 import type { CertificateBody } from '#shared/contracts/elections/elections.schemas.ts'
 import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
-import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
+import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
   type Election,
   hasEncryptedTally,
   listTrustees,
   lockElection,
-  requireOrganisedElection,
-  requireVisibleElection,
+  requireElectionOrganisedByCaller,
+  requireElectionVisibleToCaller,
 } from './elections.queries.ts'
 import { findTrusteeTask, type Trustee } from './trustee-tasks.ts'
 
@@ -39,7 +39,7 @@ const listTexts = (trustees: Trustee[], key: 'certificate' | 'polynomial') =>
 
 /** Returns the key ceremony to trustees, voters and organisers, who all verify the signatures of the certificates. */
 export async function readKeyCeremony(context: SignedInContext, id: number) {
-  const election = await requireVisibleElection(context, id)
+  const election = await requireElectionVisibleToCaller(context, id)
   const trustees = await listTrustees(context, id)
   const own = trustees.find(({ userId }) => userId === context.actor.id)
   if (election.questionsHash === null) throw notFound()
@@ -76,7 +76,7 @@ export async function readKeyCeremony(context: SignedInContext, id: number) {
 
 /** Locks the election and returns the caller's row as a trustee. Throws 409 unless `task` is the caller's next task. */
 async function requireTask(tx: SignedInContext, id: number, task: 'certificate' | 'polynomial' | 'voutput') {
-  await requireVisibleElection(tx, id)
+  await requireElectionVisibleToCaller(tx, id)
   const election = await lockElection(tx, id)
   const trustees = await listTrustees(tx, id)
   const own = trustees.find(({ userId }) => userId === tx.actor.id)
@@ -89,7 +89,10 @@ async function requireTask(tx: SignedInContext, id: number, task: 'certificate' 
 /** Records a trustee's step of the key ceremony and notifies the trustees whose turn is next. */
 async function finishStep(tx: SignedInContext, election: Election, step: string): Promise<void> {
   await enqueueElectionJob(tx)
-  await recordElectionEvent(tx, election, 'election.ceremony_step', { isPublic: true, details: { step } })
+  await recordElectionAuditEvent(tx, election, 'election.ceremony_step', {
+    isPublic: true,
+    details: { step },
+  })
 }
 
 /** Stores the trustee's certificate, which the caller has signed with the identity key that other users have pinned. */
@@ -189,12 +192,12 @@ export async function replaceTrustee(
   userId: number,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     if (election.status !== 'announced' && election.status !== 'roll_fixed') throw conflict('election_open')
     const trustees = await listTrustees(tx, id)
     if (!trustees.some(trustee => trustee.index === index)) throw notFound()
     if (trustees.some(trustee => trustee.userId === userId)) throw conflict('trustee_twice')
-    await requirePeopleInElectorate(tx, election, [{ userId, field: 'userId' }])
+    await requireUsersToBelongToElectorate(tx, election, [{ userId, field: 'userId' }])
     await tx.db
       .update(electionTrustees)
       .set({ polynomial: null, voutput: null, readyAt: null, remindedAt: null })
@@ -211,7 +214,7 @@ export async function replaceTrustee(
       })
       .where(isTrusteeRow(id, index))
     await enqueueElectionJob(tx)
-    await recordElectionEvent(tx, election, 'election.trustee_replaced', {
+    await recordElectionAuditEvent(tx, election, 'election.trustee_replaced', {
       isPublic: true,
       details: { index, userId },
     })

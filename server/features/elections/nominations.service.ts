@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { electionCandidates } from '#server/db/schema/elections.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import type { NominationBody } from '#shared/contracts/elections/elections.schemas.ts'
-import { recordElectionEvent } from './election-events.service.ts'
+import { recordElectionAuditEvent } from './election-events.service.ts'
 import { lockElection } from './elections.queries.ts'
 
 /** Stores whether the nominee accepts, with a statement. Only the nominee can answer, until the announcement. */
@@ -30,7 +30,7 @@ export async function answerNomination(
       .where(isOwn)
     // While this request waited for the lock, the organiser removed the nomination.
     if (!rowCount) throw notFound()
-    await recordElectionEvent(
+    await recordElectionAuditEvent(
       tx,
       election,
       isAccepted ? 'election.nomination_accepted' : 'election.nomination_declined',

@@ -11,8 +11,8 @@ import { createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import { minBallots } from '#shared/contracts/elections/elections.schemas.ts'
 import { readQuestionsInBallotFormat } from './announce-election.service.ts'
-import { recordElectionEvent } from './election-events.service.ts'
-import { appendLogEvent } from './election-log.service.ts'
+import { recordElectionAuditEvent } from './election-events.service.ts'
+import { appendElectionLogEvent } from './election-log.service.ts'
 import { type Election, listTrustees, selectLapsedVoters } from './elections.queries.ts'
 import { areVoterKeysPublishedAfterAnnouncement } from './enrolment.service.ts'
 import { isKeyCeremonyComplete } from './trustee-tasks.ts'
@@ -27,7 +27,7 @@ export async function annulElectionWithoutResult(
     .update(elections)
     .set({ status: 'annulled', annulledAt: sql`now()`, isTooSmall, notice: 'annulled', noticeUpTo: 0 })
     .where(eq(elections.id, election.id))
-  await recordElectionEvent(tx, election, 'election.annulled', { isPublic: true })
+  await recordElectionAuditEvent(tx, election, 'election.annulled', { isPublic: true })
 }
 
 /** Freezes the roll: enrolled voters who still belong to the electorate. Annuls the election if they are too few. */
@@ -46,7 +46,7 @@ export async function freezeElectoralRoll(tx: Context, election: Election): Prom
     .update(elections)
     .set({ status: 'roll_fixed', rollFixedAt: sql`now()`, rollHash })
     .where(eq(elections.id, election.id))
-  await recordElectionEvent(tx, election, 'election.roll_fixed', {
+  await recordElectionAuditEvent(tx, election, 'election.roll_fixed', {
     isPublic: true,
     details: { voters: lines.length },
   })
@@ -87,10 +87,10 @@ export async function openElection(tx: Context, election: Election, isTooLate: b
     trustees: trusteesText,
     credentials: serializeCredentials(voters.map(({ credential }) => credential)),
   })
-  await appendLogEvent(tx, election.id, entry)
+  await appendElectionLogEvent(tx, election.id, entry)
   await tx.db
     .update(elections)
     .set({ status: 'open', openedAt: sql`now()`, notice: 'opened', noticeUpTo: 0 })
     .where(eq(elections.id, election.id))
-  await recordElectionEvent(tx, election, 'election.opened', { isPublic: true })
+  await recordElectionAuditEvent(tx, election, 'election.opened', { isPublic: true })
 }

@@ -18,7 +18,7 @@ import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { canConfirmAnnulment } from './annul-election.service.ts'
 import { findNewestBallot } from './cast-ballot.service.ts'
-import { countBallots, readLogHead, readSetupEvent } from './election-log.service.ts'
+import { countBallots, readElectionLogHead, readElectionSetupEvent } from './election-log.service.ts'
 import { type Election, hasEncryptedTally, listTrustees, selectElections } from './elections.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
 
@@ -31,7 +31,7 @@ async function readResult(context: SignedInContext, { id, status }: Election) {
     .select({ data: electionEvents.data })
     .from(electionEvents)
     .where(and(eq(electionEvents.electionId, id), eq(electionEvents.type, 'Result')))
-  const { election } = await readSetupEvent(context, id)
+  const { election } = await readElectionSetupEvent(context, id)
   return row?.data[0] === undefined ? undefined : parseElectionResult(election, row.data[0])
 }
 
@@ -173,7 +173,7 @@ export async function readElection(context: SignedInContext, id: number) {
     trustees,
     threshold: trustees.length > 0 ? getDecryptionThreshold(trustees.length) : 0,
     enrolled: await context.db.$count(electionVoters, eq(electionVoters.electionId, id)),
-    head: await readLogHead(context, id),
+    head: await readElectionLogHead(context, id),
     objections: canManage ? await readObjections(context, id) : [],
     lostEvents: canManage ? await readLostEvents(context, id) : [],
     own: await readOwnPart(context, election, { isEligible, canManage }),

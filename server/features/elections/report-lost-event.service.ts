@@ -3,8 +3,8 @@ import type { SignedInContext } from '#server/context.ts'
 import { electionEvents, electionLostEvents } from '#server/db/schema/elections.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
-import { recordElectionEvent } from './election-events.service.ts'
-import { requireVisibleElection } from './elections.queries.ts'
+import { recordElectionAuditEvent } from './election-events.service.ts'
+import { requireElectionVisibleToCaller } from './elections.queries.ts'
 
 /**
  * Stores the newest event that a device of the caller has seen, when the log lacks it. Organisers see before closing that
@@ -17,7 +17,7 @@ export async function reportLostLogEvent(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const election = await requireVisibleElection(tx, id)
+    const election = await requireElectionVisibleToCaller(tx, id)
     if (election.openedAt === null) throw notFound()
     const isSame = and(eq(electionEvents.electionId, id), eq(electionEvents.hash, hash))
     if ((await db.$count(electionEvents, isSame)) > 0) throw conflict('event_not_lost')
@@ -30,6 +30,6 @@ export async function reportLostLogEvent(
         setWhere: lt(electionLostEvents.height, height),
       })
     if (rowCount)
-      await recordElectionEvent(tx, election, 'election.lost_event_reported', { details: { height } })
+      await recordElectionAuditEvent(tx, election, 'election.lost_event_reported', { details: { height } })
   })
 }

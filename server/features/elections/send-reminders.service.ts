@@ -4,8 +4,8 @@ import { elections, electionTrustees } from '#server/db/schema/elections.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict } from '#server/errors.ts'
 import { reminderPauseHours } from '#shared/contracts/elections/elections.schemas.ts'
-import { enqueueElectionJob, recordElectionEvent } from './election-events.service.ts'
-import { type Election, requireOrganisedElection } from './elections.queries.ts'
+import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
+import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 
 /** Returns the notification for voters who have not acted in the current status; undefined when only trustees act. */
 const findNotice = ({ status }: Election) =>
@@ -18,7 +18,7 @@ const findNotice = ({ status }: Election) =>
 export async function sendElectionReminders(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const election = await requireOrganisedElection(tx, id)
+    const election = await requireElectionOrganisedByCaller(tx, id)
     const { status, notice, remindedAt } = election
     const now = (await readDatabaseClock(db)).getTime()
     const isRecent = remindedAt !== null && remindedAt.getTime() > now - reminderPauseHours * 3_600_000
@@ -31,6 +31,6 @@ export async function sendElectionReminders(context: SignedInContext, id: number
       .where(eq(elections.id, id))
     await db.update(electionTrustees).set({ remindedAt: null }).where(eq(electionTrustees.electionId, id))
     await enqueueElectionJob(tx)
-    await recordElectionEvent(tx, election, 'election.reminded')
+    await recordElectionAuditEvent(tx, election, 'election.reminded')
   })
 }

@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { electionTrusteeSecrets } from '#server/db/schema/elections.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { recordElectionEvent } from './election-events.service.ts'
-import { type Election, listTrustees, requireVisibleElection } from './elections.queries.ts'
+import { recordElectionAuditEvent } from './election-events.service.ts'
+import { type Election, listTrustees, requireElectionVisibleToCaller } from './elections.queries.ts'
 
 async function requireTrusteeship(context: SignedInContext, id: number): Promise<Election> {
-  const election = await requireVisibleElection(context, id)
+  const election = await requireElectionVisibleToCaller(context, id)
   const trustees = await listTrustees(context, id)
   if (!trustees.some(({ userId }) => userId === context.actor.id)) throw notFound()
   return election
@@ -51,7 +51,7 @@ export async function saveTrusteeSecret(
             .returning({ version: electionTrusteeSecrets.version })
     const [row] = saved
     if (!row) throw conflict('secret_moved')
-    await recordElectionEvent(tx, election, 'election.secret_saved')
+    await recordElectionAuditEvent(tx, election, 'election.secret_saved')
     return row.version
   })
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import {
-  addKeyDevice,
-  findKeyCards,
+  addDeviceWithKeys,
+  findPublicKeyCards,
   publishOwnKeys,
   readOwnKeys,
-  removeKeyDevice,
-  withdrawOwnKeys,
+  removeDeviceWithKeys,
+  revokeOwnKeys,
 } from '#server/features/keys/identity/own-keys.service.ts'
 import { saveSignedName } from '#server/features/keys/identity/save-signed-name.service.ts'
 import {
@@ -29,17 +29,17 @@ function describeRequestDevice(request: FastifyRequest): string {
 }
 
 export const routes: FeatureRoutes = implement => {
-  implement(endpoints.findCards, ({ context, query }) => findKeyCards(context, query.ids))
+  implement(endpoints.findCards, ({ context, query }) => findPublicKeyCards(context, query.ids))
   implement(endpoints.readOwnKeys, ({ context }) => readOwnKeys(context))
   implement(endpoints.publishOwnKeys, ({ context, body, request }) =>
     publishOwnKeys(context, describeRequestDevice(request), body),
   )
-  implement(endpoints.withdrawOwnKeys, ({ context }) => withdrawOwnKeys(context))
+  implement(endpoints.revokeOwnKeys, ({ context }) => revokeOwnKeys(context))
   implement(endpoints.signMyName, ({ context, body }) => saveSignedName(context, body))
   implement(endpoints.addDevice, ({ context, body, request }) =>
-    addKeyDevice(context, describeRequestDevice(request), body),
+    addDeviceWithKeys(context, describeRequestDevice(request), body),
   )
-  implement(endpoints.removeDevice, ({ context, params }) => removeKeyDevice(context, params.dev))
+  implement(endpoints.removeDevice, ({ context, params }) => removeDeviceWithKeys(context, params.dev))
   implement(links.openKeyLink, ({ context, body, request }) =>
     createDeviceLink(context, describeRequestDevice(request), body),
   )

@@ -29,7 +29,7 @@ export function isUsedAccountRemovedByMerge(kept: AccountUse, gone: AccountUse):
 export const needsOwnerConsent = (kept: AccountUse, gone: AccountUse) =>
   kept === 'active' && gone === 'active'
 
-export function requireUsedAccountKept(kept: AccountUse, gone: AccountUse): void {
+export function rejectMergeThatRemovesUsedAccount(kept: AccountUse, gone: AccountUse): void {
   if (isUsedAccountRemovedByMerge(kept, gone)) throw new AppError(409, 'merge_other_way')
 }
 

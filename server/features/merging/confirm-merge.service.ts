@@ -9,7 +9,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { lockSystemAdministrators, type User } from '#server/features/users/access/require-user.service.ts'
 import { can } from '#shared/policies.ts'
-import { determineAccountUse, requireUsedAccountKept } from './account-use.service.ts'
+import { determineAccountUse, rejectMergeThatRemovesUsedAccount } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 import {
   buildMergeInvalidation,
@@ -84,7 +84,7 @@ async function requireRequesterPermission(
   const [requester] = await db.select().from(users).where(eq(users.id, askedBy)).for('share')
   const canMerge = (user: User) => requester && !requester.erasedAt && can(requester, 'users.merge', { user })
   if (!canMerge(kept) || !canMerge(gone)) throw conflict('merge_over')
-  requireUsedAccountKept(await determineAccountUse(db, kept), await determineAccountUse(db, gone))
+  rejectMergeThatRemovesUsedAccount(await determineAccountUse(db, kept), await determineAccountUse(db, gone))
 }
 
 /** Records one owner's consent and merges the accounts when both owners have confirmed. Idempotent. */

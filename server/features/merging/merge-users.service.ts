@@ -17,7 +17,7 @@ import {
   determineAccountUse,
   isDeactivatedInUse,
   needsOwnerConsent,
-  requireUsedAccountKept,
+  rejectMergeThatRemovesUsedAccount,
 } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 
@@ -70,7 +70,7 @@ export async function mergeUsers(
     const ids = [kept.id, gone.id]
     await requireNoOpenRequest(db, ids)
     const [keptEntry, goneEntry] = [await determineAccountUse(db, kept), await determineAccountUse(db, gone)]
-    requireUsedAccountKept(keptEntry, goneEntry)
+    rejectMergeThatRemovesUsedAccount(keptEntry, goneEntry)
     if (isDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
     if (!needsOwnerConsent(keptEntry, goneEntry)) {
       await mergeAccounts(tx, { kept, gone, take, by: actor.id })

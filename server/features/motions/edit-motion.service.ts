@@ -4,14 +4,18 @@ import { motions } from '#server/db/schema/motions.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import type { MotionBody } from '#shared/contracts/motions/motions.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { type Electorate, requirePeopleInElectorate, requireVoteOrganiser } from './electorate.queries.ts'
-import { recordMotionEvent } from './motion-events.service.ts'
-import { type Motion, requireOrganisedMotion } from './motions.queries.ts'
+import {
+  type Electorate,
+  requireUsersToBelongToElectorate,
+  requireVoteOrganiser,
+} from './electorate.queries.ts'
+import { recordMotionAuditEvent } from './motion-events.service.ts'
+import { type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
 
 /** Requires that both movers of the motion may vote on it, and that voting ends in the future. */
 async function requireValidMotion(tx: SignedInContext, place: Electorate, body: MotionBody): Promise<void> {
   if (Date.parse(body.closesAt) <= Date.now()) throw badInput({ closesAt: fieldTexts.inThePast })
-  await requirePeopleInElectorate(tx, place, [
+  await requireUsersToBelongToElectorate(tx, place, [
     { userId: body.proposerId, field: 'proposerId' },
     { userId: body.seconderId, field: 'seconderId' },
   ])
@@ -31,13 +35,13 @@ export async function createMotion(context: SignedInContext, body: MotionBody): 
       .values({ ...buildColumns(body), country, clubId, authorId: tx.actor.id })
       .returning()
     if (!created) throw new Error('createMotion: inserting the motion returned no row')
-    await recordMotionEvent(tx, created, 'motion.created')
+    await recordMotionAuditEvent(tx, created, 'motion.created')
     return created.id
   })
 }
 
 async function requireDraft(tx: SignedInContext, id: number): Promise<Motion> {
-  const motion = await requireOrganisedMotion(tx, id)
+  const motion = await requireMotionOrganisedByCaller(tx, id)
   if (motion.status !== 'draft') throw conflict('motion_opened')
   return motion
 }
@@ -50,7 +54,7 @@ export async function updateMotion(context: SignedInContext, id: number, body: M
     const motion = await requireDraft(tx, id)
     await requireValidMotion(tx, motion, body)
     await tx.db.update(motions).set(buildColumns(body)).where(eq(motions.id, id))
-    await recordMotionEvent(tx, motion, 'motion.changed')
+    await recordMotionAuditEvent(tx, motion, 'motion.changed')
   })
 }
 
@@ -58,6 +62,6 @@ export async function deleteMotion(context: SignedInContext, id: number): Promis
   await context.transaction(async tx => {
     const motion = await requireDraft(tx, id)
     await tx.db.delete(motions).where(eq(motions.id, id))
-    await recordMotionEvent(tx, motion, 'motion.deleted')
+    await recordMotionAuditEvent(tx, motion, 'motion.deleted')
   })
 }

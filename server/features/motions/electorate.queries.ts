@@ -71,7 +71,7 @@ export async function requireVoteOrganiser(
 }
 
 /** Throws 400 for the given form field unless all people belong to the electorate of the club or country. */
-export async function requirePeopleInElectorate(
+export async function requireUsersToBelongToElectorate(
   { db }: Pick<Context, 'db'>,
   place: Electorate,
   people: { userId: number; field: string }[],

@@ -4,7 +4,7 @@ import { readUsersToRefreshAfterVoteChange } from './electorate.queries.ts'
 import type { Motion } from './motions.queries.ts'
 
 /** Records an audit event of a motion and refreshes the screens of organisers, or of everybody if it is public. */
-export async function recordMotionEvent(
+export async function recordMotionAuditEvent(
   tx: ChangeContext,
   motion: Pick<Motion, 'id' | 'country' | 'clubId'>,
   kind: Extract<AuditKind, `motion.${string}`>,

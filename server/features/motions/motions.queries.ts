@@ -82,7 +82,10 @@ export async function listMotionsToVoteOn(context: SignedInContext) {
 }
 
 /** Returns a motion that the user organises, locked until the transaction ends, or throws 404. */
-export async function requireOrganisedMotion({ db, actor }: SignedInContext, id: number): Promise<Motion> {
+export async function requireMotionOrganisedByCaller(
+  { db, actor }: SignedInContext,
+  id: number,
+): Promise<Motion> {
   const [found] = await db
     .select()
     .from(motions)

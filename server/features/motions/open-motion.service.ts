@@ -5,14 +5,14 @@ import { conflict } from '#server/errors.ts'
 import type { MotionMajority, MotionOutcome } from '#shared/constants.ts'
 import type { CloseMotionBody } from '#shared/contracts/motions/motions.schemas.ts'
 import { isEntitledToVote } from './electorate.queries.ts'
-import { recordMotionEvent } from './motion-events.service.ts'
+import { recordMotionAuditEvent } from './motion-events.service.ts'
 import { enqueueMotionNotices } from './motion-notices.service.ts'
-import { countVotes, type Motion, requireOrganisedMotion } from './motions.queries.ts'
+import { countVotes, type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
 
 /** Opens voting and freezes the roll of current members. Triggers reject later changes of motion and roll. */
 export async function openMotion(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const motion = await requireOrganisedMotion(tx, id)
+    const motion = await requireMotionOrganisedByCaller(tx, id)
     if (motion.status !== 'draft') throw conflict('motion_opened')
     if (motion.closesAt.getTime() <= Date.now()) throw conflict('motion_too_late')
     const { rowCount } = await tx.db.execute(sql`
@@ -29,7 +29,7 @@ export async function openMotion(context: SignedInContext, id: number): Promise<
       })
       .where(eq(motions.id, id))
     await enqueueMotionNotices(tx)
-    await recordMotionEvent(tx, motion, 'motion.opened', {
+    await recordMotionAuditEvent(tx, motion, 'motion.opened', {
       isPublic: true,
       details: { voters: rowCount ?? 0 },
     })
@@ -72,7 +72,7 @@ async function finishMotion(
     })
     .where(eq(motions.id, motion.id))
   await enqueueMotionNotices(tx)
-  await recordMotionEvent(tx, motion, 'motion.closed', { isPublic: true, details: counts })
+  await recordMotionAuditEvent(tx, motion, 'motion.closed', { isPublic: true, details: counts })
 }
 
 /** Closes voting on a motion. Closing before the announced time requires a reason, which the voters see. */
@@ -82,7 +82,7 @@ export async function closeMotion(
   { reason }: CloseMotionBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const motion = await requireOrganisedMotion(tx, id)
+    const motion = await requireMotionOrganisedByCaller(tx, id)
     if (motion.status !== 'open') throw conflict('motion_not_open')
     const isEarly = motion.closesAt.getTime() > Date.now()
     if (isEarly && !reason) throw conflict('reason_needed')

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import type { User } from '#server/features/users/access/require-user.service.ts'
-import { type IcNumberReader, readIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import {
+  type IcNumberReader,
+  readIdentityNumber,
+} from '#server/features/users/person-data/read-identity-number.ts'
 import { identifyingKeys } from '#shared/contracts/users/person-fields.ts'
 import { encryptedContentPattern } from '#shared/e2ee/encrypted-message.ts'
 import { formatIdentityNumber } from '#shared/ic-number.ts'

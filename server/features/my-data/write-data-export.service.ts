@@ -6,7 +6,10 @@ import { finished } from 'node:stream/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Db } from '#server/db/connection/client.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
-import { type IcNumberReader, readIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import {
+  type IcNumberReader,
+  readIdentityNumber,
+} from '#server/features/users/person-data/read-identity-number.ts'
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { buildFileName } from '#shared/document-types.ts'
 import { formatIdentityNumber } from '#shared/ic-number.ts'

@@ -66,7 +66,7 @@ async function resolveTerm(db: Db, { startsOn, endsOn }: AppointmentBody, timeZo
  * The rights of the office ended with that day. The stored end keeps them from coming back with a clock that is set
  * back, and lets the same office be given again.
  */
-export async function endLapsedAppointments(db: Db, userId?: number): Promise<void> {
+export async function endExpiredAppointments(db: Db, userId?: number): Promise<void> {
   await db
     .update(appointments)
     .set({ endedAt: sql`(${appointments.endsOn} + 1)::timestamp at time zone ${appointments.timeZone}` })
@@ -96,7 +96,7 @@ export async function giveOffice(context: SignedInContext, body: AppointmentBody
     if (!canGiveOffice(actor, { office, over }, user)) throw forbidden()
     const place = await requireOfficePlace(tx, user, over)
     const term = await resolveTerm(db, body, place.timeZone)
-    await endLapsedAppointments(db, userId)
+    await endExpiredAppointments(db, userId)
     const created = await db
       .insert(appointments)
       .values({ userId, office, ...place, ...term })

@@ -15,12 +15,12 @@ import {
 } from '#server/test/harness/factories.ts'
 import { appointedOffices, officeScopes } from '#shared/constants.ts'
 import { getOfficePolicy, type HeldOffice } from '#shared/policies.ts'
-import { endLapsedAppointments } from './appointments.service.ts'
+import { endExpiredAppointments } from './appointments.service.ts'
 
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>
 
-const listAppointments = (user: { id: number }) =>
+const listAppointmentsOfUser = (user: { id: number }) =>
   target.database.db
     .select()
     .from(appointments)
@@ -28,7 +28,7 @@ const listAppointments = (user: { id: number }) =>
     .orderBy(appointments.id)
 
 async function findAppointmentId(user: { id: number }): Promise<number> {
-  return (await listAppointments(user)).at(-1)?.id ?? 0
+  return (await listAppointmentsOfUser(user)).at(-1)?.id ?? 0
 }
 
 const giveOffice = (giver: Caller, userId: number, body: object = {}) =>
@@ -119,18 +119,18 @@ describe('giving and ending an office', () => {
     expect(await give(country, member.user, 'country')).toBe(204)
     expect(await give(hq, member.user, 'all')).toBe(204)
     // The club administrator may not end the office of the country.
-    const [ofCountry] = await listAppointments(member.user)
+    const [ofCountry] = await listAppointmentsOfUser(member.user)
     expect(await readStatusAndErrorCode(endOffice(admin, ofCountry?.id ?? 0))).toEqual([403, 'forbidden'])
     const elsewhere = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
     expect(await readStatusAndErrorCode(endOffice(elsewhere, ofCountry?.id ?? 0))).toEqual([404, 'not_found'])
-    expect(await listAppointments(member.user)).toMatchObject([{ endedAt: null }, { endedAt: null }])
+    expect(await listAppointmentsOfUser(member.user)).toMatchObject([{ endedAt: null }, { endedAt: null }])
   })
 
   test('of ten concurrent requests that give the same office to the same user, one succeeds', async () => {
     const { admin, member } = await buildClubWithAdmin()
     const responses = await Promise.all(Array.from({ length: 10 }, () => giveOffice(admin, member.user.id)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array(9).fill(409)])
-    expect(await listAppointments(member.user)).toHaveLength(1)
+    expect(await listAppointmentsOfUser(member.user)).toHaveLength(1)
   })
 
   test('giving an office returns 409 for users who are not active or have no club, and for a closed club', async () => {
@@ -205,7 +205,9 @@ describe('term of an appointed office', () => {
     expect((await give(eastern, { endsOn: 'esok' })).statusCode).toBe(400)
     expect((await give(eastern, { endsOn: east })).statusCode).toBe(204)
     expect((await give(western, { startsOn: east })).statusCode).toBe(204)
-    expect(await listAppointments(eastern.member.user)).toMatchObject([{ startsOn: east, endsOn: east }])
+    expect(await listAppointmentsOfUser(eastern.member.user)).toMatchObject([
+      { startsOn: east, endsOn: east },
+    ])
     // The second term begins tomorrow in the time zone of its club.
     expect([await readOffices(eastern.member), await readOffices(western.member)]).toMatchObject([
       [{ office: 'event_lead' }],
@@ -227,12 +229,12 @@ describe('term of an appointed office', () => {
       'office_ended',
     ])
     expect((await giveOffice(admin, member.user.id)).statusCode).toBe(204)
-    expect((await listAppointments(member.user)).map(({ endedAt }) => endedAt?.toISOString())).toEqual([
+    expect((await listAppointmentsOfUser(member.user)).map(({ endedAt }) => endedAt?.toISOString())).toEqual([
       '2024-06-30T23:00:00.000Z',
       undefined,
     ])
-    await endLapsedAppointments(db)
-    expect((await listAppointments(member.user))[1]?.endedAt).toBeNull()
+    await endExpiredAppointments(db)
+    expect((await listAppointmentsOfUser(member.user))[1]?.endedAt).toBeNull()
   })
 })
 
@@ -272,7 +274,7 @@ describe('end of an office with its scope', () => {
         await buildAppointment(target.database.db, member.user, { office: 'treasurer', over })
       }
       await end(member.user, club.id)
-      const open = (await listAppointments(member.user)).filter(({ endedAt }) => endedAt === null)
+      const open = (await listAppointmentsOfUser(member.user)).filter(({ endedAt }) => endedAt === null)
       expect(open.map(({ clubId, country }) => (clubId ? 'club' : country ? 'country' : 'all'))).toEqual(left)
     },
   )
@@ -298,12 +300,14 @@ describe('end of an office with its scope', () => {
     await buildAppointment(db, gone, { office: 'event_lead', over: 'club' })
     const merged = await hq.call('POST', `/api/merging/${kept.id}/with/${gone.id}`, { take: [] })
     expect(merged.json()).toEqual({ outcome: 'merged' })
-    expect((await listAppointments(kept)).map(({ office, endedAt }) => [office, endedAt === null])).toEqual([
+    expect(
+      (await listAppointmentsOfUser(kept)).map(({ office, endedAt }) => [office, endedAt === null]),
+    ).toEqual([
       ['treasurer', true],
       ['treasurer', false],
       ['event_lead', false],
     ])
-    expect(await listAppointments(gone)).toEqual([])
+    expect(await listAppointmentsOfUser(gone)).toEqual([])
   })
 })
 

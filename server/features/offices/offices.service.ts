@@ -8,7 +8,7 @@ import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { isTermOver, listAppointments } from '#server/features/users/details/held-offices.queries.ts'
+import { isTermOver, listAppointmentsOfUser } from '#server/features/users/details/held-offices.queries.ts'
 import type { AppointedOffice } from '#shared/constants.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
@@ -187,7 +187,7 @@ export async function readOwnOffice({ db, actor }: SignedInContext) {
       .limit(20)
   const [offered] = await selectHandovers(eq(users.id, officeHandovers.toId), eq(userId, actor.id))
   const offeredToUser = await selectHandovers(eq(users.id, userId), eq(officeHandovers.toId, actor.id))
-  const heldByAppointment = await listAppointments(db, actor.id)
+  const heldByAppointment = await listAppointmentsOfUser(db, actor.id)
   return {
     appointments: heldByAppointment,
     term: currentTerm ?? null,

@@ -14,7 +14,7 @@ import {
   requireClubAcceptingMembers,
   requireMinimumAge,
 } from '#server/features/users/person-data/person.service.ts'
-import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-identity-number.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ProfileBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
@@ -55,7 +55,7 @@ export async function readProfile(context: SignedInContext) {
  * Lists who revealed the caller's identity number or phone number, from the audit log.
  * The audit log holds user ids; current names are joined when the list is read.
  */
-export async function listUnmaskingsOfOwnNumbers({ db, actor }: SignedInContext) {
+export async function listUnmaskingsOfOwnIdentityNumber({ db, actor }: SignedInContext) {
   return db
     .select({
       by: users.fullName,

@@ -9,7 +9,7 @@ import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { exportText } from '#texts/exports.ts'
 import { safetyLabels } from '#texts/labels.ts'
 import { selectRollCallPeople } from './roll-call-people.service.ts'
-import { requireManagedRollCall } from './roll-calls.service.ts'
+import { requireRollCallManagedByCaller } from './roll-calls.service.ts'
 
 type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 
@@ -33,7 +33,7 @@ export async function exportRollCall(
   format: ExportFormat,
 ): Promise<Readable> {
   await context.transaction(async tx => {
-    const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
+    const rollCall = await requireRollCallManagedByCaller(tx, id, { isLocked: false })
     await recordAuditEvent(tx, {
       kind: 'roll_call.exported',
       country: rollCall.country,
@@ -42,7 +42,7 @@ export async function exportRollCall(
   })
   const chunks = readRowsInChunks<Row>(async (last, limit) => {
     const reauthorized = await context.reauthorize()
-    await requireManagedRollCall(reauthorized, id, { isLocked: false })
+    await requireRollCallManagedByCaller(reauthorized, id, { isLocked: false })
     return selectRollCallPeople(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
   return exportTable(exportText.rollCall.sheet, format, buildColumns(), chunks)

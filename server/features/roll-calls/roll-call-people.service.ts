@@ -6,7 +6,7 @@ import { rollCallPeople } from '#server/db/schema/roll-calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import type { AskedPeopleQuery } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
-import { isPerson, requireManagedRollCall } from './roll-calls.service.ts'
+import { isPerson, requireRollCallManagedByCaller } from './roll-calls.service.ts'
 
 const hasState = (state: AskedPeopleQuery['state']) =>
   state === 'silent' ? isNull(rollCallPeople.state) : eq(rollCallPeople.state, state)
@@ -44,7 +44,7 @@ export async function listRollCallPeople(
   id: number,
   { state, after, limit }: AskedPeopleQuery,
 ) {
-  await requireManagedRollCall(context, id, { isLocked: false })
+  await requireRollCallManagedByCaller(context, id, { isLocked: false })
   return selectRollCallPeople(
     context,
     id,
@@ -60,7 +60,7 @@ export async function listRollCallPeople(
 export async function revealRollCallPhoneNumber(context: SignedInContext, id: number, userId: number) {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
+    const rollCall = await requireRollCallManagedByCaller(tx, id, { isLocked: false })
     if (rollCall.closedAt) throw conflict('roll_call_closed')
     const [person] = await db
       .select({ user: users })

@@ -9,7 +9,7 @@ import {
   closeRollCall,
   listRollCalls,
   readRollCall,
-  remindPeopleWithoutAnswer,
+  remindPeopleWithoutRollCallAnswer,
   startRollCall,
 } from './roll-calls.service.ts'
 
@@ -35,7 +35,7 @@ export const routes: FeatureRoutes = implement => {
     ),
   )
   implement(endpoints.remindUnansweredPeople, ({ context, params }) =>
-    remindPeopleWithoutAnswer(context, params.id),
+    remindPeopleWithoutRollCallAnswer(context, params.id),
   )
   implement(endpoints.closeRollCall, ({ context, params }) => closeRollCall(context, params.id))
 }

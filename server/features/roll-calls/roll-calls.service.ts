@@ -37,7 +37,7 @@ export async function enqueueRollCallDelivery({ db }: Pick<SignedInContext, 'db'
  * Returns a roll call that the user may manage, or throws 404.
  * With `isLocked` the row stays locked until the transaction ends.
  */
-export async function requireManagedRollCall(
+export async function requireRollCallManagedByCaller(
   { db, actor }: SignedInContext,
   id: number,
   { isLocked }: { isLocked: boolean },
@@ -191,9 +191,9 @@ export async function answerRollCall(context: SignedInContext, id: number, body:
   })
 }
 
-export async function remindPeopleWithoutAnswer(context: SignedInContext, id: number): Promise<void> {
+export async function remindPeopleWithoutRollCallAnswer(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const rollCall = await requireManagedRollCall(tx, id, { isLocked: true })
+    const rollCall = await requireRollCallManagedByCaller(tx, id, { isLocked: true })
     if (rollCall.closedAt) throw conflict('roll_call_closed')
     const isReminderAllowed = sql`coalesce(${rollCalls.remindedAt}, ${rollCalls.createdAt}) < now() - make_interval(mins => ${minutesBetweenRequests})`
     const { rowCount } = await tx.db
@@ -213,7 +213,7 @@ export async function remindPeopleWithoutAnswer(context: SignedInContext, id: nu
 
 export async function closeRollCall(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const rollCall = await requireManagedRollCall(tx, id, { isLocked: true })
+    const rollCall = await requireRollCallManagedByCaller(tx, id, { isLocked: true })
     const { rowCount } = await tx.db
       .update(rollCalls)
       .set({ closedAt: sql`now()`, roundAt: null })

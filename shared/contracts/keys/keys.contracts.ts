@@ -36,7 +36,7 @@ export const publishOwnKeys = defineContract({
 })
 
 /** Withdraws the caller's encryption keys. Fails once anything was encrypted to them. */
-export const withdrawOwnKeys = defineContract({
+export const revokeOwnKeys = defineContract({
   access: 'account.manage',
   body: noBody,
   answer: 'nothing',

@@ -4,7 +4,7 @@ import type * as contracts from './keys.contracts.ts'
 export const findCards = defineEndpoint<typeof contracts.findCards>('GET', '/api/keys')
 export const readOwnKeys = defineEndpoint<typeof contracts.readOwnKeys>('GET', '/api/keys/me')
 export const publishOwnKeys = defineEndpoint<typeof contracts.publishOwnKeys>('PUT', '/api/keys/me')
-export const withdrawOwnKeys = defineEndpoint<typeof contracts.withdrawOwnKeys>('DELETE', '/api/keys/me')
+export const revokeOwnKeys = defineEndpoint<typeof contracts.revokeOwnKeys>('DELETE', '/api/keys/me')
 export const signMyName = defineEndpoint<typeof contracts.signMyName>('PUT', '/api/keys/me/name')
 export const addDevice = defineEndpoint<typeof contracts.addDevice>('POST', '/api/keys/me/devices')
 export const removeDevice = defineEndpoint<typeof contracts.removeDevice>(

@@ -32,7 +32,7 @@ export async function answerActivityQuestions(
 }
 
 /** Deletes the answers to questions that were removed from an activity. */
-export async function deleteObsoleteAnswers(
+export async function deleteAnswersToRemovedQuestions(
   db: Db,
   id: number,
   before: Question[],

@@ -8,7 +8,7 @@ import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { type GroupBody, type MemberRoleBody, maxGroupMembers } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildAddedToGroupNotification, requireUsersAllowedInGroup } from './create-group.service.ts'
-import { requireCustomGroup, requireManagedGroup } from './groups.service.ts'
+import { requireCustomGroup, requireGroupManagedByCaller } from './groups.service.ts'
 
 /**
  * Records an audit event and makes group members reload the group.
@@ -41,7 +41,7 @@ export async function changeGroupMemberRole(
   { role }: MemberRoleBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const group = await requireManagedGroup(tx, id)
+    const group = await requireGroupManagedByCaller(tx, id)
     if (group.role !== 'owner') throw forbidden('not_group_owner')
     const isMembership = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId))
     const [member] = await tx.db.select({ role: groupMembers.role }).from(groupMembers).where(isMembership)
@@ -56,7 +56,7 @@ export async function changeGroupMemberRole(
 export async function updateGroup(context: SignedInContext, id: number, body: GroupBody): Promise<void> {
   await context.transaction(async tx => {
     // Changes of a closed group are refused, except a request that reopens the group.
-    const group = await (body.isActive ? requireCustomGroup : requireManagedGroup)(tx, id)
+    const group = await (body.isActive ? requireCustomGroup : requireGroupManagedByCaller)(tx, id)
     if (group.role === 'member') throw forbidden('not_group_owner')
     await tx.db.update(messageGroups).set(body).where(eq(messageGroups.id, id))
     await recordGroupChange(tx, id, selectAuditKind(body, group.isActive))
@@ -71,7 +71,7 @@ export async function addGroupMembers(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const { lastSeq } = await requireManagedGroup(tx, id)
+    const { lastSeq } = await requireGroupManagedByCaller(tx, id)
     const newMemberIds = await requireUsersAllowedInGroup(tx, userIds)
     if (newMemberIds.length === 0) return
     const added = await db
@@ -122,7 +122,7 @@ export async function removeGroupMembers(
   await context.transaction(async tx => {
     const { db, actor } = tx
     const others = userIds.filter(userId => userId !== actor.id)
-    const { role } = await (others.length > 0 ? requireManagedGroup : requireCustomGroup)(tx, id)
+    const { role } = await (others.length > 0 ? requireGroupManagedByCaller : requireCustomGroup)(tx, id)
     if (role !== 'owner' && (await includesManagers(db, id, others))) throw forbidden('not_group_owner')
     const removed = await db
       .delete(groupMembers)

@@ -95,7 +95,7 @@ export async function requireCustomGroup(tx: SignedInContext, id: number) {
 }
 
 /** Loads and locks an active custom group that the actor manages as owner or administrator. */
-export async function requireManagedGroup(tx: SignedInContext, id: number) {
+export async function requireGroupManagedByCaller(tx: SignedInContext, id: number) {
   const group = await requireCustomGroup(tx, id)
   if (group.role === 'member') throw forbidden('not_group_owner')
   if (!group.isActive) throw conflict('group_closed')

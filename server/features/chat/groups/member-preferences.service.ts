@@ -21,7 +21,7 @@ const muteEnds = {
   always: sql`timestamptz '9999-12-31 00:00:00+00'`,
 } satisfies Record<MuteDuration, unknown>
 
-export async function updateMemberPreferences(
+export async function updateOwnGroupPreferences(
   context: SignedInContext,
   id: number,
   { mute, isPinned }: GroupSettingsBody,

@@ -14,7 +14,7 @@ import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account
 import {
   buildFeeAuditTarget,
   buildFeeInvalidations,
-  findEntryOfRepeatedRequest,
+  findLedgerEntryOfRepeatedRequest,
   writeLedgerEntry,
 } from './write-entry.service.ts'
 
@@ -115,7 +115,7 @@ async function dividePayment(
 export async function recordPayment(tx: SignedInContext, payment: Payment): Promise<BookedPayment> {
   const { amount, method, requestKey } = payment
   const found = await requireFeeAccount(tx, payment.accountId)
-  const repeated = await findEntryOfRepeatedRequest(tx, found, requestKey)
+  const repeated = await findLedgerEntryOfRepeatedRequest(tx, found, requestKey)
   if (repeated !== undefined) return readRecordedPayment(tx, repeated)
   const paidOn = payment.paidOn ?? found.book.today
   if (paidOn > found.book.today) throw badInput({ paidOn: fieldTexts.paidInFuture })

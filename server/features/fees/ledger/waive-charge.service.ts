@@ -8,7 +8,7 @@ import { requireFeeAccount } from './require-fee-account.service.ts'
 import {
   buildFeeAuditTarget,
   buildFeeInvalidations,
-  findEntryOfRepeatedRequest,
+  findLedgerEntryOfRepeatedRequest,
   writeLedgerEntry,
 } from './write-entry.service.ts'
 
@@ -23,7 +23,7 @@ export async function waiveCharge(
     const [unlocked] = await selectCharge()
     if (!unlocked) throw notFound()
     const found = await requireFeeAccount(tx, unlocked.accountId)
-    if ((await findEntryOfRepeatedRequest(tx, found, requestKey)) !== undefined) return
+    if ((await findLedgerEntryOfRepeatedRequest(tx, found, requestKey)) !== undefined) return
     // The account is locked, so the amounts of its charges no longer change.
     const [charge] = await selectCharge()
     if (!charge) throw notFound()
@@ -57,7 +57,7 @@ export async function refundCredit(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireFeeAccount(tx, accountId)
-    if ((await findEntryOfRepeatedRequest(tx, found, requestKey)) !== undefined) return
+    if ((await findLedgerEntryOfRepeatedRequest(tx, found, requestKey)) !== undefined) return
     if (amount > found.account.credit) throw conflict('fee_credit_short')
     const entryId = await writeLedgerEntry(tx, found, {
       kind: 'refund',

@@ -49,7 +49,7 @@ export async function writeLedgerEntry(
 /**
  * Finds the ledger entry of an earlier request with the same key. Throws 409 when the key belongs to another account.
  */
-export async function findEntryOfRepeatedRequest(
+export async function findLedgerEntryOfRepeatedRequest(
   { db }: SignedInContext,
   { account }: FeeAccountInScope,
   requestKey: string | undefined,

@@ -154,7 +154,7 @@ async function continueRaising(context: Context): Promise<boolean> {
 }
 
 /** Job that resumes unfinished runs of charging members. A batch repeated after a crash skips existing charges. */
-export async function resumeChargeRuns(context: Context): Promise<void> {
+export async function resumeUnfinishedFeeCharging(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
   while (performance.now() < deadline) if (!(await continueRaising(context))) return
   await enqueueRaising(context.db)

@@ -13,7 +13,7 @@ import type {
 } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { buildFileName } from '#shared/document-types.ts'
 import {
-  describeTransferSlip,
+  buildTransferSlipItem,
   findNextReceiptCode,
   findTransferSlips,
   listTransferSlipsWithSameFile,
@@ -35,7 +35,7 @@ export async function readTransferSlip(context: SignedInContext, id: number) {
   const [found] = await findTransferSlips(context, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
   return {
-    ...describeTransferSlip(found),
+    ...buildTransferSlipItem(found),
     isOwn: found.userId === actor.id,
     file: await readTransferSlipFile(db, found.slip.fileId),
     proposals: await listUnpaidChargesForTransferSlip(db, found.slip.accountId, found.slip.chargeId),

@@ -67,7 +67,7 @@ export async function findTransferSlips(
 
 type FoundTransferSlip = Awaited<ReturnType<typeof findTransferSlips>>[number]
 
-export function describeTransferSlip({ slip, clubName, country, ...row }: FoundTransferSlip) {
+export function buildTransferSlipItem({ slip, clubName, country, ...row }: FoundTransferSlip) {
   return { ...slip, ...row, currency: parseStoredCurrency(row.currency), collector: { clubName, country } }
 }
 
@@ -103,7 +103,7 @@ export async function listWaitingTransferSlips(
     and(isWaiting, after ? isUploadedAfter(after) : undefined),
     limit,
   )
-  return { total: await countWaitingTransferSlips(context), rows: rows.map(describeTransferSlip) }
+  return { total: await countWaitingTransferSlips(context), rows: rows.map(buildTransferSlipItem) }
 }
 
 /** Lists the unpaid charges of an account: the charge of the transfer slip first, then by due date. */

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { invalidateImport } from '#server/features/imports/checking/check-import.service.ts'
+import { refreshImportScreens } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   decryptImportRowPart,
@@ -107,7 +107,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
     if (!found) return false
     if (!(await lockImportConfirmer(db, found, found.confirmedBy))) {
       await db.update(imports).set({ status: 'stopped', updatedAt: sql`now()` }).where(eq(imports.id, id))
-      await invalidateImport(db, found)
+      await refreshImportScreens(db, found)
       return false
     }
     const rows = await db
@@ -123,7 +123,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
     }
     await writeBatch(tx, found, rows)
     await db.update(imports).set({ cursor: last, updatedAt: sql`now()` }).where(eq(imports.id, id))
-    await invalidateImport(db, found)
+    await refreshImportScreens(db, found)
     return true
   })
 }

@@ -19,7 +19,10 @@ import { encryptIdentityNumber } from '#server/features/users/person-data/person
 import type { Country } from '#shared/countries/countries.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { storeImportedFieldValues } from './imported-field-values.service.ts'
-import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
+import {
+  recordAuditEventsOfImportedUsers,
+  writeImportedUserHistory,
+} from './record-imported-users.service.ts'
 import { buildUserRecords, listUserColumns, type UserColumn } from './user-records.queries.ts'
 
 export interface ImportLine {
@@ -162,7 +165,7 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
     people.map(({ id: userId, data }) => ({ userId, values: data.customFields ?? {} })),
   )
   await writeImportedUserHistory(db, found, ids)
-  await recordImportAuditEvents(db, found, {
+  await recordAuditEventsOfImportedUsers(db, found, {
     kind: 'user.imported',
     ids,
     details: sql`jsonb_build_object('status', status)`,

@@ -40,6 +40,6 @@ export async function storeImportedFieldValues(
 }
 
 /** Restores the custom field values from before an import. Fields that were deleted since are skipped. */
-export async function restoreFieldValues(db: Db, people: UserFieldValues[]): Promise<void> {
+export async function restoreFieldValuesFromBeforeImport(db: Db, people: UserFieldValues[]): Promise<void> {
   await storeValues(db, people, await listExistingFields(db, listFieldIds(people)))
 }

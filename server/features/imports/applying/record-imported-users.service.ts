@@ -17,7 +17,7 @@ export async function writeImportedUserHistory(
 }
 
 /** Writes one audit event per imported user, in the format of recordAuditEvent. */
-export async function recordImportAuditEvents(
+export async function recordAuditEventsOfImportedUsers(
   db: Db,
   { id, confirmedBy }: Import,
   event: { kind: AuditKind; ids: number[]; details?: SQL },

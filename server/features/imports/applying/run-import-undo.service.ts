@@ -5,11 +5,11 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { invalidateImport } from '#server/features/imports/checking/check-import.service.ts'
+import { refreshImportScreens } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
-import { recordImportAuditEvents } from './record-imported-users.service.ts'
+import { recordAuditEventsOfImportedUsers } from './record-imported-users.service.ts'
 import { revertUsersToStateBeforeImport, type ValuesBeforeImport } from './update-existing-users.service.ts'
 import { isUneditedSinceImport } from './user-stamp.queries.ts'
 
@@ -55,7 +55,7 @@ async function deleteUnreferencedUsers(db: Db, ids: number[], found: Import): Pr
   const unreferenced = ids.filter(id => !referenced.has(id))
   if (unreferenced.length === 0) return new Set()
   const list = sql`any(${sql.param(unreferenced)}::int[])`
-  await recordImportAuditEvents(db, found, { kind: 'user.import_undone', ids: unreferenced })
+  await recordAuditEventsOfImportedUsers(db, found, { kind: 'user.import_undone', ids: unreferenced })
   for (const table of ownTables) await deleteInOrder(db, table, sql`user_id = ${list}`)
   await deleteInOrder(db, 'likely_pairs', sql`low_id = ${list} or high_id = ${list}`)
   await db.execute(sql`delete from users where id = ${list}`)
@@ -112,7 +112,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
         updatedAt: sql`now()`,
       })
       .where(eq(imports.id, id))
-    await invalidateImport(db, found)
+    await refreshImportScreens(db, found)
     if (!last) {
       await recordAuditEvent(tx, {
         kind: 'import.finished',

@@ -24,8 +24,14 @@ import {
 } from '#shared/contracts/imports/import-targets.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import type { ImportLine } from './create-imported-users.service.ts'
-import { restoreFieldValues, storeImportedFieldValues } from './imported-field-values.service.ts'
-import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
+import {
+  restoreFieldValuesFromBeforeImport,
+  storeImportedFieldValues,
+} from './imported-field-values.service.ts'
+import {
+  recordAuditEventsOfImportedUsers,
+  writeImportedUserHistory,
+} from './record-imported-users.service.ts'
 import { buildUserRecords, listUserColumns, type UserColumn } from './user-records.queries.ts'
 
 type Values = Pick<KnownUser, (typeof replacedFields)[number]>
@@ -95,7 +101,7 @@ async function writeChanges(tx: Context, people: ChangedUser[], found: Import, k
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
   await writeImportedUserHistory(db, found, moved)
   if (moved.length > 0) await syncSystemGroups(db, ...moved)
-  await recordImportAuditEvents(db, found, { kind, ids: people.map(({ id }) => id) })
+  await recordAuditEventsOfImportedUsers(db, found, { kind, ids: people.map(({ id }) => id) })
 }
 
 const hasMoved = (before: Values, after: Values) =>
@@ -190,7 +196,7 @@ export async function revertUsersToStateBeforeImport(
     return [{ id: userId, values, isMoved, customFields, ...(before.setNumber && { icNumber: null }) }]
   })
   await writeChanges(tx, changed, found, 'user.import_undone')
-  await restoreFieldValues(
+  await restoreFieldValuesFromBeforeImport(
     tx.db,
     changed.map(({ id, customFields }) => ({ userId: id, values: customFields })),
   )

@@ -44,7 +44,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
       .update(imports)
       .set({ ...(last ? { cursor: last } : finished), updatedAt: sql`now()` })
       .where(eq(imports.id, id))
-    await invalidateImport(db, found)
+    await refreshImportScreens(db, found)
     if (!last) return false
     await checkImportRows(tx, found, await readImportScope(tx, found), rows)
     return true
@@ -52,7 +52,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
 }
 
 /** Invalidates the import for all administrators in scope, so that their clients show the progress. */
-export async function invalidateImport(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
+export async function refreshImportScreens(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
   await invalidateTopics({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }
 

@@ -9,7 +9,7 @@ import {
   decryptImportRowPart,
   encryptImportRowPart,
 } from '#server/features/imports/checking/encrypt-import-row-part.ts'
-import { recordImportEvent } from '#server/features/imports/management/decide-import.service.ts'
+import { recordImportAuditEvent } from '#server/features/imports/management/decide-import.service.ts'
 import { proposeImportColumns } from '#server/features/imports/management/import-columns.service.ts'
 import {
   findImport,
@@ -108,6 +108,6 @@ export async function chooseHeaderRow(
       })
       .where(eq(imports.id, id))
     await restartImportCheck(tx, found)
-    await recordImportEvent(tx, found, 'import.header_set', { line })
+    await recordImportAuditEvent(tx, found, 'import.header_set', { line })
   })
 }

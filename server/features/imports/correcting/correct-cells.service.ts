@@ -8,7 +8,7 @@ import type { Import } from '#server/features/imports/checking/check-rows.servic
 import { encryptImportRowPart, toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
   incrementImportVersion,
-  recordImportEvent,
+  recordImportAuditEvent,
 } from '#server/features/imports/management/decide-import.service.ts'
 import {
   requireEditableImport,
@@ -19,13 +19,13 @@ import { cleanCell } from '#server/features/imports/parsing/clean-cell.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportCorrectionsBody } from '#shared/contracts/imports/imports.schemas.ts'
+import { restartImportCheck } from './restart-check.service.ts'
 import {
   type DecryptedRow,
   hasSameCellValue,
   readDecryptedImportRow,
   readDecryptedImportRows,
-} from './alike-rows.service.ts'
-import { restartImportCheck } from './restart-check.service.ts'
+} from './rows-with-same-cell.service.ts'
 
 type Correction = ImportCorrectionsBody['cells'][number]
 
@@ -118,7 +118,7 @@ export async function correctImportCells(
       )
       await incrementImportVersion(tx, found)
     }
-    await recordImportEvent(tx, found, 'import.corrected', {
+    await recordImportAuditEvent(tx, found, 'import.corrected', {
       line,
       rows: corrected.length,
       fields: cells.map(({ column }) => found.columns[column]).join(' '),

@@ -12,7 +12,7 @@ import {
   hasSameCellValue,
   readDecryptedImportRow,
   readDecryptedImportRows,
-} from './alike-rows.service.ts'
+} from './rows-with-same-cell.service.ts'
 
 /** Counts, for each column, the other lines of the import that have the same value. */
 async function countAlikeRows(

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { recordImportEvent } from '#server/features/imports/management/decide-import.service.ts'
+import { recordImportAuditEvent } from '#server/features/imports/management/decide-import.service.ts'
 import { saveColumnMapping } from '#server/features/imports/management/import-columns.service.ts'
 import {
   requireImport,
@@ -33,6 +33,6 @@ export async function assignImportColumns(
     requireImportUploader(tx, found)
     await saveColumnMapping(tx, found, columns)
     await restartImportCheck(tx, found)
-    await recordImportEvent(tx, found, 'import.columns_set')
+    await recordImportAuditEvent(tx, found, 'import.columns_set')
   })
 }

@@ -20,7 +20,7 @@ import {
 import { enqueueImportJob } from './upload-import.service.ts'
 
 /** Records an audit event about an import and invalidates the import for all administrators in scope. */
-export async function recordImportEvent(
+export async function recordImportAuditEvent(
   tx: SignedInContext,
   found: Import,
   kind: AuditKind,
@@ -71,7 +71,7 @@ export async function setImportRowChoice(
       .set({ choice })
       .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
     await incrementImportVersion(tx, found)
-    await recordImportEvent(tx, found, 'import.row_chosen', { line, choice: choice ?? 'none' })
+    await recordImportAuditEvent(tx, found, 'import.row_chosen', { line, choice: choice ?? 'none' })
   })
 }
 
@@ -123,7 +123,7 @@ export async function confirmImport(
       })
       .where(eq(imports.id, id))
     await enqueueImportJob(db, id)
-    await recordImportEvent(tx, found, 'import.confirmed', { isDecision, toWrite })
+    await recordImportAuditEvent(tx, found, 'import.confirmed', { isDecision, toWrite })
   })
 }
 
@@ -141,7 +141,7 @@ export async function undoImport(context: SignedInContext, id: number): Promise<
       })
       .where(eq(imports.id, id))
     await enqueueImportJob(tx.db, id)
-    await recordImportEvent(tx, found, 'import.undone')
+    await recordImportAuditEvent(tx, found, 'import.undone')
   })
 }
 
@@ -158,7 +158,7 @@ export async function queueImportInvitations(context: SignedInContext, id: numbe
       .set({ invitedBy: actor.id, inviteCursor: 0, updatedAt: sql`now()` })
       .where(eq(imports.id, id))
     await enqueueJobs(db, 'invite_imported', [{ payload: { id }, key: `invite:${id}` }])
-    await recordImportEvent(tx, found, 'import.invited')
+    await recordImportAuditEvent(tx, found, 'import.invited')
   })
 }
 
@@ -167,7 +167,7 @@ export async function discardImport(context: SignedInContext, id: number): Promi
   await context.transaction(async tx => {
     const requireDiscardable = requireStatus('ready', 'proposed', 'checking', 'undone')
     const found = await requireImport(tx, id, 'imports.propose', requireDiscardable)
-    await recordImportEvent(tx, found, 'import.discarded')
+    await recordImportAuditEvent(tx, found, 'import.discarded')
     await tx.db.delete(imports).where(eq(imports.id, id))
   })
 }

@@ -8,7 +8,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 
 /** Selects the newest signed public keys (key card) of each active user who matches `where`. */
-export async function findNewestKeyCards(db: Db, where: SQL | undefined): Promise<Card[]> {
+export async function findNewestPublicKeyCards(db: Db, where: SQL | undefined): Promise<Card[]> {
   const rows = await db
     .selectDistinctOn([userKeys.userId], { card: userKeys.card })
     .from(userKeys)
@@ -19,7 +19,7 @@ export async function findNewestKeyCards(db: Db, where: SQL | undefined): Promis
 }
 
 /** Selects all signed public keys (key cards) that these users ever published, of all key generations. */
-export async function findPublishedKeyCards(db: Db, ids: number[]): Promise<Card[]> {
+export async function findPublishedPublicKeyCards(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)
 }
@@ -27,7 +27,7 @@ export async function findPublishedKeyCards(db: Db, ids: number[]): Promise<Card
 /**
  * Selects the newest signed public keys of group members if they are newer than those in `known`, or not in `known`.
  */
-export async function findNewerKeyCards(
+export async function findNewerPublicKeyCards(
   db: Db,
   groupId: number,
   known: Card[],
@@ -49,7 +49,7 @@ export const isUserInGroup = (groupId: number) =>
   sql`exists (select from group_members m where m.group_id = ${groupId} and m.user_id = ${users.id})`
 
 /** Selects ids of group members with an active account; `among` restricts the search to the given user ids. */
-export async function findActiveMemberIds(
+export async function findActiveGroupMemberIds(
   db: Db,
   groupId: number,
   { among, limit }: { among?: number[]; limit?: number } = {},

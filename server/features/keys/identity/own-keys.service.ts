@@ -20,14 +20,14 @@ import {
   recordAuditEvent,
 } from '#server/events/events.service.ts'
 import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
-import { findNewestKeyCards } from '#server/features/keys/cards/cards.queries.ts'
+import { findNewestPublicKeyCards } from '#server/features/keys/cards/cards.queries.ts'
 import {
-  canPublishKeyCard,
+  canPublishPublicKeyCard,
   findKeyGenerations,
   requireCurrentKeyGeneration,
 } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { listLinkRequests } from '#server/features/keys/recovery/device-links.service.ts'
+import { listDeviceLinkRequests } from '#server/features/keys/recovery/device-links.service.ts'
 import { listKeyWraps } from '#server/features/keys/recovery/key-wraps.service.ts'
 import {
   requireReauthentication,
@@ -69,21 +69,21 @@ export async function readOwnKeys(context: SignedInContext) {
     name,
     isUsed: await areEncryptionKeysUsed(db, userId),
     priorUnused,
-    linkRequests: await listLinkRequests(context),
+    linkRequests: await listDeviceLinkRequests(context),
   }
 }
 
 /**
  * Returns signed public keys and signed names of users whom the caller may find or shares a club or custom group with.
  */
-export async function findKeyCards({ db, actor }: SignedInContext, ids: number[]) {
+export async function findPublicKeyCards({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
       join message_groups g on g.id = mine.group_id
      where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
   const isVisible =
     getActorScope(actor).over === 'all' ? undefined : or(buildSearchablePeopleFilter(actor), sharesGroup)
-  const cards = await findNewestKeyCards(db, and(inArray(userKeys.userId, ids), isVisible))
+  const cards = await findNewestPublicKeyCards(db, and(inArray(userKeys.userId, ids), isVisible))
   const { userId, body, sig } = userNames
   const cardOwnerIds = cards.map(card => card.userId)
   const names = await db.select({ userId, body, sig }).from(userNames).where(inArray(userId, cardOwnerIds))
@@ -154,7 +154,7 @@ export async function publishOwnKeys(
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)
-  if (!canPublishKeyCard(card, previous)) throw conflict('keys_moved')
+  if (!canPublishPublicKeyCard(card, previous)) throw conflict('keys_moved')
   const hadDependents = await canKeyReplacementLoseData(context.db, context.actor.id)
   const reauthentication =
     previous.published && hadDependents ? await requireReauthentication(context, currentPassword) : undefined
@@ -162,7 +162,7 @@ export async function publishOwnKeys(
     const { db, actor } = tx
     const { id: userId } = actor
     const current = await findKeyGenerations(db, userId)
-    if (current.published?.gen !== previous.published?.gen || !canPublishKeyCard(card, current))
+    if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeyCard(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
     // Another user may have encrypted something to the old keys since the check before the transaction.
@@ -186,7 +186,7 @@ export async function publishOwnKeys(
 }
 
 /** Withdraws the caller's keys. Fails with `keys_used` once an epoch key or a signed roster entry uses them. */
-export async function withdrawOwnKeys(context: SignedInContext): Promise<void> {
+export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
@@ -202,7 +202,7 @@ export async function withdrawOwnKeys(context: SignedInContext): Promise<void> {
 }
 
 /** Records that the requesting browser holds the user's keys of key generation `gen`. */
-export async function addKeyDevice(
+export async function addDeviceWithKeys(
   context: SignedInContext,
   deviceName: string,
   { dev, gen }: { dev: string; gen: number },
@@ -217,7 +217,7 @@ export async function addKeyDevice(
 }
 
 /** Removes a device from the list of devices with keys; an unknown device is not an error. */
-export async function removeKeyDevice(context: SignedInContext, dev: string): Promise<void> {
+export async function removeDeviceWithKeys(context: SignedInContext, dev: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await db.delete(keyDevices).where(and(eq(keyDevices.userId, actor.id), eq(keyDevices.dev, dev)))

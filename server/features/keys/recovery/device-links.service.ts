@@ -25,7 +25,7 @@ const linkColumns = { box, mac, name, commit, reply, reveal, answer, expiresAt }
 const maxListedRequests = 3
 
 /** Lists the caller's unanswered device link requests, newest first, that the user can approve by comparing codes. */
-export async function listLinkRequests({ db, actor }: SignedInContext) {
+export async function listDeviceLinkRequests({ db, actor }: SignedInContext) {
   const { id, zone, createdAt } = keyLinks
   const rows = await db
     .select({ id, box, commit, name, zone, createdAt, expiresAt })

@@ -6,9 +6,9 @@ import { userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  findActiveMemberIds,
-  findNewestKeyCards,
-  findPublishedKeyCards,
+  findActiveGroupMemberIds,
+  findNewestPublicKeyCards,
+  findPublishedPublicKeyCards,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import {
   type LockedGroup,
   requireGroupManager,
-  requireRemovalPermission,
+  requireGroupMemberRemovalPermission,
 } from './lock-group-for-key-update.service.ts'
 import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
@@ -27,12 +27,12 @@ type Genesis = Extract<RosterEntry, { op: 'genesis' }>
 type Restart = Extract<RosterEntry, { op: 'restart' }>
 
 export async function requireEncryptableGroupSize(db: Db, groupId: number): Promise<void> {
-  const members = await findActiveMemberIds(db, groupId, { limit: maxEncryptedMembers + 1 })
+  const members = await findActiveGroupMemberIds(db, groupId, { limit: maxEncryptedMembers + 1 })
   if (members.length > maxEncryptedMembers) throw conflict('group_full')
 }
 
 async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
-  const [ownCard] = await findNewestKeyCards(db, eq(userKeys.userId, actor.id))
+  const [ownCard] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
   if (!ownCard || !isSameKeyCard(ownCard, card)) throw conflict('keys_moved')
 }
 
@@ -111,7 +111,7 @@ export async function authorizeResubmittedRosterEntries(
   entries: RosterEntry[],
 ): Promise<void> {
   const cards = entries.flatMap(getEntryCards)
-  const published = await findPublishedKeyCards(
+  const published = await findPublishedPublicKeyCards(
     tx.db,
     cards.map(({ userId }) => userId),
   )
@@ -120,7 +120,7 @@ export async function authorizeResubmittedRosterEntries(
   for (const entry of entries) {
     if (entry.op === 'genesis') await authorizeResubmittedGenesis(tx, group, entry)
     if (entry.op === 'restart') await requireNoSignerLeft(tx, group)
-    if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
+    if (entry.op === 'remove') await requireGroupMemberRemovalPermission(tx, group, entry.userIds)
   }
 }
 
@@ -141,9 +141,9 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
   const { roster } = await readRosterAndEpoch(tx.db, group.id)
   const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
-  const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
+  const activeIds = await findActiveGroupMemberIds(tx.db, group.id, { among: ids })
   // A reader can sign only if the roster lists the reader's newest public keys; lost or renewed keys do not count.
-  const newest = await findNewestKeyCards(
+  const newest = await findNewestPublicKeyCards(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
   )

@@ -8,7 +8,7 @@ import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
-import { findActiveMemberIds } from '#server/features/keys/cards/cards.queries.ts'
+import { findActiveGroupMemberIds } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import type { EpochBody, EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -77,7 +77,7 @@ async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
 async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
   const cards = listRosterMembersAt(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
-  const activeIds = new Set(await findActiveMemberIds(db, roster.groupId, { among: ids }))
+  const activeIds = new Set(await findActiveGroupMemberIds(db, roster.groupId, { among: ids }))
   const inactiveIds = ids.filter(id => !activeIds.has(id))
   return [...new Set([...inactiveIds, ...listExcludedUserIds(roster), ...(await findRenewed(db, cards))])]
 }

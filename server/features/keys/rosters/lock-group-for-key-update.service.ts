@@ -4,7 +4,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
-import { findActiveMemberIds } from '#server/features/keys/cards/cards.queries.ts'
+import { findActiveGroupMemberIds } from '#server/features/keys/cards/cards.queries.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
@@ -41,14 +41,14 @@ export async function requireGroupManager({ db, actor }: SignedInContext, group:
 }
 
 /** Allows any member to remove users who already left the group; removing an active member requires a group manager. */
-export async function requireRemovalPermission(
+export async function requireGroupMemberRemovalPermission(
   tx: SignedInContext,
   group: LockedGroup,
   userIds: number[],
 ): Promise<void> {
   const others = userIds.filter(userId => userId !== tx.actor.id)
   if (others.length === 0) return
-  const remainingMembers = await findActiveMemberIds(tx.db, group.id, { among: others })
+  const remainingMembers = await findActiveGroupMemberIds(tx.db, group.id, { among: others })
   if (remainingMembers.length > 0) await requireGroupManager(tx, group)
 }
 

@@ -6,9 +6,9 @@ import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import {
-  findActiveMemberIds,
-  findNewerKeyCards,
-  findNewestKeyCards,
+  findActiveGroupMemberIds,
+  findNewerPublicKeyCards,
+  findNewestPublicKeyCards,
   isUserInGroup,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
@@ -33,7 +33,7 @@ import {
   type LockedGroup,
   lockGroupForKeyUpdate,
   rejectUnencryptableGroup,
-  requireRemovalPermission,
+  requireGroupMemberRemovalPermission,
   translateRosterErrors,
 } from './lock-group-for-key-update.service.ts'
 import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
@@ -54,10 +54,10 @@ export async function readGroupRoster(
     .orderBy(asc(seq))
   // A club group may have thousands of members. One id more than the limit shows that there are too many.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
-  const memberIds = await findActiveMemberIds(db, groupId, { limit })
+  const memberIds = await findActiveGroupMemberIds(db, groupId, { limit })
   const { roster } = await readRosterAndEpoch(db, groupId)
   const knownCards = roster ? listRosterMembersAt(roster).map(({ card }) => card) : []
-  const newerCards = await findNewerKeyCards(db, groupId, knownCards, maxEncryptedMembers)
+  const newerCards = await findNewerPublicKeyCards(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)
@@ -84,7 +84,10 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
 /** Requires that added public keys are the newest of their owner and that the owner is an active group member. */
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
-  const newest = await findNewestKeyCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
+  const newest = await findNewestPublicKeyCards(
+    db,
+    and(inArray(userKeys.userId, ids), isUserInGroup(groupId)),
+  )
   const isNewest = (card: Card) => newest.some(newestCard => isSameKeyCard(newestCard, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
@@ -99,7 +102,7 @@ async function authorizeNewEntries(
   for (const entry of entries) {
     if (entry.op === 'genesis') await startGroupRoster(tx, group, entry)
     else if (entry.op === 'restart') await authorizeRosterRestart(tx, group, entry)
-    else if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
+    else if (entry.op === 'remove') await requireGroupMemberRemovalPermission(tx, group, entry.userIds)
     else await requireCurrentMemberCards(tx.db, group.id, entry.cards)
   }
 }

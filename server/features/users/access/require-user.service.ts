@@ -50,7 +50,7 @@ export function buildDecisionResponse({ id, status, role, membershipNumber }: Us
 type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
 
 /** Builds the topics that a change of users invalidates: lists of administrators, each user's account and groups. */
-export function buildTopicsInvalidatedByUsers(people: UserLocation[]) {
+export function buildTopicsToReloadAfterUserChange(people: UserLocation[]) {
   const locations = new Map(
     people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
   )
@@ -60,7 +60,7 @@ export function buildTopicsInvalidatedByUsers(people: UserLocation[]) {
   ]
 }
 
-export const buildUserInvalidation = (person: UserLocation) => buildTopicsInvalidatedByUsers([person])
+export const buildUserInvalidation = (person: UserLocation) => buildTopicsToReloadAfterUserChange([person])
 
 /** Serializes changes of system administrators, so that concurrent changes cannot remove the last two. */
 export async function lockSystemAdministrators(tx: Db): Promise<void> {

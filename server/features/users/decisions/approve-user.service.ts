@@ -13,7 +13,7 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildDecisionResponse,
-  buildTopicsInvalidatedByUsers,
+  buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -80,7 +80,8 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
     members.map(user => ({ kind: 'user.approved' as const, target: buildUserAuditTarget(user) })),
   )
   await notifyUsers(tx, { users: ids, kind: 'user.approved', params: 'their own' })
-  for (const invalidation of buildTopicsInvalidatedByUsers(members)) await invalidateTopics(tx, invalidation)
+  for (const invalidation of buildTopicsToReloadAfterUserChange(members))
+    await invalidateTopics(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, {
     to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),

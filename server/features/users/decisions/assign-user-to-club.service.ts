@@ -14,7 +14,7 @@ import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import {
   buildDecisionResponse,
-  buildTopicsInvalidatedByUsers,
+  buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { requireClubAcceptingMembers } from '#server/features/users/person-data/person.service.ts'
@@ -43,8 +43,8 @@ async function recordMoves(tx: SignedInContext, movers: User[], placement: Place
   )
   await notifyUsers(tx, { users: movers.map(({ id }) => id), kind: 'user.placed', params: 'their own' })
   for (const invalidation of [
-    ...buildTopicsInvalidatedByUsers(moved),
-    ...buildTopicsInvalidatedByUsers(movers),
+    ...buildTopicsToReloadAfterUserChange(moved),
+    ...buildTopicsToReloadAfterUserChange(movers),
   ]) {
     await invalidateTopics(tx, invalidation)
   }

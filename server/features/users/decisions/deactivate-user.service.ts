@@ -10,7 +10,7 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import {
   buildDecisionResponse,
-  buildTopicsInvalidatedByUsers,
+  buildTopicsToReloadAfterUserChange,
   lockSystemAdministrators,
   requireRemainingSystemAdministrator,
   type User,
@@ -51,7 +51,8 @@ async function setStatus(
     tx,
     people.map(user => ({ kind, target: buildUserAuditTarget(user) })),
   )
-  for (const invalidation of buildTopicsInvalidatedByUsers(people)) await invalidateTopics(tx, invalidation)
+  for (const invalidation of buildTopicsToReloadAfterUserChange(people))
+    await invalidateTopics(tx, invalidation)
   return people.map(user => buildDecisionResponse({ ...user, status }))
 }
 

@@ -7,7 +7,7 @@ import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#serv
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildDecisionResponse,
-  buildTopicsInvalidatedByUsers,
+  buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -42,7 +42,7 @@ async function rejectApplicants(
     tx,
     applicants.map(user => ({ kind: 'user.rejected' as const, target: buildUserAuditTarget(user) })),
   )
-  for (const invalidation of buildTopicsInvalidatedByUsers(applicants))
+  for (const invalidation of buildTopicsToReloadAfterUserChange(applicants))
     await invalidateTopics(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, { to: applicants, kind: 'user.rejected', params: reason ? { reason } : {} })

@@ -14,7 +14,7 @@ export const officeScopeSql = sql<OfficeScope>`case when ${clubId} is not null t
   when ${country} is not null then 'country' else 'all' end`
 
 /** Lists the appointed offices that a user holds now or will hold, in order of their start. */
-export async function listAppointments(db: Db, holderId: number) {
+export async function listAppointmentsOfUser(db: Db, holderId: number) {
   return db
     .select({ id, office, over: officeScopeSql, country, clubName: clubs.name, startsOn, endsOn })
     .from(appointments)

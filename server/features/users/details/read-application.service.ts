@@ -11,7 +11,7 @@ import {
   userDetailColumns,
   userRowColumns,
 } from '#server/features/users/list/users.queries.ts'
-import { readIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { readIdentityNumber } from '#server/features/users/person-data/read-identity-number.ts'
 import { getBirthDayFromIdentityNumber, getBirthStateFromIdentityNumber } from '#shared/ic-number.ts'
 import { findSimilarUsers } from './similar-users.queries.ts'
 

@@ -14,7 +14,7 @@ import {
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { can } from '#shared/policies.ts'
-import { listAppointments } from './held-offices.queries.ts'
+import { listAppointmentsOfUser } from './held-offices.queries.ts'
 import { findMergedAccountIds } from './merged-accounts.queries.ts'
 
 export async function readUser(context: SignedInContext, id: number) {
@@ -29,7 +29,7 @@ export async function readUser(context: SignedInContext, id: number) {
     ...maskUserRow(context, found.row),
     ...found.detail,
     history: await readHistory(db, id),
-    appointments: await listAppointments(db, id),
+    appointments: await listAppointmentsOfUser(db, id),
   }
   const canReset = can(actor, 'users.resetTwoFactor', { user: found.row })
   return {

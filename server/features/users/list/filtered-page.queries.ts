@@ -15,7 +15,7 @@ export interface FilteredSlice {
   /** SQL condition of the filters that need other tables or a search. */
   buildSelection: (lookup: UserLookup) => SQL | undefined
   /** True when an index returns everybody in sort order; otherwise an index does so for each status. */
-  isSortedAcrossStatuses: boolean
+  isUserListSortedAcrossStatuses: boolean
   sort: UserSort
   limit: number
   offset: number
@@ -79,14 +79,14 @@ async function collectMatches(db: Db, slice: FilteredSlice, most: number | null)
 
 /** Scans the beginning of the sorted list, and stops after some more matches than the page needs. */
 async function scanMatches(db: Db, slice: FilteredSlice, scan: { rows: number; perRow: number }) {
-  const { everybody, buildSelection, isSortedAcrossStatuses, sort, limit, offset } = slice
+  const { everybody, buildSelection, isUserListSortedAcrossStatuses, sort, limit, offset } = slice
   const end = offset + limit
   const most = (Math.floor(end / scannedCountStep) + 1) * scannedCountStep
   const order = buildOrder(sort)
   const scanned = sql.raw(String(Math.max(scan.rows, scan.perRow * end)))
   const buildScan = (where: SQL | undefined) =>
     sql`(select * from ${users} where ${where} order by ${order} limit ${scanned})`
-  const sorted = isSortedAcrossStatuses
+  const sorted = isUserListSortedAcrossStatuses
     ? buildScan(everybody)
     : sql`(select * from (${sql.join(
         userStatuses.map(status => buildScan(and(everybody, eq(users.status, status)))),

@@ -21,12 +21,12 @@ import {
 } from './user-rows.queries.ts'
 import {
   buildAfterCursorCondition,
-  buildColumnCondition,
-  buildSelectiveCondition,
+  buildSelectiveUserFilterCondition,
+  buildUserColumnFilterCondition,
   countUsers,
   encodeKeysetCursorOfRow,
-  isSelective,
-  isSortedAcrossStatuses,
+  isUserFilterSelective,
+  isUserListSortedAcrossStatuses,
   type SegmentFilter,
   shouldFilterBeforeSorting,
   supportsKeysetPaging,
@@ -57,15 +57,15 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
   const isAfter = after ? buildAfterCursorCondition(sort, after) : undefined
   const limits = { sort, limit: pageSize, offset }
-  if (!isSelective(query)) {
-    const where = and(buildColumnCondition(actor, query, action), isAfter)
+  if (!isUserFilterSelective(query)) {
+    const where = and(buildUserColumnFilterCondition(actor, query, action), isAfter)
     const rows = await readPage(context, query, { where, ...limits }, action)
     return { rows, ...(await countUsers(db, actor, query, action)) }
   }
   const filtered = await readFilteredPage(db, {
-    everybody: and(buildColumnCondition(actor, query, action), isAfter),
-    buildSelection: lookup => buildSelectiveCondition(actor, query, lookup),
-    isSortedAcrossStatuses: isSortedAcrossStatuses(actor, query, action),
+    everybody: and(buildUserColumnFilterCondition(actor, query, action), isAfter),
+    buildSelection: lookup => buildSelectiveUserFilterCondition(actor, query, lookup),
+    isUserListSortedAcrossStatuses: isUserListSortedAcrossStatuses(actor, query, action),
     ...limits,
   })
   // A page after a cursor does not know how many users match before the cursor.

@@ -1,5 +1,5 @@
 import type { SignedInContext } from '#server/context.ts'
-import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-identity-number.ts'
 import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserRowValue } from '#shared/contracts/users/users.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'

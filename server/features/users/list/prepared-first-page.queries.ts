@@ -12,7 +12,7 @@ import {
   buildUserFilterCondition,
   buildUserOrderBy,
   canSeeAllUserStatuses,
-  findMaterializedCounter,
+  findMaterializedUserCounter,
   userRowColumns,
 } from './users.queries.ts'
 
@@ -80,7 +80,7 @@ export async function readPreparedFirstPage(
   action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // Queries without a materialized counter for the total cannot use the prepared statement.
-  const counterKey = isFrequent(query) ? findMaterializedCounter(actor, query, action) : undefined
+  const counterKey = isFrequent(query) ? findMaterializedUserCounter(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const hasAllStatuses = canSeeAllUserStatuses(actor, action)

@@ -97,12 +97,12 @@ export interface SegmentFilter {
 }
 
 /** Tells whether a filter needs other tables or a search, so that no index returns its matches in sort order. */
-export function isSelective({ search, where, tagId, segmentId }: UserFilters): boolean {
+export function isUserFilterSelective({ search, where, tagId, segmentId }: UserFilters): boolean {
   return Boolean(search || where || tagId || segmentId)
 }
 
 /** SQL condition of the filters by search, tag, segment and custom fields. */
-export function buildSelectiveCondition(
+export function buildSelectiveUserFilterCondition(
   actor: Actor,
   { search, where, tagId, segmentId, buildIsInSegment }: UserFilters & SegmentFilter,
   lookup: UserLookup,
@@ -116,7 +116,11 @@ export function buildSelectiveCondition(
 }
 
 /** SQL condition of the filters by columns of `users`, and of what the caller may see. */
-export function buildColumnCondition(actor: Actor, filters: UserFilters, action: Action): SQL | undefined {
+export function buildUserColumnFilterCondition(
+  actor: Actor,
+  filters: UserFilters,
+  action: Action,
+): SQL | undefined {
   const { country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
   return and(
     buildUserVisibilityCondition(actor, action),
@@ -137,7 +141,10 @@ export function buildUserFilterCondition(
   filters: UserFilters & SegmentFilter,
   action: Action,
 ): SQL | undefined {
-  return and(buildColumnCondition(actor, filters, action), buildSelectiveCondition(actor, filters, 'collect'))
+  return and(
+    buildUserColumnFilterCondition(actor, filters, action),
+    buildSelectiveUserFilterCondition(actor, filters, 'collect'),
+  )
 }
 
 interface Order {
@@ -213,7 +220,7 @@ export function shouldFilterBeforeSorting(
  * Tells whether one index returns the users of the filters in sort order. Indexes by country, club and level have the
  * status before the sort column, so they do so for one status only.
  */
-export function isSortedAcrossStatuses(
+export function isUserListSortedAcrossStatuses(
   actor: Actor,
   { status, institution, country, clubId, educationLevel, sort }: UserFilters,
   action: Action,
@@ -277,7 +284,7 @@ const countedParameters = new Set([
 ])
 
 /** Returns the materialized counter that counts the filtered users; undefined when there is none. */
-export function findMaterializedCounter(
+export function findMaterializedUserCounter(
   actor: Actor,
   filters: UserFilters,
   action: Action,
@@ -318,7 +325,7 @@ async function readCounters(db: Db, counterKey: { dimension: string; key: string
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
 async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
-  const counterKey = findMaterializedCounter(actor, filters, action)
+  const counterKey = findMaterializedUserCounter(actor, filters, action)
   if (!counterKey) return undefined
   const counts = await readCounters(db, counterKey)
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }

@@ -4,7 +4,7 @@ import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.se
 import { requireUser } from '#server/features/users/access/require-user.service.ts'
 import type { UnmaskedUser } from '#shared/contracts/users/users.schemas.ts'
 import { formatIdentityNumber } from '#shared/ic-number.ts'
-import { readIdentityNumber } from './read-ic-number.ts'
+import { readIdentityNumber } from './read-identity-number.ts'
 
 /** Reveals a user's full identity number and records the access in the same transaction. */
 export async function revealIdentityNumber(context: SignedInContext, id: number): Promise<UnmaskedUser> {

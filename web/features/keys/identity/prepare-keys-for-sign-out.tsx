@@ -4,7 +4,7 @@
 // Users without access to the settings, such as those of an inactive account, cannot back up and are not offered it.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { readOwnKeys, removeDevice, withdrawOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { readOwnKeys, removeDevice, revokeOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import { keysSignOutText as text } from '#texts/keys.ts'
 import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { loadOverlays } from '#web/lib/document/overlays.ts'
@@ -30,7 +30,7 @@ async function isDispensable(identity: Identity): Promise<boolean> {
     const keys = await callEndpoint(readOwnKeys)
     const hasEncrypted = await hasUsedKeysOnDevice(identity)
     const decision = decideKeysAtSignOut(keys, identity, { hasEncrypted })
-    if (decision === 'withdraw') await callEndpoint(withdrawOwnKeys)
+    if (decision === 'withdraw') await callEndpoint(revokeOwnKeys)
     return decision !== 'ask'
   } catch (error) {
     if (hasErrorStatus(error, 401)) throw error

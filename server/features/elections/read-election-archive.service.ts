@@ -5,8 +5,8 @@ import { electionEvents, elections } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
 import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
 import type { LogQuery } from '#shared/contracts/elections/elections.schemas.ts'
-import { readLogEvents, readLogHead } from './election-log.service.ts'
-import { requireVisibleElection } from './elections.queries.ts'
+import { readElectionLogHead, readLogEvents } from './election-log.service.ts'
+import { requireElectionVisibleToCaller } from './elections.queries.ts'
 
 /**
  * Writes the public archive of an election as a stream. All timestamps in it are the opening time, so its bytes never
@@ -30,7 +30,7 @@ export async function readElectionArchive(context: Pick<Context, 'db'>, uuid: st
 
 /** Lists the events of an election log with their hashes but without content, for users who check the log. */
 export async function readElectionLog(context: SignedInContext, id: number, { from, limit }: LogQuery) {
-  await requireVisibleElection(context, id)
+  await requireElectionVisibleToCaller(context, id)
   const rows = await context.db
     .select()
     .from(electionEvents)
@@ -38,7 +38,7 @@ export async function readElectionLog(context: SignedInContext, id: number, { fr
     .orderBy(asc(electionEvents.height))
     .limit(limit)
   return {
-    head: await readLogHead(context, id),
+    head: await readElectionLogHead(context, id),
     events: rows.map(({ height, type, hash, parent, event }) => ({
       height,
       type,

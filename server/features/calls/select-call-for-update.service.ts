@@ -7,7 +7,7 @@ import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
 export type LockedCall = typeof calls.$inferSelect
 
 /** Locks the group of a call, then reads and returns the call; undefined if the call does not exist. */
-export async function lockCall(db: Db, id: string): Promise<LockedCall | undefined> {
+export async function selectCallForUpdate(db: Db, id: string): Promise<LockedCall | undefined> {
   const selectCall = () => db.select().from(calls).where(eq(calls.id, id))
   const [unlocked] = await selectCall()
   if (!unlocked) return undefined

@@ -4,7 +4,7 @@ import { keyVaults } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import type { VaultBody } from '#shared/contracts/keys/vault.schemas.ts'
 
-export async function readEncryptedVault({ db, actor }: SignedInContext) {
+export async function readEncryptedKeyVault({ db, actor }: SignedInContext) {
   const { version, blob } = keyVaults
   const [vault = null] = await db
     .select({ version, blob })
@@ -14,7 +14,7 @@ export async function readEncryptedVault({ db, actor }: SignedInContext) {
 }
 
 /** Saves the user's encrypted key vault. Fails with `vault_moved` unless `before` is the stored version. */
-export async function saveEncryptedVault(
+export async function saveEncryptedKeyVault(
   context: SignedInContext,
   { before, version, blob }: VaultBody,
 ): Promise<void> {
