@@ -34,7 +34,7 @@ export function getDocumentContentType(name: string): string | undefined {
 const endingOf = (contentType: string) => endings[contentType] ?? '.bin'
 
 /** Removes paths and invisible characters from a file name and limits it to 120 characters. */
-export function cleanFileName(name: string): string {
+export function sanitizeFileName(name: string): string {
   const cleaned = (name.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
@@ -42,7 +42,13 @@ export function cleanFileName(name: string): string {
 }
 
 /** Builds the file name for display and download. Replaces an extension that contradicts the content type. */
-export function buildFileName({ name, contentType }: { name: string; contentType: string }): string {
+export function buildFileNameForContentType({
+  name,
+  contentType,
+}: {
+  name: string
+  contentType: string
+}): string {
   const ending = endingOf(contentType)
   const endsRight = (text: string) => text.toLowerCase().endsWith(ending) && text.length > ending.length
   const whole = name.replace(/[.\s]+$/, '')

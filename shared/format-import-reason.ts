@@ -1,6 +1,6 @@
 // Explanations of why an import row was classified as it was, for the screen and the exported error file.
 import {
-  getCustomFieldId,
+  getCustomFieldIdOfImportTarget,
   type ImportField,
   type ImportTarget,
 } from '#shared/contracts/imports/import-targets.ts'
@@ -14,7 +14,7 @@ type LabelledFields = readonly { id: number; label: string }[]
 
 /** Returns the label of the field to which an import column is assigned. */
 export function getImportFieldLabel(target: ImportTarget, fields: LabelledFields): string {
-  const fieldId = getCustomFieldId(target)
+  const fieldId = getCustomFieldIdOfImportTarget(target)
   if (fieldId !== undefined)
     return fields.find(({ id }) => id === fieldId)?.label ?? importLabels.removedField
   return findText(importLabels, target) ?? personFieldLabels[target as ImportField]
@@ -30,7 +30,10 @@ export function formatImportReason(
 }
 
 /** Returns the text of a problem or warning that several rows have, without the numbers of single rows. */
-export function formatImportProblem({ code, key, level }: ImportReason, fields: LabelledFields): string {
+export function formatImportProblemOfSeveralRows(
+  { code, key, level }: ImportReason,
+  fields: LabelledFields,
+): string {
   const name = findText(importProblemNames, code)
   return name ?? formatImportReason({ code, key, level }, fields)
 }

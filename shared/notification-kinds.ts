@@ -289,7 +289,7 @@ export const notificationRecords = {
 export type NotificationKind = keyof typeof notificationRecords
 export const notificationKinds = Object.keys(notificationRecords) as [NotificationKind, ...NotificationKind[]]
 
-export function getNotificationKindRecord(kind: NotificationKind): NotificationRecord {
+export function getNotificationKindDefinition(kind: NotificationKind): NotificationRecord {
   return notificationRecords[kind]
 }
 
@@ -298,7 +298,7 @@ export type AdjustableNotificationKind = {
   [Kind in NotificationKind]: (typeof notificationRecords)[Kind]['choice'] extends null ? never : Kind
 }[NotificationKind]
 
-export function isAdjustableNotificationKind(kind: NotificationKind): kind is AdjustableNotificationKind {
+export function canTurnOffNotificationKind(kind: NotificationKind): kind is AdjustableNotificationKind {
   return notificationRecords[kind].choice !== null
 }
 

@@ -5,18 +5,18 @@ import {
   type Actor,
   actions,
   can,
-  canEndOffice,
-  canGiveOffice,
+  canApproveApplicationOfUser,
+  canEndOfficeOfUser,
+  canGiveOfficeToUser,
   getActorScope,
-  getHighestTargetRank,
+  getHighestRankOfTargetUser,
   getOfficePolicy,
-  getScopeOfRole,
+  getScopeOfRoleForAction,
   type HeldOffice,
-  isAllowedForEveryRole,
-  isApproverOfUser,
+  isActionAllowedForEveryRole,
   isInActivityAudience,
   listAssignableRoles,
-  listOfficesToGive,
+  listOfficesThatActorMayGive,
   type Target,
   type TargetUser,
 } from '#shared/policies.ts'
@@ -283,11 +283,11 @@ describe('can: offices', () => {
     expect([here, abroad].map(target => can(admin, 'users.view', target))).toEqual([true, true])
     expect([here, abroad].map(target => can(admin, 'users.approve', target))).toEqual([true, false])
     const users = [here, abroad].map(({ user }) => user as TargetUser)
-    expect(users.map(user => isApproverOfUser(admin, user))).toEqual([true, false])
+    expect(users.map(user => canApproveApplicationOfUser(admin, user))).toEqual([true, false])
   })
 })
 
-describe('canGiveOffice', () => {
+describe('canGiveOfficeToUser', () => {
   const user = (overrides: Partial<TargetUser> = {}) => person(overrides).user as TargetUser
 
   test.each([
@@ -299,24 +299,24 @@ describe('canGiveOffice', () => {
     ['member', []],
   ] as const)('%s gives and ends offices of a member of the own club over %s', (role, scopes) => {
     for (const office of appointedOffices) {
-      const given = officeScopes.filter(over => canGiveOffice(actor(role), { office, over }, user()))
+      const given = officeScopes.filter(over => canGiveOfficeToUser(actor(role), { office, over }, user()))
       expect(given).toEqual(scopes)
     }
-    expect(officeScopes.filter(over => canEndOffice(actor(role), over, user()))).toEqual(scopes)
+    expect(officeScopes.filter(over => canEndOfficeOfUser(actor(role), over, user()))).toEqual(scopes)
   })
 
   test('nobody gives an office to themselves, to a user of higher rank or to a user outside their scope', () => {
     const held: HeldOffice = { office: 'treasurer', over: 'club' }
-    expect(canGiveOffice(actor('hq_admin'), held, user({ id: 1 }))).toBe(false)
-    expect(canGiveOffice(actor('club_admin_ln'), held, user({ role: 'country_admin' }))).toBe(false)
-    expect(canGiveOffice(actor('club_admin_ln'), held, user({ clubId: 9 }))).toBe(false)
-    expect(canGiveOffice(actor('country_admin'), held, user({ currentCountry: 'Germany' }))).toBe(false)
-    expect(canGiveOffice(actor('hq_admin', { status: 'inactive' }), held, user())).toBe(false)
+    expect(canGiveOfficeToUser(actor('hq_admin'), held, user({ id: 1 }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('club_admin_ln'), held, user({ role: 'country_admin' }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('club_admin_ln'), held, user({ clubId: 9 }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('country_admin'), held, user({ currentCountry: 'Germany' }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('hq_admin', { status: 'inactive' }), held, user())).toBe(false)
   })
 
   test('every right of an office that a user may give is a right of that user in the same scope', () => {
     for (const role of roles) {
-      for (const { office, over } of listOfficesToGive(actor(role), user())) {
+      for (const { office, over } of listOfficesThatActorMayGive(actor(role), user())) {
         for (const action of getOfficePolicy(office).actions) {
           const holderScope = getActorScope(actor('member', { offices: [{ office, over }] }), action)
           const giverScope = getActorScope(actor(role), action)
@@ -329,12 +329,15 @@ describe('canGiveOffice', () => {
 
   test('an office does not permit its holder to give offices to others', () => {
     for (const held of heldOffices) {
-      expect(listOfficesToGive(actor('member', { offices: [held] }), user())).toEqual([])
+      expect(listOfficesThatActorMayGive(actor('member', { offices: [held] }), user())).toEqual([])
     }
   })
 
   test('no office of a club is offered for a member without a club', () => {
-    const offered = listOfficesToGive(actor('hq_admin'), user({ clubId: null, currentCountry: null }))
+    const offered = listOfficesThatActorMayGive(
+      actor('hq_admin'),
+      user({ clubId: null, currentCountry: null }),
+    )
     expect([...new Set(offered.map(({ over }) => over))]).toEqual(['all'])
   })
 })
@@ -349,15 +352,15 @@ test('the audience of an activity is the club and the country of the club, or ev
 })
 
 describe('scopes and limits of the role matrix', () => {
-  test('getScopeOfRole returns nobody exactly for the actions that the role may not take', () => {
+  test('getScopeOfRoleForAction returns nobody exactly for the actions that the role may not take', () => {
     for (const role of roles) {
       const excluded = actions.filter(action => !can(actor(role), action))
-      expect(actions.filter(action => getScopeOfRole(role, action) === 'nobody')).toEqual(excluded)
+      expect(actions.filter(action => getScopeOfRoleForAction(role, action) === 'nobody')).toEqual(excluded)
     }
   })
 
   test('the scope of headquarters includes every country, and that of a country includes its clubs', () => {
-    expect(roles.map(role => getScopeOfRole(role, 'users.list'))).toEqual([
+    expect(roles.map(role => getScopeOfRoleForAction(role, 'users.list'))).toEqual([
       'all',
       'all',
       'country',
@@ -368,23 +371,23 @@ describe('scopes and limits of the role matrix', () => {
   })
 
   test('the holder of an office can hand over only that office', () => {
-    expect(getScopeOfRole('country_admin', 'offices.handOver')).toBe('self')
+    expect(getScopeOfRoleForAction('country_admin', 'offices.handOver')).toBe('self')
     expect(can(actor('country_admin'), 'offices.handOver', person())).toBe(false)
     expect(can(actor('country_admin'), 'offices.handOver', person({ id: 1, role: 'country_admin' }))).toBe(
       true,
     )
   })
 
-  test('isAllowedForEveryRole is true exactly for the actions of all six roles', () => {
-    expect(actions.filter(isAllowedForEveryRole)).toEqual(
+  test('isActionAllowedForEveryRole is true exactly for the actions of all six roles', () => {
+    expect(actions.filter(isActionAllowedForEveryRole)).toEqual(
       actions.filter(action => table[action] === 'SHCLYM'),
     )
   })
 
-  test('getHighestTargetRank agrees with the permissions of can() for targets of the same and of higher rank', () => {
+  test('getHighestRankOfTargetUser agrees with the permissions of can() for targets of the same and of higher rank', () => {
     const decide = (action: Action, role: Role) => can(actor('hq_admin'), action, person({ role }))
     for (const action of actions.filter(action => can(actor('hq_admin'), action))) {
-      const limit = getHighestTargetRank(action)
+      const limit = getHighestRankOfTargetUser(action)
       expect([action, decide(action, 'system_admin')]).toEqual([action, !limit])
       expect([action, decide(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
     }

@@ -82,7 +82,7 @@ const policies = {
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices, isOverSelf: true },
-  /** Permission to give and end appointed offices. `canGiveOffice` and `canEndOffice` decide about a single office. */
+  /** Permission to give and end appointed offices. `canGiveOfficeToUser` and `canEndOfficeOfUser` decide about a single office. */
   'offices.give': { roles: clubRunners, isOverPerson: true },
   /** Permissions for member imports: `propose` uploads a file, `confirm` writes its rows. */
   'imports.propose': { roles: clubRunners },
@@ -206,13 +206,13 @@ export function isHigherRole(role: Role, other: Role): boolean {
 }
 
 /** Whether the actor may approve applications for membership. Club roles may not, and see approved members only. */
-export function isApprover(actor: Actor): boolean {
+export function canApproveApplications(actor: Actor): boolean {
   return approvers.includes(actor.role)
 }
 
 /** Whether the actor approves applications of the country and club of this user. Offices never make an approver. */
-export function isApproverOfUser(actor: Actor, user: TargetUser): boolean {
-  return isApprover(actor) && isUserInScope(getRoleScope(actor), user)
+export function canApproveApplicationOfUser(actor: Actor, user: TargetUser): boolean {
+  return canApproveApplications(actor) && isUserInScope(getRoleScope(actor), user)
 }
 
 function getRoleScope(actor: Actor): ActorScope {
@@ -269,7 +269,7 @@ export function findManagedClubOrCountry(
 }
 
 /** Whether an office lets the actor take the action in a wider scope than the role does. */
-export function doesOfficeWidenScope(actor: Actor, action: Action): boolean {
+export function doesOfficeWidenScopeOfAction(actor: Actor, action: Action): boolean {
   return compareWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
 }
 
@@ -321,7 +321,7 @@ interface GroupMembership {
 }
 
 /** Whether the actor may manage a chat group: its owner or admins, or the administrators of its club or country. */
-export function canManageGroup(
+export function canManageChatGroup(
   actor: Actor,
   { type, direct, role, clubId, country }: GroupMembership,
 ): boolean {
@@ -357,7 +357,7 @@ function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
 }
 
 /** Whether the actor may end an office that the user holds in this scope: the actor must manage that scope. */
-export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
+export function canEndOfficeOfUser(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
 
@@ -365,20 +365,20 @@ export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser):
  * Whether the actor may give the office to the user: the actor manages its scope and has all rights it grants there.
  * Nobody can therefore pass on more rights than they have.
  */
-export function canGiveOffice(actor: Actor, { office, over }: HeldOffice, user: TargetUser): boolean {
+export function canGiveOfficeToUser(actor: Actor, { office, over }: HeldOffice, user: TargetUser): boolean {
   const { scopes, actions: granted } = officePolicies[office]
   return (
     scopes.includes(over) &&
-    canEndOffice(actor, over, user) &&
+    canEndOfficeOfUser(actor, over, user) &&
     granted.every(action => coversScope(actor, action, over))
   )
 }
 
 /** Lists the offices, with their scopes, that the actor may give to the user. */
-export function listOfficesToGive(actor: Actor, user: TargetUser): HeldOffice[] {
+export function listOfficesThatActorMayGive(actor: Actor, user: TargetUser): HeldOffice[] {
   return appointedOffices
     .flatMap(office => officeScopes.map(over => ({ office, over })))
-    .filter(held => canGiveOffice(actor, held, user) && hasOwnScope(user, held.over))
+    .filter(held => canGiveOfficeToUser(actor, held, user) && hasOwnScope(user, held.over))
 }
 
 /** Whether the user belongs to a club or country, so that an office can be held there. */
@@ -392,7 +392,7 @@ export function getOfficePolicy(office: AppointedOffice): OfficePolicy {
 }
 
 /** Whether users may edit their own name, identity card number, country and club: only as applicants. */
-export function canEditOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
+export function canEditOwnIdentityFields({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
   return role === 'member' && (status === 'pending' || status === 'rejected')
 }
 
@@ -402,23 +402,23 @@ export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }):
 }
 
 /** Lists the roles that may take the action at all, on some records. */
-export function listRolesForAction(action: Action): Role[] {
+export function listRolesAllowedToTakeAction(action: Action): Role[] {
   return [...policyOf(action).roles]
 }
 
 /** Whether every role may take the action. */
-export function isAllowedForEveryRole(action: Action): boolean {
+export function isActionAllowedForEveryRole(action: Action): boolean {
   return policyOf(action).roles.length === roles.length
 }
 
 /** Scope in which an active holder of the role may take an action without an office; `nobody` if not at all. */
-export function getScopeOfRole(role: Role, action?: Action): ActorScope['over'] {
+export function getScopeOfRoleForAction(role: Role, action?: Action): ActorScope['over'] {
   const holder: Actor = { id: 1, role, status: 'active', currentCountry: 'Malaysia', clubId: 1 }
   return getActorScope(holder, action).over
 }
 
 /** Rank of the users on whom the action may be taken: at most the actor's own (`same`), below it (`lower`), or any. */
-export function getHighestTargetRank(action: Action): 'same' | 'lower' | undefined {
+export function getHighestRankOfTargetUser(action: Action): 'same' | 'lower' | undefined {
   const { isOverPerson, isOverLower } = policyOf(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }

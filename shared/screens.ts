@@ -56,6 +56,6 @@ export const screens = {
 } as const satisfies Record<string, Screen>
 
 /** Finds the screen of a route. The route of a single record, such as /clubs/$id, belongs to its list's screen. */
-export function findScreen(route: string): Screen | undefined {
+export function findScreenOfRoute(route: string): Screen | undefined {
   return (screens as Record<string, Screen>)[route.replace(/\/\$id$/, '')]
 }

@@ -1,5 +1,5 @@
 // Backup schedule in the time zone of Kuala Lumpur, which has no daylight saving time.
-import { formatIsoDay, getStartOfDay } from '#shared/time/calendar.ts'
+import { formatIsoDay, getStartOfDay } from '#shared/time/kuala-lumpur-calendar.ts'
 import { formatWallTime, headquartersTimeZone } from '#shared/time/time-zones.ts'
 
 const minute = 60_000

@@ -10,7 +10,7 @@ import { users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { StartupError } from '#server/terminal.ts'
-import { listRolesForAction } from '#shared/policies.ts'
+import { listRolesAllowedToTakeAction } from '#shared/policies.ts'
 import { findLastDueBackupTime, formatBackupName } from './backup-schedule.ts'
 import { checkBackup } from './check-backup.service.ts'
 import type { BackupServerUrls } from './scratch-database.ts'
@@ -61,7 +61,9 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
     const headquarters = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.status, 'active'), inArray(users.role, listRolesForAction('data.register'))))
+      .where(
+        and(eq(users.status, 'active'), inArray(users.role, listRolesAllowedToTakeAction('data.register'))),
+      )
     const ids = headquarters.map(person => person.id)
     await notifyUsers(tx, { users: ids, kind: 'backup.failed', params: {} })
     await invalidateTopics(tx, { topics: ['dataRegister'], to: { users: ids } })

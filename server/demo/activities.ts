@@ -1,6 +1,6 @@
 // Generates demo activities and their participants, in the past and in the future.
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { resolvePlannedWallTimes } from '#shared/time/planned-times.ts'
 import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
 import type { DemoClub } from './clubs.ts'

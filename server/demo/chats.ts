@@ -1,7 +1,7 @@
 // Generates demo chat groups with members and messages of the last year.
 import type { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { formatIsoDay, getStartOfMonth } from '#shared/time/calendar.ts'
+import { formatIsoDay, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
 import type { Random } from './seeded-random.ts'

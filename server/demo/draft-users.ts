@@ -2,7 +2,7 @@
 import type { Secret } from '#server/secret.ts'
 import type { Role, UserStatus } from '#shared/constants.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { demoAccounts } from './accounts.ts'
 import type { DemoClub } from './clubs.ts'
 import { type DemoPlace, places } from './places.ts'

@@ -7,7 +7,7 @@ import { analyseMembers } from '#server/features/analytics/analyse-members.servi
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { createActorContext, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { readCountFromQuery, selectUsersAt } from './demo-queries.ts'
 import { expectConsistentDemoData } from './expect-consistent-demo-data.ts'
 import { loadDemo } from './load-demo.ts'

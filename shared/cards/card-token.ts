@@ -49,7 +49,7 @@ const purpose = encodeUtf8('perantau/token/1\n')
 /** Builds the signed bytes of a card token. Their purpose prefix makes signatures for other purposes invalid. */
 export const buildTokenSigningInput = (body: Bytes): Bytes => concatBytes(purpose, body)
 
-export function encodeTokenBody(said: TokenPayload): Bytes {
+export function encodeCardTokenBody(said: TokenPayload): Bytes {
   const head = new DataView(new ArrayBuffer(headLength))
   head.setUint8(0, version)
   head.setUint8(1, kinds.indexOf(said.kind))
@@ -101,7 +101,7 @@ export interface DecodedToken {
 }
 
 /** Decodes a scanned card token or a URL that ends with one. Does not verify the signature. */
-export function decodeToken(scanned: string): DecodedToken | undefined {
+export function decodeCardToken(scanned: string): DecodedToken | undefined {
   const token = scanned.slice(scanned.lastIndexOf('#') + 1)
   if (token.length > maxTokenLength) return undefined
   try {
@@ -132,7 +132,7 @@ export const tokenVerdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'fore
 export type TokenVerdict = (typeof tokenVerdicts)[number]
 
 /** Verifies signature and expiry time of a card token without asking the server. */
-export async function verifySignedToken(
+export async function verifyCardTokenOffline(
   verify: VerifySignature,
   keys: readonly TokenPublicKey[],
   { payload, body, signature }: DecodedToken,

@@ -4,7 +4,7 @@ import { isNamedTimeZone } from '#shared/time/time-zones.ts'
 import { type Country, countries, firstCountries } from './countries.ts'
 import { getCountryCode, isoCodes } from './country-codes.ts'
 import { getCountryName } from './country-names.ts'
-import { findTimeZone, getMainTimeZone, listTimeZones } from './country-time-zones.ts'
+import { findTimeZoneOfCity, getMainTimeZone, listTimeZones } from './country-time-zones.ts'
 import { sortCountries } from './sort-countries.ts'
 
 /** Runs work in a language. */
@@ -107,15 +107,15 @@ describe('time zones of countries', () => {
     expect(countries.flatMap(listTimeZones).filter(zone => !isNamedTimeZone(zone))).toEqual([])
   })
 
-  test('findTimeZone finds the time zone by country and city, or undefined when the city is unknown', () => {
-    expect(findTimeZone('United Kingdom', 'Leeds')).toBe('Europe/London')
-    expect(findTimeZone('Australia', ' perth ')).toBe('Australia/Perth')
-    expect(findTimeZone('United States', 'Ann Arbor')).toBe('America/New_York')
-    expect(findTimeZone('United States', 'Springfield')).toBeUndefined()
-    expect(findTimeZone('Canada', 'Perth')).toBeUndefined()
-    expect(findTimeZone('Egypt', 'Mansoura')).toBe('Africa/Cairo')
-    expect(findTimeZone('Russia', 'Novosibirsk')).toBe('Asia/Novosibirsk')
-    expect(findTimeZone('Russia', 'Kazan')).toBeUndefined()
+  test('findTimeZoneOfCity finds the time zone by country and city, or undefined when the city is unknown', () => {
+    expect(findTimeZoneOfCity('United Kingdom', 'Leeds')).toBe('Europe/London')
+    expect(findTimeZoneOfCity('Australia', ' perth ')).toBe('Australia/Perth')
+    expect(findTimeZoneOfCity('United States', 'Ann Arbor')).toBe('America/New_York')
+    expect(findTimeZoneOfCity('United States', 'Springfield')).toBeUndefined()
+    expect(findTimeZoneOfCity('Canada', 'Perth')).toBeUndefined()
+    expect(findTimeZoneOfCity('Egypt', 'Mansoura')).toBe('Africa/Cairo')
+    expect(findTimeZoneOfCity('Russia', 'Novosibirsk')).toBe('Asia/Novosibirsk')
+    expect(findTimeZoneOfCity('Russia', 'Kazan')).toBeUndefined()
     expect(getMainTimeZone('Russia')).toBe('Europe/Moscow')
   })
 })

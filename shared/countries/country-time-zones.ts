@@ -1,5 +1,5 @@
 // Time zones of countries and of university cities.
-import { getZoneCity } from '#shared/time/time-zones.ts'
+import { getCityOfTimeZone } from '#shared/time/time-zones.ts'
 import type { Country } from './countries.ts'
 import zones from './time-zones.json' with { type: 'json' }
 
@@ -59,11 +59,11 @@ const townZones = new Map([
 
 /** Finds the zone of a country that is named after the city, such as Europe/Moscow. */
 function findZoneOfName(zones: readonly string[], city: string): string | undefined {
-  return zones.find(zone => getZoneCity(zone).toLowerCase() === city)
+  return zones.find(zone => getCityOfTimeZone(zone).toLowerCase() === city)
 }
 
 /** Finds the time zone of a city; undefined when the country has several zones and the city is unknown. */
-export function findTimeZone(country: Country, city?: string | null): string | undefined {
+export function findTimeZoneOfCity(country: Country, city?: string | null): string | undefined {
   const zones = countryTimeZones[country]
   if (zones.length === 1) return zones[0]
   const name = (city ?? '').trim().toLowerCase()

@@ -2,9 +2,9 @@
 // The disclosure contains the signed text of the message, its signature and the sender's signed public keys.
 // A disclosure contains no decryption key, so other messages stay confidential.
 import * as z from 'zod/mini'
-import { card, isKeyCardSignatureValid } from './card.ts'
 import { type MessageMetadata, parseMessageMetadata } from './message-metadata.ts'
 import { buildMessageBinding, type MessageFrame } from './message-payload.ts'
+import { card, isPublicKeysSignatureValid } from './signed-public-keys.ts'
 import { digest, isTextSignedBy, signed, type VerifySignature } from './signed-text.ts'
 
 export const disclosed = z.strictObject({ ...signed.shape, card })
@@ -33,7 +33,7 @@ export async function verifyDisclosedMessage(
 ): Promise<{ words: string; at: number; head: string; extra: MessageMetadata } | undefined> {
   const content = parseSignedText(body, stored)
   if (!content || card.userId !== stored.senderId) return undefined
-  if (!(await isKeyCardSignatureValid(verify, card))) return undefined
+  if (!(await isPublicKeysSignatureValid(verify, card))) return undefined
   return (await isTextSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
 }
 

@@ -1,6 +1,6 @@
 // Statements about elections that people sign with their identity key: enrolment of a voter, certificate of a trustee.
 import * as z from 'zod/mini'
-import type { Card } from './card.ts'
+import type { Card } from './signed-public-keys.ts'
 import { isTextSignedBy, type SignaturePurpose, type Signed, type VerifySignature } from './signed-text.ts'
 
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -49,7 +49,7 @@ async function verifyStatement<T extends { userId: number; gen: number }>(
 /**
  * Verifies a voter's enrolment against the voter's keys; undefined when it is malformed, forged or of another person.
  */
-export function verifyEnrolment(
+export function verifyVoterEnrolmentStatement(
   card: Card,
   signed: Signed,
   verify: VerifySignature,

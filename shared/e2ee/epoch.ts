@@ -3,9 +3,9 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
-  findRosterMemberAt,
+  findRosterMemberAfterEntry,
   getRosterLength,
-  listRosterMembersAt,
+  listRosterMembersAfterEntry,
   maxEncryptedMembers,
   type Roster,
   throwRosterError,
@@ -48,18 +48,18 @@ export function parseEpochHeader(text: string): EpochHeader {
 }
 
 /** Lists the signed public keys of the members who get the epoch key. */
-export function listEpochReaders(
+export function listPublicKeysOfEpochMembers(
   roster: Roster,
   { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
 ) {
-  return listRosterMembersAt(roster, headSeq)
+  return listRosterMembersAfterEntry(roster, headSeq)
     .map(({ card }) => card)
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
 /** Lists the members whom an earlier epoch (group key) excluded and whom no administrator has added again. */
-export function listExcludedUserIds(roster: Roster): number[] {
-  return listRosterMembersAt(roster)
+export function listUserIdsExcludedFromEpochs(roster: Roster): number[] {
+  return listRosterMembersAfterEntry(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
 }
@@ -67,7 +67,7 @@ export function listExcludedUserIds(roster: Roster): number[] {
 /** Returns the roster in which the members that the epoch (group key) excludes are marked as excluded. */
 function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
-  const present = new Set(listRosterMembersAt(roster, headSeq))
+  const present = new Set(listRosterMembersAfterEntry(roster, headSeq))
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
@@ -89,9 +89,13 @@ function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boole
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
-    const isSameMember = findRosterMemberAt(roster, by, headSeq) === findRosterMemberAt(roster, by, seq - 1)
+    const isSameMember =
+      findRosterMemberAfterEntry(roster, by, headSeq) === findRosterMemberAfterEntry(roster, by, seq - 1)
     return (
-      isSameMember && excluded.includes(by) && seq !== roster.restarted && findRosterMemberAt(roster, by, seq)
+      isSameMember &&
+      excluded.includes(by) &&
+      seq !== roster.restarted &&
+      findRosterMemberAfterEntry(roster, by, seq)
     )
   })
 }
@@ -103,7 +107,7 @@ export interface EpochPosition {
 }
 
 /** Verifies a signed epoch header. Throws a RosterError unless a member signed it as successor of epoch `before`. */
-export async function verifyEpoch(
+export async function verifyEpochHeader(
   roster: Roster,
   signedHeader: Signed,
   before: EpochPosition | undefined,
@@ -118,11 +122,11 @@ export async function verifyEpoch(
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
   // An epoch of the old version for an earlier roster entry is accepted, because it may be older than the new version.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
-  const creator = findRosterMemberAt(roster, by, headSeq)
+  const creator = findRosterMemberAfterEntry(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')
-  if (excluded.some(userId => !findRosterMemberAt(roster, userId, headSeq)))
+  if (excluded.some(userId => !findRosterMemberAfterEntry(roster, userId, headSeq)))
     throwRosterError('epoch-excludes-an-outsider')
-  const stillOut = listRosterMembersAt(roster, headSeq).filter(({ out }) => out !== undefined)
+  const stillOut = listRosterMembersAfterEntry(roster, headSeq).filter(({ out }) => out !== undefined)
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId)))
     throwRosterError('epoch-lets-back-in')
   if (isTooLate(roster, header)) throwRosterError('epoch-too-late')

@@ -1,7 +1,7 @@
 // Name statement: the name of a user, signed by that user, so that a rename by the server is detected.
 import * as z from 'zod/mini'
 import { hasForbiddenCharacters } from '#shared/fields/text.ts'
-import type { Card } from './card.ts'
+import type { Card } from './signed-public-keys.ts'
 import { isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 const nameStatement = z.strictObject({
@@ -19,7 +19,7 @@ const nameStatement = z.strictObject({
 export type NameStatement = z.infer<typeof nameStatement>
 
 /** Verifies a name statement against public keys; undefined when it is malformed, forged or of another user. */
-export async function verifyNameStatement(
+export async function verifySignedUserName(
   { userId, gen, sign }: Card,
   signed: Signed,
   verify: VerifySignature,

@@ -4,7 +4,7 @@
 // A client that remembers the newest entry of the chain detects a truncated or replaced chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { type Card, card, isKeyCardSignatureValid, isSameKeyCard } from './card.ts'
+import { type Card, card, hasSamePublicKeys, isPublicKeysSignatureValid } from './signed-public-keys.ts'
 import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 /** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
@@ -101,12 +101,12 @@ function isMemberAt({ from, to }: Span, seq: number): boolean {
 }
 
 /** Lists the roster members after the roster entry `seq`; by default the current members. */
-export function listRosterMembersAt(roster: Roster, seq = getRosterLength(roster)): Span[] {
+export function listRosterMembersAfterEntry(roster: Roster, seq = getRosterLength(roster)): Span[] {
   return roster.spans.filter(span => isMemberAt(span, seq))
 }
 
 /** Finds the membership of a user after the roster entry `seq`; by default the current one. */
-export function findRosterMemberAt(
+export function findRosterMemberAfterEntry(
   roster: Roster,
   userId: number,
   seq = getRosterLength(roster),
@@ -117,7 +117,10 @@ export function findRosterMemberAt(
 /**
  * Returns the other user of a direct conversation; undefined in groups, and before the other user was named or added.
  */
-export function findRosterPeer({ shape, peer, made, spans }: Roster, ownId: number): number | undefined {
+export function findPeerInDirectRoster(
+  { shape, peer, made, spans }: Roster,
+  ownId: number,
+): number | undefined {
   if (shape !== 'direct') return undefined
   // Rosters that an early release stored on the device do not contain the signers of their entries.
   const founder = (made as Roster['made'] | undefined)?.[0]?.by
@@ -126,13 +129,13 @@ export function findRosterPeer({ shape, peer, made, spans }: Roster, ownId: numb
 }
 
 /** Whether the roster membership is current and no epoch (group key) has excluded the member. */
-export function canReadNewMessages({ to, out }: Span): boolean {
+export function canMemberReadNewMessages({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
 
 /** Lists the members who may read new messages: the current members without the excluded ones. */
 export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
-  return roster.spans.filter(canReadNewMessages)
+  return roster.spans.filter(canMemberReadNewMessages)
 }
 
 /**
@@ -142,7 +145,7 @@ export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
  * Version 1 also counted excluded members.
  */
 export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
-  const members = v === 1 ? listRosterMembersAt(roster) : listMembersWhoMayReadNewMessages(roster)
+  const members = v === 1 ? listRosterMembersAfterEntry(roster) : listMembersWhoMayReadNewMessages(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
@@ -161,7 +164,7 @@ function parseEntry(text: string): RosterEntry {
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
-  if (known.some(card => card.gen === candidate.gen && !isSameKeyCard(card, candidate)))
+  if (known.some(card => card.gen === candidate.gen && !hasSamePublicKeys(card, candidate)))
     throwRosterError('card-swapped')
 }
 
@@ -173,7 +176,7 @@ function maySign(roster: Roster, entry: Later): boolean {
 
 /** Returns the new public keys when the only member of a roster replaces the own keys and signs with the new signing key. */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
-  const [only, other] = listRosterMembersAt(roster)
+  const [only, other] = listRosterMembersAfterEntry(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
   const [card] = entry.cards
   return card?.userId === only?.card.userId && card?.userId === entry.by ? card : undefined
@@ -182,7 +185,7 @@ function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
 async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: VerifySignature) {
   const ids = new Set(entry.cards.map(({ userId }) => userId))
   if (ids.size < entry.cards.length) throwRosterError('card-twice')
-  const genuine = await Promise.all(entry.cards.map(newCard => isKeyCardSignatureValid(verify, newCard)))
+  const genuine = await Promise.all(entry.cards.map(newCard => isPublicKeysSignatureValid(verify, newCard)))
   if (genuine.includes(false)) throwRosterError('card-forged')
   for (const newCard of entry.cards) checkCard(roster, newCard)
   const kept = roster.spans.map(span =>
@@ -193,7 +196,7 @@ async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' 
 }
 
 function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 'remove' }>): Span[] {
-  if (userIds.some(userId => !findRosterMemberAt(roster, userId))) throwRosterError('remove-unknown')
+  if (userIds.some(userId => !findRosterMemberAfterEntry(roster, userId))) throwRosterError('remove-unknown')
   return roster.spans.map(span =>
     span.to === undefined && userIds.includes(span.card.userId) ? { ...span, to: seq } : span,
   )
@@ -220,7 +223,7 @@ async function checkFounder(
   verify: VerifySignature,
 ): Promise<void> {
   if (card.userId !== by) throwRosterError('genesis-of-another')
-  if (!(await isKeyCardSignatureValid(verify, card))) throwRosterError('card-forged')
+  if (!(await isPublicKeysSignatureValid(verify, card))) throwRosterError('card-forged')
   if (!(await isTextSignedBy(verify, card.sign, 'roster', signedEntry))) throwRosterError('entry-forged')
 }
 
@@ -264,7 +267,7 @@ async function extend(
   signedEntry: Signed,
   verify: VerifySignature,
 ): Promise<Roster> {
-  const signer = findRosterMemberAt(roster, entry.by)
+  const signer = findRosterMemberAfterEntry(roster, entry.by)
   if (!signer || !maySign(roster, entry)) throwRosterError('not-an-admin')
   const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
   if (!(await isTextSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { validationText } from '#texts/validation.ts'
 
 /** Returns the canonical spelling of a text that must be unique, regardless of letter case and Unicode variants. */
-export function normalizeUniqueText(text: string): string {
+export function normalizeTextForUniqueness(text: string): string {
   return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').trim()
 }
 
@@ -11,7 +11,7 @@ const invalidEmail = { error: () => validationText.email }
 export const email = z
   .string(invalidEmail)
   .check(
-    z.overwrite(normalizeUniqueText),
+    z.overwrite(normalizeTextForUniqueness),
     z.maxLength(254, invalidEmail),
     z.regex(z.regexes.email, invalidEmail),
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getEndOfDay, getStartOfDay } from '#shared/time/calendar.ts'
+import { getEndOfDay, getStartOfDay } from '#shared/time/kuala-lumpur-calendar.ts'
 import { validationText } from '#texts/validation.ts'
 import { id } from './id-and-email.ts'
 
@@ -7,7 +7,7 @@ import { id } from './id-and-email.ts'
 export const idParam = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
 /** Comma-separated list of at most `maxCount` ids, such as 1,2,3. */
-export function idListSchema(maxCount: number) {
+export function buildIdListSchema(maxCount: number) {
   return z.pipe(
     z.string().check(z.maxLength(11 * maxCount), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
     z.pipe(
@@ -18,7 +18,7 @@ export function idListSchema(maxCount: number) {
 }
 
 /** Whole number in a query: digits only, within the range. */
-export function queryNumberSchema(min: number, max: number) {
+export function buildQueryNumberSchema(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
@@ -46,5 +46,5 @@ export const to = timestampOrDay(getEndOfDay)
 export const exportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof exportFormat>
 
-export const page = z._default(queryNumberSchema(1, 1_000_000), 1)
-export const pageSize = z._default(queryNumberSchema(1, 200), 20)
+export const page = z._default(buildQueryNumberSchema(1, 1_000_000), 1)
+export const pageSize = z._default(buildQueryNumberSchema(1, 200), 20)

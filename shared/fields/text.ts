@@ -8,7 +8,7 @@ const forbidden = { error: () => validationText.characters }
 const normalizeLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** Single-line text. Whitespace is normalized and control characters are rejected. */
-export function singleLineTextSchema(maxLength: number) {
+export function buildSingleLineTextSchema(maxLength: number) {
   return z.string().check(
     z.overwrite(normalizeLine),
     z.maxLength(maxLength),
@@ -17,7 +17,7 @@ export function singleLineTextSchema(maxLength: number) {
 }
 
 /** Multi-line text. Line breaks are normalized and control characters are rejected. */
-export function multiLineTextSchema(maxLength: number) {
+export function buildMultiLineTextSchema(maxLength: number) {
   const normalize = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
   const removeBreaks = (text: string) => text.replace(/[\n\t]/g, '')
   return z.string().check(
@@ -27,7 +27,7 @@ export function multiLineTextSchema(maxLength: number) {
   )
 }
 
-export const fullName = singleLineTextSchema(200).check(
+export const fullName = buildSingleLineTextSchema(200).check(
   // A name must contain a letter or digit; the Hangul filler U+3164 is invisible and does not count.
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), {
     error: () => validationText.fullName,
@@ -35,7 +35,7 @@ export const fullName = singleLineTextSchema(200).check(
 )
 
 /** Builds an optional field: a missing value stays undefined; `null` and empty text become null. */
-export function optionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema) {
+export function buildOptionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
     z.optional(z.nullable(schema)),
@@ -46,7 +46,7 @@ export function optionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema
 }
 
 /** Builds an optional field in which empty text counts as missing. */
-export function optionalFieldSchemaWithoutEmptyText<Schema extends z.ZodMiniType>(schema: Schema) {
+export function buildOptionalFieldSchemaIgnoringEmptyText<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(z.union([z.literal(''), schema])),
     z.transform(value => (value === '' ? undefined : (value as z.output<Schema> | undefined))),
@@ -54,12 +54,14 @@ export function optionalFieldSchemaWithoutEmptyText<Schema extends z.ZodMiniType
 }
 
 /** Builds an optional field with one of the listed values. The empty option of a form becomes null. */
-export function optionalChoiceSchema<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return optionalFieldSchema(z.enum(['', ...values] as ['', ...Values]))
+export function buildOptionalChoiceSchema<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+) {
+  return buildOptionalFieldSchema(z.enum(['', ...values] as ['', ...Values]))
 }
 
 /** Condition (`when`) under which checks over several fields run: whenever the value is an object. */
-export function isObjectValue({ value }: { value: unknown }): boolean {
+export function isValidationPayloadObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }
 

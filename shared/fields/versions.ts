@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { languages } from '#shared/language/languages.ts'
 import { versionFieldErrors } from '#texts/versions.ts'
-import { isObjectValue } from './text.ts'
+import { isValidationPayloadObject } from './text.ts'
 
 const language = z.enum(languages)
 
@@ -35,7 +35,11 @@ interface VersionRequest {
   secondDescription?: string | null
 }
 
-const reportAt = (field: string, error: () => string) => ({ path: [field], error, when: isObjectValue })
+const reportAt = (field: string, error: () => string) => ({
+  path: [field],
+  error,
+  when: isValidationPayloadObject,
+})
 
 /** Validates a request: a second-language version needs a title and another language than the first. */
 export const secondVersionChecks = [

@@ -21,7 +21,7 @@ export interface Formatters {
 const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => !/^(=|other$)/.test(name))
 
 /** Creates the formatters of a language. Intl is used lazily: its first use takes an old phone over 100 ms. */
-export function createFormatters(language: string): Formatters {
+export function createTextFormatters(language: string): Formatters {
   let rules: Intl.PluralRules | undefined
   function choosePluralForm(count: number): string {
     rules ??= new Intl.PluralRules(language)

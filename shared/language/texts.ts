@@ -1,6 +1,6 @@
 // Access to the compiled texts in the current language.
 // The browser has one language per page; the server has the language of each request or recipient.
-import { createFormatters, type Formatters } from './formatters.ts'
+import { createTextFormatters, type Formatters } from './formatters.ts'
 import type { TextLanguage } from './languages.ts'
 
 type Sections = Record<string, Record<string, unknown>>
@@ -10,7 +10,7 @@ let readLanguage: () => TextLanguage = () => 'ms'
 
 /** Adds compiled texts to the catalog of a language. */
 export function registerTexts(language: TextLanguage, compileWith: (formatters: Formatters) => object): void {
-  const areas = compileWith(createFormatters(language)) as Sections
+  const areas = compileWith(createTextFormatters(language)) as Sections
   catalogs.set(language, { ...catalogs.get(language), ...areas })
 }
 

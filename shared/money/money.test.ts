@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencies, getCurrencyDecimals } from './currencies.ts'
-import { addMoney, formatDecimal, formatMoney, parseMoney } from './money.ts'
+import { addMoney, formatAmountAsDecimal, formatMoney, parseMoney } from './money.ts'
 
 describe('formatMoney', () => {
   it('formatMoney writes amounts with the decimals of their currency', () => {
@@ -37,10 +37,10 @@ describe('parseMoney', () => {
     expect(parseMoney(typed, currency)).toBeUndefined()
   })
 
-  it('parseMoney reads every amount that formatDecimal writes, in every currency', () => {
+  it('parseMoney reads every amount that formatAmountAsDecimal writes, in every currency', () => {
     fc.assert(
       fc.property(fc.nat(9_000_000_000), fc.constantFrom(...currencies), (amount, currency) => {
-        const written = formatDecimal({ amount, currency })
+        const written = formatAmountAsDecimal({ amount, currency })
         expect(written.split('.')[1]?.length ?? 0).toBe(getCurrencyDecimals(currency))
         expect(parseMoney(written, currency)).toBe(amount)
       }),

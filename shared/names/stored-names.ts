@@ -18,7 +18,7 @@ export interface StoredGroupName {
  * Returns the name of a group in the current language. Groups of all users, groups of a country and direct messages
  * are named by their kind, even if a name is stored.
  */
-export function getGroupName({ name, type, country, isDirect }: StoredGroupName): string {
+export function getChatGroupName({ name, type, country, isDirect }: StoredGroupName): string {
   if (isDirect) return chatText.direct
   if (type === 'global') return nameText.globalGroup
   return type === 'country' ? (getCountryName(country) ?? name) : name

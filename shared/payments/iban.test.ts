@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { describe, expect, it } from 'vitest'
-import { formatIban, isReachableBySepa, isValidBic, isValidIban, normalizeAccountCode } from './iban.ts'
+import { formatIban, isReachableBySepa, isValidBic, isValidIban, normalizeIbanOrBic } from './iban.ts'
 
 /** Examples of the IBAN registry (ISO 13616). */
 const registryExamples = [
@@ -86,9 +86,9 @@ describe('isValidIban', () => {
   })
 })
 
-describe('normalizeAccountCode and formatIban', () => {
-  it('normalizeAccountCode removes the spaces of a printed IBAN, and formatIban writes them again', () => {
-    expect(normalizeAccountCode(' de89 3704\u00a00044 0532 0130 00')).toBe('DE89370400440532013000')
+describe('normalizeIbanOrBic and formatIban', () => {
+  it('normalizeIbanOrBic removes the spaces of a printed IBAN, and formatIban writes them again', () => {
+    expect(normalizeIbanOrBic(' de89 3704\u00a00044 0532 0130 00')).toBe('DE89370400440532013000')
     expect(formatIban('DE89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00')
   })
 })

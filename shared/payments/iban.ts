@@ -18,7 +18,7 @@ const eeaCountries = new Set(
 const otherSepaCountries = new Set('AD AL CH GB GI MC MD ME MK RS SM VA'.split(' '))
 
 /** Removes spaces from an IBAN or BIC and writes it in capitals. */
-export function normalizeAccountCode(text: string): string {
+export function normalizeIbanOrBic(text: string): string {
   return text.replace(/[\s\u00a0]/g, '').toUpperCase()
 }
 

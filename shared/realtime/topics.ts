@@ -72,7 +72,7 @@ export type Topic = keyof typeof urlPrefixes
 export const topics = Object.keys(urlPrefixes) as [Topic, ...Topic[]]
 
 /** Lists the URL prefixes whose cached responses the topics invalidate. */
-export function listInvalidatedUrls(names: Iterable<Topic>): string[] {
+export function listUrlsInvalidatedByTopics(names: Iterable<Topic>): string[] {
   // Topics that only a newer release of the server knows are ignored.
   return [...new Set([...names].flatMap((name): readonly string[] => urlPrefixes[name] ?? []))]
 }

@@ -34,6 +34,6 @@ export const formatIsoDayInZone = (moment: Date, zone: string): string =>
   getDayInZone(moment, zone).toISOString().slice(0, 10)
 
 /** Formats a date such as 2026-11-21 like `formatDayInZone`. Any other text is returned unchanged. */
-export function formatIsoDate(day: string): string {
+export function formatIsoDateForReader(day: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDayInZone(new Date(day), 'UTC') : day
 }

@@ -1,9 +1,9 @@
 // Formats periods in the time zone of the venue: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
 
 import { dateText } from '#texts/dates.ts'
-import { formatClockParts } from './format-clock.ts'
 import { type DayFormat, formatDayInZone } from './format-day.ts'
-import { formatWallTime, getUtcOffsetAt, getZoneCity } from './time-zones.ts'
+import { formatTimeOfDayParts } from './format-time-of-day.ts'
+import { formatWallTime, getCityOfTimeZone, getUtcOffsetAt } from './time-zones.ts'
 
 export interface TimePeriod {
   startDate: string | Date | null
@@ -12,7 +12,7 @@ export interface TimePeriod {
 
 function splitClockInZone(moment: Date, zone: string): [time: string, part: string] {
   const [hour = 0, minute = 0] = formatWallTime(moment, zone).slice(11, 16).split(':').map(Number)
-  return formatClockParts(hour, minute)
+  return formatTimeOfDayParts(hour, minute)
 }
 
 export function formatTimeOfDayInZone(moment: Date, zone: string): string {
@@ -55,12 +55,12 @@ export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFo
 }
 
 /** Formats a time zone as "waktu London", in English "London time". */
-export function formatZoneLabel(zone: string): string {
-  return dateText.zone({ city: getZoneCity(zone) })
+export function formatTimeZoneLabel(zone: string): string {
+  return dateText.zone({ city: getCityOfTimeZone(zone) })
 }
 
 /** Whether clocks in two time zones differ at the start or at the end of the period. */
-export function hasDifferentLocalTime(period: TimePeriod, zone: string, other: string): boolean {
+export function doLocalTimesDifferInPeriod(period: TimePeriod, zone: string, other: string): boolean {
   return toStartAndEnd(period).some(
     moment => moment && getUtcOffsetAt(moment, zone) !== getUtcOffsetAt(moment, other),
   )

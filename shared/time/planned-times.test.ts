@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { convertWallTimesToInstants, moveWallTimes, resolvePlannedWallTimes } from './planned-times.ts'
-import { calculateRepetition, shiftWallTime } from './repetitions.ts'
+import {
+  convertWallTimesToInstants,
+  resolvePlannedWallTimes,
+  shiftWallTimesToNewStart,
+} from './planned-times.ts'
+import { calculateWallTimeOfRepetition, shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime, getUtcOffsetAt } from './time-zones.ts'
 
 const minute = 60_000
@@ -97,15 +101,18 @@ describe.each(zones)('%s in %i', (zone, year) => {
   it('moving a weekly series gives the same instants as planning it at the new time', () => {
     for (const change of changes) {
       for (const wall of wallsAround(change, zone)) {
-        const first = shiftWallTime(wall, calculateRepetition(wall, 'week', 1), wall)
+        const first = shiftWallTime(wall, calculateWallTimeOfRepetition(wall, 'week', 1), wall)
         for (const by of [-60, 30, 25 * 60]) {
           const target = toWallText(Date.parse(`${first}Z`) + by * minute)
           for (const week of [1, 2]) {
-            const planned = { startWall: calculateRepetition(first, 'week', week), endWall: null }
+            const planned = { startWall: calculateWallTimeOfRepetition(first, 'week', week), endWall: null }
             const stored = resolvePlannedWallTimes(convertWallTimesToInstants(planned, zone), zone, planned)
-            const moved = moveWallTimes(stored, shiftWallTime(stored.startWall ?? '', first, target))
+            const moved = shiftWallTimesToNewStart(
+              stored,
+              shiftWallTime(stored.startWall ?? '', first, target),
+            )
             expect(convertWallTimesToInstants(moved, zone).startDate).toEqual(
-              getInstantOfWallTime(calculateRepetition(target, 'week', week), zone),
+              getInstantOfWallTime(calculateWallTimeOfRepetition(target, 'week', week), zone),
             )
           }
         }
@@ -114,13 +121,15 @@ describe.each(zones)('%s in %i', (zone, year) => {
   })
 })
 
-it('moveWallTimes shifts the end by as much as the start, and a missing end stays missing', () => {
+it('shiftWallTimesToNewStart shifts the end by as much as the start, and a missing end stays missing', () => {
   const planned = { startWall: '2027-03-20 19:30', endWall: '2027-03-21 01:00' }
-  expect(moveWallTimes(planned, '2027-03-28T18:00:00.000')).toEqual({
+  expect(shiftWallTimesToNewStart(planned, '2027-03-28T18:00:00.000')).toEqual({
     startWall: '2027-03-28T18:00:00.000',
     endWall: '2027-03-28T23:30:00.000',
   })
-  expect(moveWallTimes({ ...planned, endWall: null }, '2027-03-28T18:00:00.000').endWall).toBeNull()
+  expect(
+    shiftWallTimesToNewStart({ ...planned, endWall: null }, '2027-03-28T18:00:00.000').endWall,
+  ).toBeNull()
 })
 
 it('resolvePlannedWallTimes returns the displayed local time when the planned time stands for another instant', () => {

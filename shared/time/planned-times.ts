@@ -85,7 +85,10 @@ export const isSameWallTime = (a: string | null, b: string | null): boolean =>
   a === null || b === null ? a === b : parseWall(a) === parseWall(b)
 
 /** Moves an activity to a new start wall time and shifts its end by the same amount. */
-export function moveWallTimes({ startWall: from, endWall }: WallTimes, startWall: string): WallTimes {
+export function shiftWallTimesToNewStart(
+  { startWall: from, endWall }: WallTimes,
+  startWall: string,
+): WallTimes {
   return {
     startWall,
     endWall: from && endWall && shiftWallTime(normalizeWallTime(endWall), normalizeWallTime(from), startWall),

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { countries } from '#shared/countries/countries.ts'
 import { listTimeZones } from '#shared/countries/country-time-zones.ts'
 import {
+  doLocalTimesDifferInPeriod,
   formatPeriodInZone,
   formatTimeOfDayInZone,
-  formatZoneLabel,
-  hasDifferentLocalTime,
+  formatTimeZoneLabel,
 } from './format-period.ts'
-import { formatWallTime, getInstantOfWallTime, getZoneCity, isNamedTimeZone } from './time-zones.ts'
+import { formatWallTime, getCityOfTimeZone, getInstantOfWallTime, isNamedTimeZone } from './time-zones.ts'
 
 const towns = ['Asia/Kuala_Lumpur', 'Australia/Sydney', 'America/New_York'] as const
 
@@ -64,12 +64,12 @@ test('formatPeriodInZone omits a repeated day and a repeated part of the day', (
     'Sab, 21 Nov 2026, 12.00 pg',
   )
   expect(formatPeriodInZone({ startDate: null, endDate: null }, 'Europe/London')).toBe('')
-  expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
-  expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
-  expect(formatZoneLabel('America/New_York')).toBe('waktu New York')
+  expect(doLocalTimesDifferInPeriod(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
+  expect(doLocalTimesDifferInPeriod(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
+  expect(formatTimeZoneLabel('America/New_York')).toBe('waktu New York')
 })
 
 test('isNamedTimeZone accepts only locations of the time zone database', () => {
   expect(['Asia/Atlantis', 'EST', '+08:00', 'Etc/GMT+5', 'UTC', ''].filter(isNamedTimeZone)).toEqual([])
-  expect(getZoneCity('America/Indiana/Indianapolis')).toBe('Indianapolis')
+  expect(getCityOfTimeZone('America/Indiana/Indianapolis')).toBe('Indianapolis')
 })

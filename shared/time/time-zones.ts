@@ -22,7 +22,7 @@ export function isNamedTimeZone(name: string): boolean {
 }
 
 /** Returns the city of a time zone: London for Europe/London. */
-export function getZoneCity(zone: string): string {
+export function getCityOfTimeZone(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 

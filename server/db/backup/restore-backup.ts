@@ -9,7 +9,7 @@ import { type BackupTotals, getQualifiedTableName, type Table } from './format.t
 import type { Archive } from './open-archive.ts'
 import { applyRestoreRules, isSeeded } from './restore-rules.ts'
 import { copyTableRows, listTables, quoteTableName } from './tables.ts'
-import { unpackArchive } from './unpack-archive.ts'
+import { unpackBackupArchive } from './unpack-backup-archive.ts'
 
 export interface RestoreTarget {
   ownerUrl: string
@@ -132,9 +132,9 @@ export async function restoreBackup(target: RestoreTarget, archive: Archive) {
     await requireEmpty(client)
     for (const table of head.tables.filter(isSeeded))
       await client.query(`delete from ${quoteTableName(table)}`)
-    let unpacked: Awaited<ReturnType<typeof unpackArchive>> | undefined
+    let unpacked: Awaited<ReturnType<typeof unpackBackupArchive>> | undefined
     await withoutReferences(client, head.tables, async () => {
-      unpacked = await unpackArchive(client, archive, folder)
+      unpacked = await unpackBackupArchive(client, archive, folder)
     })
     for (const { name, value } of head.sequences) await client.query('select setval($1, $2)', [name, value])
     if (!unpacked) throw new Error('nothing was unpacked')

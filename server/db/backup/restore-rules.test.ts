@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createTotp } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { signLinkToken } from '#server/secret.ts'
 import { buildCookieHeader, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
@@ -174,7 +174,7 @@ describe('server after a restore', () => {
       currentPassword: testPassword,
     })
     const { key } = keyResponse.json()
-    const code = createTotp(key).generate()
+    const code = createTotpGenerator(key).generate()
     const twoFactor = (await officer.call('POST', '/api/account/two-factor', { code })).json()
     return {
       user: officer.user,
@@ -236,10 +236,10 @@ describe('server after a restore', () => {
       post(app, '/api/auth/second-step', { code, trust: false }, await login())
     expect((await step(grants.recoveryCode)).json().code).toBe('wrong_code')
     // The current code of the app may have been used before the restore.
-    expect((await step(createTotp(grants.key).generate())).json().code).toBe('wrong_code')
+    expect((await step(createTotpGenerator(grants.key).generate())).json().code).toBe('wrong_code')
     const later = Date.now() + 90_000
     await setDatabaseClock(restored, later)
-    expect((await step(createTotp(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
+    expect((await step(createTotpGenerator(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
   })
 
   it('a restored server treats every browser as unknown, so that the next sign-in is mailed to the owner', async () => {

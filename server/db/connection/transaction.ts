@@ -28,9 +28,9 @@ const effectsOf = new WeakMap<object, Effect[]>()
  * Registers a function that runs after the commit and never after a rollback.
  * A crash right after the commit loses the call. Use a job or an event in the transaction if it must not be lost.
  */
-export function afterCommit(tx: Db, effect: Effect): void {
+export function runAfterCommit(tx: Db, effect: Effect): void {
   const effects = effectsOf.get(tx)
-  if (!effects) throw new Error('afterCommit outside a transaction')
+  if (!effects) throw new Error('runAfterCommit outside a transaction')
   effects.push(effect)
 }
 
@@ -76,7 +76,7 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
 
 const maxAttempts = 5
 
-/** Runs work in a transaction, retries after a deadlock, and runs the afterCommit functions after the commit. */
+/** Runs work in a transaction, retries after a deadlock, and runs the runAfterCommit functions after the commit. */
 export async function runTransaction<T>(
   source: ConnectionSource,
   work: Work<T>,
@@ -86,7 +86,7 @@ export async function runTransaction<T>(
     try {
       const { result, effects } = await attempt(source, work, mode)
       if (!mode.isSnapshot) notifyCommitSubscribers(source)
-      // The transaction is committed, so a failing afterCommit function must not make the call fail.
+      // The transaction is committed, so a failing runAfterCommit function must not make the call fail.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
     } catch (error) {

@@ -13,7 +13,7 @@ export interface Cluster {
   log: string
 }
 
-export function buildClusterUrl(cluster: Cluster, user: string, database: string): string {
+export function buildDatabaseUrlOfCluster(cluster: Cluster, user: string, database: string): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(cluster.socket)}`
 }
 

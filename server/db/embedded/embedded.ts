@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { printProgress } from '#server/terminal.ts'
 import { selectPostgresOperatingSystemAccount } from './account.ts'
 import {
-  buildClusterUrl,
+  buildDatabaseUrlOfCluster,
   type Cluster,
   checkClusterVersion,
   createCluster,
@@ -17,7 +17,7 @@ import {
   isClusterLocked,
   type PostgresServer,
   startPostgres,
-  waitForStalePostgres,
+  waitForExitOfStalePostgres,
 } from './postgres-process.ts'
 
 export interface EmbeddedDatabase {
@@ -85,7 +85,7 @@ export async function startEmbeddedDatabase(
     createCluster(cluster)
   }
   checkClusterVersion(cluster)
-  await waitForStalePostgres(cluster)
+  await waitForExitOfStalePostgres(cluster)
   const server = await startPostgres(cluster)
   await createDatabase(server.lock)
   return { ...buildUrls(cluster), stop: keepAlive(cluster, server) }
@@ -93,9 +93,9 @@ export async function startEmbeddedDatabase(
 
 function buildUrls(cluster: Cluster) {
   return {
-    ownerUrl: buildClusterUrl(cluster, ownerRole, appRole),
-    appUrl: buildClusterUrl(cluster, appRole, appRole),
-    databaseCreatorUrl: buildClusterUrl(cluster, 'postgres', 'postgres'),
+    ownerUrl: buildDatabaseUrlOfCluster(cluster, ownerRole, appRole),
+    appUrl: buildDatabaseUrlOfCluster(cluster, appRole, appRole),
+    databaseCreatorUrl: buildDatabaseUrlOfCluster(cluster, 'postgres', 'postgres'),
   }
 }
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { printProgress, StartupError } from '#server/terminal.ts'
-import { buildClusterUrl, type Cluster } from './cluster.ts'
+import { buildDatabaseUrlOfCluster, type Cluster } from './cluster.ts'
 
 export interface PostgresServer {
   child: ChildProcess
@@ -75,7 +75,9 @@ type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
 /** Tries to connect to the embedded PostgreSQL. `busy` means that it is starting up or shutting down. */
 async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
   try {
-    return { client: await openDedicatedConnection(buildClusterUrl(cluster, 'postgres', 'postgres')) }
+    return {
+      client: await openDedicatedConnection(buildDatabaseUrlOfCluster(cluster, 'postgres', 'postgres')),
+    }
   } catch (error) {
     const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '')
     return { reason: isAbsent ? 'nobody' : 'busy' }
@@ -117,7 +119,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg
  * Waits until the PostgreSQL of a killed server has stopped, which happens when its pipe closes.
  * If it still runs after several seconds without an owner, its watcher died as well and it receives SIGINT.
  */
-export async function waitForStalePostgres(cluster: Cluster): Promise<void> {
+export async function waitForExitOfStalePostgres(cluster: Cluster): Promise<void> {
   for (let attempts = 0; attempts < 600; attempts++) {
     const attempt = await tryConnect(cluster)
     if ('client' in attempt) {

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Browser in which a user with two-factor authentication does not have to enter a code for some time. */
@@ -53,7 +53,7 @@ export const sessions = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('sessions_method', t.method, signInMethods),
+    buildAllowedValuesConstraint('sessions_method', t.method, signInMethods),
     index('sessions_of_user').on(t.userId),
     index('sessions_by_expiry').on(t.expiresAt),
     index('sessions_by_trust').on(t.trustedId),
@@ -123,7 +123,7 @@ export const accountTokens = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('account_tokens_kind', t.kind, accountTokenKinds),
+    buildAllowedValuesConstraint('account_tokens_kind', t.kind, accountTokenKinds),
     index('account_tokens_of_user').on(t.userId, t.kind),
     index('account_tokens_by_expiry').on(t.expiresAt),
     index('account_tokens_of_session').on(t.sessionId).where(sql`${t.sessionId} is not null`),
@@ -148,7 +148,7 @@ export const dataDownloads = pgTable(
     finishedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('data_downloads_status', t.status, downloadStatuses),
+    buildAllowedValuesConstraint('data_downloads_status', t.status, downloadStatuses),
     check('data_downloads_progress', sql`${t.progress} between 0 and 100`),
     index('data_downloads_of_user').on(t.userId, t.createdAt),
     index('data_downloads_by_age').on(t.createdAt),

@@ -19,7 +19,7 @@ import type { Answers, Question } from '#shared/contracts/activities/questions.s
 import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import {
-  buildOneOfConstraint,
+  buildAllowedValuesConstraint,
   createdAt,
   localTimeColumn,
   timestampColumn,
@@ -71,10 +71,10 @@ export const activities = pgTable(
       ),
   },
   t => [
-    buildOneOfConstraint('activities_status', t.status, activityStatuses),
+    buildAllowedValuesConstraint('activities_status', t.status, activityStatuses),
     check('activities_title', sql`${t.title} <> ''`),
-    buildOneOfConstraint('activities_language', t.language, languages),
-    buildOneOfConstraint('activities_second_language', t.secondLanguage, languages),
+    buildAllowedValuesConstraint('activities_language', t.language, languages),
+    buildAllowedValuesConstraint('activities_second_language', t.secondLanguage, languages),
     check('activities_two_languages', sql`${t.secondLanguage} <> ${t.language}`),
     check(
       'activities_second_version',
@@ -134,7 +134,7 @@ export const activityParticipants = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('activity_participants_status', t.status, participantStatuses),
+    buildAllowedValuesConstraint('activity_participants_status', t.status, participantStatuses),
     check('activity_participants_answers', sql`jsonb_typeof(${t.answers}) = 'object'`),
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),

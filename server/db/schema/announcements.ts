@@ -17,8 +17,8 @@ import { countries } from '#shared/countries/countries.ts'
 import { languages } from '#shared/language/languages.ts'
 import { activities } from './activities.ts'
 import {
+  buildAllowedValuesConstraint,
   buildCountryConstraint,
-  buildOneOfConstraint,
   createdAt,
   timestampColumn,
   versionColumns,
@@ -63,11 +63,11 @@ export const announcements = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('announcements_status', t.status, announcementStatuses),
+    buildAllowedValuesConstraint('announcements_status', t.status, announcementStatuses),
     buildCountryConstraint('announcements_country', t.country),
     check('announcements_title', sql`${t.title} <> ''`),
-    buildOneOfConstraint('announcements_language', t.language, languages),
-    buildOneOfConstraint('announcements_second_language', t.secondLanguage, languages),
+    buildAllowedValuesConstraint('announcements_language', t.language, languages),
+    buildAllowedValuesConstraint('announcements_second_language', t.secondLanguage, languages),
     check('announcements_two_languages', sql`${t.secondLanguage} <> ${t.language}`),
     check(
       'announcements_second_version',
@@ -134,7 +134,7 @@ export const announcementRounds = pgTable(
     failedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('announcement_rounds_kind', t.kind, deliveryRoundKinds),
+    buildAllowedValuesConstraint('announcement_rounds_kind', t.kind, deliveryRoundKinds),
     index('announcement_rounds_open').on(t.id).where(sql`${t.finishedAt} is null`),
     index('announcement_rounds_of_announcement').on(t.announcementId, t.id),
   ],

@@ -16,14 +16,19 @@ import {
 import { groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
 import type { EncryptedText, PinSeal } from '#shared/contracts/chat/chat.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 export const messageGroups = pgTable(
   'message_groups',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    /** Name of a custom chat group. Empty for other groups, whose name follows from their kind (see getGroupName()). */
+    /** Name of a custom chat group. Empty for other groups, whose name follows from their kind (see getChatGroupName()). */
     name: text().notNull(),
     type: text({ enum: groupTypes }).notNull(),
     clubId: integer().references(() => clubs.id),
@@ -43,7 +48,7 @@ export const messageGroups = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('message_groups_type', t.type, groupTypes),
+    buildAllowedValuesConstraint('message_groups_type', t.type, groupTypes),
     buildCountryConstraint('message_groups_country', t.country),
     check('message_groups_of_club', sql`(${t.type} = 'club') = (${t.clubId} is not null)`),
     check('message_groups_of_country', sql`(${t.type} = 'country') = (${t.country} is not null)`),
@@ -92,7 +97,7 @@ export const groupMembers = pgTable(
     joinedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('group_members_role', t.role, groupRoles),
+    buildAllowedValuesConstraint('group_members_role', t.role, groupRoles),
     unique('group_members_once').on(t.groupId, t.userId),
     index('group_members_of_user').on(t.userId, t.groupId),
   ],
@@ -135,7 +140,7 @@ export const messages = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('messages_hidden_for', t.hiddenFor, reportReasons),
+    buildAllowedValuesConstraint('messages_hidden_for', t.hiddenFor, reportReasons),
     unique('messages_in_order').on(t.groupId, t.seq),
     unique('messages_sent_once').on(t.senderId, t.clientId),
     index('messages_by_time').on(t.createdAt),

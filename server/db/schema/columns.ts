@@ -23,7 +23,7 @@ export const personName = customType<{ data: string; driverData: string }>({
 })
 
 /** Builds a check constraint that allows only the listed values in a column. */
-export function buildOneOfConstraint(name: string, column: AnyColumn, values: readonly string[]) {
+export function buildAllowedValuesConstraint(name: string, column: AnyColumn, values: readonly string[]) {
   const list = values.map(value => `'${value.replaceAll("'", "''")}'`).join(', ')
   return check(name, sql`${column} in (${sql.raw(list)})`)
 }

@@ -21,8 +21,8 @@ import { fileKinds } from '#shared/file-kinds.ts'
 import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import {
+  buildAllowedValuesConstraint,
   buildCountryConstraint,
-  buildOneOfConstraint,
   bytes,
   createdAt,
   personName,
@@ -64,7 +64,7 @@ export const users = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     /**
-     * Usernames and email addresses are stored in lower case (`normalizeUniqueText`), so a plain unique constraint suffices.
+     * Usernames and email addresses are stored in lower case (`normalizeTextForUniqueness`), so a plain unique constraint suffices.
      */
     username: text().notNull().unique('users_username_unique'),
     email: text().notNull().unique('users_email_unique'),
@@ -128,11 +128,11 @@ export const users = pgTable(
       columns: [t.invitationId],
       foreignColumns: [invitations.id],
     }).onDelete('set null'),
-    buildOneOfConstraint('users_role', t.role, roles),
-    buildOneOfConstraint('users_status', t.status, userStatuses),
+    buildAllowedValuesConstraint('users_role', t.role, roles),
+    buildAllowedValuesConstraint('users_status', t.status, userStatuses),
     buildCountryConstraint('users_country', t.currentCountry),
-    buildOneOfConstraint('users_education_level', t.educationLevel, educationLevels),
-    buildOneOfConstraint('users_language', t.language, languages),
+    buildAllowedValuesConstraint('users_education_level', t.educationLevel, educationLevels),
+    buildAllowedValuesConstraint('users_language', t.language, languages),
     check('users_name', sql`${t.fullName} <> '' or ${t.erasedAt} is not null`),
     check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
     check('users_years', sql`${t.endYear} >= ${t.startYear}`),
@@ -226,7 +226,7 @@ export const files = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('files_kind', t.kind, fileKinds),
+    buildAllowedValuesConstraint('files_kind', t.kind, fileKinds),
     check('files_size', sql`${t.size} >= 0`),
     index('files_by_uploader').on(t.uploadedBy),
     index('files_unattached').on(t.createdAt).where(sql`${t.attachedAt} is null`),

@@ -16,7 +16,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import { fieldAudiences, fieldKinds } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 interface StoredChoice {
@@ -55,9 +60,9 @@ export const customFields = pgTable(
   },
   t => [
     buildCountryConstraint('custom_fields_country', t.country),
-    buildOneOfConstraint('custom_fields_kind', t.kind, fieldKinds),
-    buildOneOfConstraint('custom_fields_visible_to', t.visibleTo, fieldAudiences),
-    buildOneOfConstraint('custom_fields_editable_by', t.editableBy, fieldAudiences),
+    buildAllowedValuesConstraint('custom_fields_kind', t.kind, fieldKinds),
+    buildAllowedValuesConstraint('custom_fields_visible_to', t.visibleTo, fieldAudiences),
+    buildAllowedValuesConstraint('custom_fields_editable_by', t.editableBy, fieldAudiences),
     check('custom_fields_scope', sql`${t.country} is null or ${t.clubId} is null`),
     check('custom_fields_label', sql`${t.label} <> ''`),
     check('custom_fields_slot', sql`${t.slot} between 1 and 50`),

@@ -14,9 +14,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { LinkReply, LinkReveal } from '#shared/contracts/keys/key-links.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { messageGroups } from './chat.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Signed public encryption keys (key cards) of users, one row per key generation. */
@@ -57,7 +57,7 @@ export const keyWraps = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('key_wraps_kind', t.kind, wrapKinds),
+    buildAllowedValuesConstraint('key_wraps_kind', t.kind, wrapKinds),
     check('key_wraps_of_passkey', sql`(${t.kind} = 'passkey') = (${t.credentialId} is not null)`),
     uniqueIndex('key_wraps_one_phrase').on(t.userId, t.gen).where(sql`${t.kind} = 'phrase'`),
     uniqueIndex('key_wraps_one_older').on(t.userId, t.gen).where(sql`${t.kind} = 'older'`),

@@ -15,9 +15,15 @@ import {
 } from 'drizzle-orm/pg-core'
 import { electionStatuses, nominationStatuses } from '#shared/contracts/elections/elections.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  bytes,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Kinds of notifications that a job sends in batches to the voters and trustees of an election. */
@@ -76,8 +82,8 @@ export const elections = pgTable(
   },
   t => [
     uniqueIndex('elections_uuid').on(t.uuid),
-    buildOneOfConstraint('elections_status', t.status, electionStatuses),
-    buildOneOfConstraint('elections_notice', t.notice, electionNotices),
+    buildAllowedValuesConstraint('elections_status', t.status, electionStatuses),
+    buildAllowedValuesConstraint('elections_notice', t.notice, electionNotices),
     buildCountryConstraint('elections_country', t.country),
     check('elections_one_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('elections_title', sql`${t.title} <> ''`),
@@ -144,7 +150,7 @@ export const electionCandidates = pgTable(
     status: text({ enum: nominationStatuses }).notNull(),
   },
   t => [
-    buildOneOfConstraint('election_candidates_status', t.status, nominationStatuses),
+    buildAllowedValuesConstraint('election_candidates_status', t.status, nominationStatuses),
     check('election_candidates_named', sql`${t.userId} is not null or ${t.name} <> ''`),
     uniqueIndex('election_candidates_once').on(t.questionId, t.userId),
     index('election_candidates_of_election').on(t.electionId),

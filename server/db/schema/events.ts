@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { mailStatuses } from '#shared/constants.ts'
 import { announcements } from './announcements.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Audit log. Rows hold ids and codes, never names or email addresses. The application role can only add rows. */
@@ -70,7 +70,7 @@ export const mailOutbox = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('mail_outbox_status', t.status, mailStatuses),
+    buildAllowedValuesConstraint('mail_outbox_status', t.status, mailStatuses),
     index('mail_outbox_by_status').on(t.status, t.id),
     index('mail_outbox_of_user').on(t.userId),
     index('mail_outbox_of_announcement')

@@ -22,7 +22,7 @@ import {
   paymentMethods,
   reversalStatuses,
 } from '#shared/contracts/fees/fee-kinds.ts'
-import { buildOneOfConstraint, createdAt, personName, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, personName, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 import { amountColumn, feeAccounts, feeBooks, feeCharges } from './fees.ts'
 
@@ -49,8 +49,8 @@ export const feeEntries = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_entries_kind', t.kind, feeEntryKinds),
-    buildOneOfConstraint('fee_entries_method', t.method, paymentMethods),
+    buildAllowedValuesConstraint('fee_entries_kind', t.kind, feeEntryKinds),
+    buildAllowedValuesConstraint('fee_entries_method', t.method, paymentMethods),
     check(
       'fee_entries_payment',
       sql`(${t.kind} = 'payment') = (${t.method} is not null and ${t.paidOn} is not null)`,
@@ -82,7 +82,7 @@ export const feeLines = pgTable(
     amount: amountColumn().notNull(),
   },
   t => [
-    buildOneOfConstraint('fee_lines_side', t.side, feeLineSides),
+    buildAllowedValuesConstraint('fee_lines_side', t.side, feeLineSides),
     check('fee_lines_amount', sql`${t.amount} <> 0`),
     check('fee_lines_charge', sql`${t.side} <> 'receivable' or ${t.chargeId} is not null`),
     foreignKey({
@@ -178,7 +178,7 @@ export const feeReversalRequests = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_reversal_requests_status', t.status, reversalStatuses),
+    buildAllowedValuesConstraint('fee_reversal_requests_status', t.status, reversalStatuses),
     check(
       'fee_reversal_requests_two',
       sql`${t.decidedBy} is null or ${t.decidedBy} <> ${t.requestedBy} or ${t.status} = 'declined'`,

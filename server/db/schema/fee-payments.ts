@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { payeeKinds, payeeStatuses, transferSlipStatuses } from '#shared/contracts/fees/fee-kinds.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { files, users } from './core.ts'
 import { feeEntries } from './fee-ledger.ts'
 import { amountColumn, currencyColumn, feeAccounts, feeBooks, feeCharges, isCurrencyCode } from './fees.ts'
@@ -51,8 +51,8 @@ export const feePayees = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_payees_kind', t.kind, payeeKinds),
-    buildOneOfConstraint('fee_payees_status', t.status, payeeStatuses),
+    buildAllowedValuesConstraint('fee_payees_kind', t.kind, payeeKinds),
+    buildAllowedValuesConstraint('fee_payees_status', t.status, payeeStatuses),
     check('fee_payees_currency', isCurrencyCode(t.currency)),
     check('fee_payees_two', sql`${t.decidedBy} <> ${t.proposedBy} or ${t.status} in ('declined')`),
     check(
@@ -114,7 +114,7 @@ export const feeSlips = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_slips_status', t.status, transferSlipStatuses),
+    buildAllowedValuesConstraint('fee_slips_status', t.status, transferSlipStatuses),
     check('fee_slips_amount', sql`${t.amount} > 0`),
     check('fee_slips_entry', sql`(${t.status} = 'confirmed') = (${t.entryId} is not null)`),
     check('fee_slips_decided', sql`(${t.status} = 'waiting') = (${t.decidedAt} is null)`),

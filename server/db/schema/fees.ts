@@ -19,7 +19,12 @@ import {
 import { feePeriods, maxFeeAmount } from '#shared/contracts/fees/fee-kinds.ts'
 import type { FeeReduction, PlanAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Amount in minor units of a currency, such as sen or cents. `maxFeeAmount` keeps sums exact in JavaScript. */
@@ -80,7 +85,7 @@ export const feePlans = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_plans_period', t.period, feePeriods),
+    buildAllowedValuesConstraint('fee_plans_period', t.period, feePeriods),
     check('fee_plans_name', sql`${t.name} <> ''`),
     check('fee_plans_amount', sql`${t.amount} between 1 and ${highest}`),
     check('fee_plans_currency', isCurrencyCode(t.currency)),

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { userStatuses } from '#shared/constants.ts'
-import { buildOneOfConstraint, createdAt } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Each row is a change of a user's status, country or club, with the state after the change. */
@@ -21,7 +21,7 @@ export const userHistory = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('user_history_status', t.status, userStatuses),
+    buildAllowedValuesConstraint('user_history_status', t.status, userStatuses),
     index('user_history_of_user').on(t.userId, t.createdAt),
     index('user_history_by_time').on(t.createdAt),
     index('user_history_by_changer').on(t.changedBy).where(sql`${t.changedBy} is not null`),

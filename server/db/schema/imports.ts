@@ -21,7 +21,13 @@ import {
   importStatuses,
 } from '#shared/contracts/imports/imports.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  bytes,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const imports = pgTable(
@@ -69,7 +75,7 @@ export const imports = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('imports_status', t.status, importStatuses),
+    buildAllowedValuesConstraint('imports_status', t.status, importStatuses),
     buildCountryConstraint('imports_country', t.country),
     index('imports_by_time').on(t.createdAt, t.id),
     index('imports_of_country').on(t.country, t.id),
@@ -131,9 +137,9 @@ export const importRows = pgTable(
       columns: [t.duplicateOf],
       foreignColumns: [users.id],
     }).onDelete('set null'),
-    buildOneOfConstraint('import_rows_kind', t.kind, importKinds),
-    buildOneOfConstraint('import_rows_choice', t.choice, importChoices),
-    buildOneOfConstraint('import_rows_outcome', t.outcome, importOutcomes),
+    buildAllowedValuesConstraint('import_rows_kind', t.kind, importKinds),
+    buildAllowedValuesConstraint('import_rows_choice', t.choice, importChoices),
+    buildAllowedValuesConstraint('import_rows_outcome', t.outcome, importOutcomes),
     check('import_rows_line', sql`${t.line} > 0`),
     index('import_rows_by_kind').on(t.importId, t.kind, t.choice, t.outcome, t.line),
     index('import_rows_by_email').on(t.importId, t.email),

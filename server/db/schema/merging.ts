@@ -4,7 +4,7 @@ import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-cor
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
 import { likelyReasons } from '#shared/contracts/users/likely-person.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /**
@@ -32,7 +32,7 @@ export const likelyPairs = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('likely_pairs_why', t.why, likelyReasons),
+    buildAllowedValuesConstraint('likely_pairs_why', t.why, likelyReasons),
     check('likely_pairs_order', sql`${t.lowId} < ${t.highId}`),
     unique('likely_pairs_once').on(t.lowId, t.highId),
     index('likely_pairs_open').on(t.id).where(sql`${t.dismissedAt} is null`),

@@ -4,7 +4,12 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { motionChoices, motionMajorities, motionOutcomes, motionStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Kinds of notifications that a job sends in batches to all voters of a motion. */
@@ -53,10 +58,10 @@ export const motions = pgTable(
   },
   t => [
     buildCountryConstraint('motions_country', t.country),
-    buildOneOfConstraint('motions_majority', t.majority, motionMajorities),
-    buildOneOfConstraint('motions_status', t.status, motionStatuses),
-    buildOneOfConstraint('motions_outcome', t.outcome, motionOutcomes),
-    buildOneOfConstraint('motions_notice', t.notice, motionNotices),
+    buildAllowedValuesConstraint('motions_majority', t.majority, motionMajorities),
+    buildAllowedValuesConstraint('motions_status', t.status, motionStatuses),
+    buildAllowedValuesConstraint('motions_outcome', t.outcome, motionOutcomes),
+    buildAllowedValuesConstraint('motions_notice', t.notice, motionNotices),
     check('motions_one_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('motions_title', sql`${t.title} <> ''`),
     check('motions_two_people', sql`${t.proposerId} <> ${t.seconderId}`),
@@ -108,7 +113,7 @@ export const motionVotes = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('motion_votes_choice', t.choice, motionChoices),
+    buildAllowedValuesConstraint('motion_votes_choice', t.choice, motionChoices),
     foreignKey({
       columns: [t.motionId, t.userId],
       foreignColumns: [motionVoters.motionId, motionVoters.userId],

@@ -5,7 +5,12 @@ import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { appointedOffices, handoverStatuses, offices as kinds } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const offices = pgTable(
@@ -28,7 +33,7 @@ export const offices = pgTable(
     remindedWeek: date({ mode: 'string' }),
   },
   t => [
-    buildOneOfConstraint('offices_office', t.office, kinds),
+    buildAllowedValuesConstraint('offices_office', t.office, kinds),
     buildCountryConstraint('offices_country', t.country),
     check('offices_place', sql`(${t.office} = 'country_admin') = (${t.clubId} is null)`),
     uniqueIndex('offices_one_each').on(t.userId).where(sql`${t.endedAt} is null`),
@@ -54,7 +59,7 @@ export const officeHandovers = pgTable(
     decidedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('office_handovers_status', t.status, handoverStatuses),
+    buildAllowedValuesConstraint('office_handovers_status', t.status, handoverStatuses),
     uniqueIndex('office_handovers_one').on(t.officeId).where(sql`${t.status} = 'offered'`),
     index('office_handovers_to').on(t.toId),
   ],
@@ -84,7 +89,7 @@ export const appointments = pgTable(
     endedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('appointments_office', t.office, appointedOffices),
+    buildAllowedValuesConstraint('appointments_office', t.office, appointedOffices),
     buildCountryConstraint('appointments_country', t.country),
     check('appointments_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('appointments_term', sql`${t.endsOn} >= ${t.startsOn}`),

@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { safetyStates } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { users } from './core.ts'
 
 /** Roll-calls (safety checks): in an emergency all members in a country or city are asked whether they are safe. */
@@ -58,7 +63,7 @@ export const rollCallPeople = pgTable(
   },
   t => [
     primaryKey({ columns: [t.rollCallId, t.userId] }),
-    buildOneOfConstraint('roll_call_people_state', t.state, safetyStates),
+    buildAllowedValuesConstraint('roll_call_people_state', t.state, safetyStates),
     check('roll_call_people_answered', sql`(${t.state} is null) = (${t.answeredAt} is null)`),
     index('roll_call_people_of_user').on(t.userId, t.rollCallId),
   ],

@@ -3,7 +3,7 @@ import { check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from '
 import { segmentMatches } from '#shared/constants.ts'
 import type { SegmentCondition } from '#shared/contracts/segments/conditions.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt } from './columns.ts'
+import { buildAllowedValuesConstraint, buildCountryConstraint, createdAt } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /**
@@ -24,7 +24,7 @@ export const segments = pgTable(
   },
   t => [
     buildCountryConstraint('segments_country', t.country),
-    buildOneOfConstraint('segments_match', t.match, segmentMatches),
+    buildAllowedValuesConstraint('segments_match', t.match, segmentMatches),
     check('segments_name', sql`${t.name} <> ''`),
     check('segments_one_scope', sql`${t.country} is null or ${t.clubId} is null`),
     check('segments_conditions', sql`jsonb_typeof(${t.conditions}) = 'array'`),

@@ -1,6 +1,6 @@
 import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { groupTypes } from '#shared/constants.ts'
-import { buildOneOfConstraint } from './columns.ts'
+import { buildAllowedValuesConstraint } from './columns.ts'
 
 /**
  * Materialized counts of users, clubs, activities and groups by one dimension and by status.
@@ -50,7 +50,7 @@ export const messageCounts = pgTable(
   },
   t => [
     primaryKey({ columns: [t.place, t.day, t.groupType, t.messageType] }),
-    buildOneOfConstraint('message_counts_group_type', t.groupType, groupTypes),
+    buildAllowedValuesConstraint('message_counts_group_type', t.groupType, groupTypes),
   ],
 )
 

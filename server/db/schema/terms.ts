@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { buildOneOfConstraint, createdAt } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
 /**
@@ -24,7 +24,7 @@ export const termAcceptances = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('term_acceptances_way', t.way, acceptanceMethods),
+    buildAllowedValuesConstraint('term_acceptances_way', t.way, acceptanceMethods),
     check('term_acceptances_version', sql`${t.version} > 0`),
     uniqueIndex('term_acceptances_once').on(t.userId, t.version, t.consented),
   ],

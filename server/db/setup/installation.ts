@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
-import { completeKeyRotation, getSecretKeyPath, loadSecret, type Secret } from '#server/secret.ts'
+import { completeSecretKeyRotation, getSecretKeyPath, loadSecret, type Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
@@ -17,7 +17,7 @@ export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Se
     .onConflictDoNothing()
   const [row] = await db.select().from(installation).for('share')
   if (row?.keyFingerprint === secret.fingerprint) return secret
-  const next = completeKeyRotation(settings, row?.keyFingerprint ?? '')
+  const next = completeSecretKeyRotation(settings, row?.keyFingerprint ?? '')
   if (!next) {
     throw new StartupError(
       settings.SECRET_KEY

@@ -11,7 +11,7 @@ export type UserLookup = 'collect' | 'probe'
  * SQL condition over `users`: the user is among the ids that a query selects. `matching` is the query, which must end
  * with a `where` clause without a top-level `or`; `userId` is its column with the id of the user.
  */
-export function isUserAmong(matching: SQL, userId: SQL, lookup: UserLookup): SQL {
+export function buildUserLookupCondition(matching: SQL, userId: SQL, lookup: UserLookup): SQL {
   // Without "offset 0", the planner would collect all ids instead of looking up one user.
   return lookup === 'probe'
     ? sql`exists (${matching} and ${userId} = ${users.id} offset 0)`

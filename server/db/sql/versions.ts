@@ -13,6 +13,8 @@ export const activityTitleColumns = {
 }
 
 /** SQL equivalent of chooseLanguageVersion: title of an activity or announcement for readers of the current language. */
-export function selectTitleInLanguage(table: typeof activities | typeof announcements): SQL<string | null> {
+export function selectTitleInReaderLanguage(
+  table: typeof activities | typeof announcements,
+): SQL<string | null> {
   return sql`case when ${table.secondLanguage} = ${getLanguage()} then ${table.secondTitle} else ${table.title} end`
 }

@@ -10,13 +10,13 @@ import {
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { from, idParam, page, pageSize, queryNumberSchema, to } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, from, idParam, page, pageSize, to } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import {
-  isObjectValue,
-  multiLineTextSchema,
-  optionalFieldSchema,
-  singleLineTextSchema,
+  buildMultiLineTextSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
+  isValidationPayloadObject,
 } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
 import { secondVersionChecks, titleLanguage, versionColumns, versionFields } from '#shared/fields/versions.ts'
@@ -114,9 +114,9 @@ export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
 
 /** Filters of the activity list. Without `page` all rows are sent; `from` and `to` limit the start date. */
 export const activityQuery = z.strictObject({
-  page: z.optional(queryNumberSchema(1, 1_000_000)),
+  page: z.optional(buildQueryNumberSchema(1, 1_000_000)),
   pageSize,
-  search: z.optional(singleLineTextSchema(200)),
+  search: z.optional(buildSingleLineTextSchema(200)),
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
@@ -170,13 +170,13 @@ export const maxActivityTitleLength = 200
 export const maxActivityDescriptionLength = 5000
 
 const fields = {
-  title: singleLineTextSchema(maxActivityTitleLength).check(
+  title: buildSingleLineTextSchema(maxActivityTitleLength).check(
     z.minLength(1, { error: () => activityFieldErrors.title }),
   ),
-  description: optionalFieldSchema(multiLineTextSchema(maxActivityDescriptionLength)),
+  description: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   ...versionFields,
-  secondTitle: optionalFieldSchema(singleLineTextSchema(maxActivityTitleLength)),
-  secondDescription: optionalFieldSchema(multiLineTextSchema(maxActivityDescriptionLength)),
+  secondTitle: buildOptionalFieldSchema(buildSingleLineTextSchema(maxActivityTitleLength)),
+  secondDescription: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
   /** Planned local start and end. When omitted, the local times of the start and end dates are used. */
@@ -184,7 +184,7 @@ const fields = {
   endWall: wall,
   /** Time zone of the venue; a new activity without it gets the time zone of its club. */
   timeZone: z.optional(timeZone),
-  location: optionalFieldSchema(singleLineTextSchema(300)),
+  location: buildOptionalFieldSchema(buildSingleLineTextSchema(300)),
   maxParticipants: z.optional(
     z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
   ),
@@ -203,7 +203,7 @@ const inOrder = ({ startDate, endDate }: Dates) =>
 const order = {
   path: ['endDate'],
   error: () => activityFieldErrors.endsBeforeStart,
-  when: isObjectValue,
+  when: isValidationPayloadObject,
 }
 
 /** Changes to an activity. Omitted fields keep their values. */
@@ -231,7 +231,7 @@ export const newActivityBody = z
     z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],
       error: () => activityFieldErrors.repeatedNeedsStart,
-      when: isObjectValue,
+      when: isValidationPayloadObject,
     }),
   )
 export type NewActivityBody = z.output<typeof newActivityBody>

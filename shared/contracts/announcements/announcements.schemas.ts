@@ -3,9 +3,13 @@ import { announcementStatuses, educationLevels, roles } from '#shared/constants.
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import {
+  buildMultiLineTextSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
+} from '#shared/fields/text.ts'
 import {
   secondBodyCheck,
   secondVersionChecks,
@@ -42,9 +46,11 @@ export type Audience = z.infer<typeof audience>
 
 const answerCount = { error: () => announcementFieldErrors.answers({ maximum: maxPollChoices }) }
 const poll = z.strictObject({
-  text: singleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
+  text: buildSingleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
   choices: z
-    .array(singleLineTextSchema(80).check(z.minLength(1, { error: () => announcementFieldErrors.answer })))
+    .array(
+      buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => announcementFieldErrors.answer })),
+    )
     .check(
       z.minLength(2, answerCount),
       z.maxLength(maxPollChoices, answerCount),
@@ -62,15 +68,15 @@ export type Poll = z.output<typeof poll>
 export const maxAnnouncementTitleLength = 150
 
 const textFields = {
-  title: singleLineTextSchema(maxAnnouncementTitleLength).check(
+  title: buildSingleLineTextSchema(maxAnnouncementTitleLength).check(
     z.minLength(1, { error: () => announcementFieldErrors.title }),
   ),
-  body: multiLineTextSchema(maxAnnouncementLength).check(
+  body: buildMultiLineTextSchema(maxAnnouncementLength).check(
     z.minLength(1, { error: () => announcementFieldErrors.body }),
   ),
   ...versionFields,
-  secondTitle: optionalFieldSchema(singleLineTextSchema(maxAnnouncementTitleLength)),
-  secondBody: optionalFieldSchema(multiLineTextSchema(maxAnnouncementLength)),
+  secondTitle: buildOptionalFieldSchema(buildSingleLineTextSchema(maxAnnouncementTitleLength)),
+  secondBody: buildOptionalFieldSchema(buildMultiLineTextSchema(maxAnnouncementLength)),
 }
 export type AnnouncementTexts = z.output<typeof correctionBody>
 
@@ -102,7 +108,7 @@ export const announcementParams = z.object({ id: idParam })
 /** Page of announcements, newest first. `before` is the id of the last announcement of the previous page. */
 export const announcementsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 50), 20),
+  limit: z._default(buildQueryNumberSchema(1, 50), 20),
 })
 export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 
@@ -218,6 +224,6 @@ export const pollAnswer = z.object({ userId: id, fullName: z.string(), answer: z
 /** Page of poll answers, ordered by user id. */
 export const pollAnswersQuery = z.strictObject({
   after: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 200), 50),
+  limit: z._default(buildQueryNumberSchema(1, 200), 50),
 })
 export type PollAnswersQuery = z.output<typeof pollAnswersQuery>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { email } from '#shared/fields/id-and-email.ts'
-import { isObjectValue } from '#shared/fields/text.ts'
+import { isValidationPayloadObject } from '#shared/fields/text.ts'
 import { validationText } from '#texts/validation.ts'
 
 const required = { error: () => validationText.password }
@@ -29,7 +29,7 @@ export const confirmsPassword = z.refine<WithConfirmation>(
       const { password, confirmPassword } = input as WithConfirmation
       return password || confirmPassword ? validationText.passwordsDiffer : validationText.confirmPassword
     },
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   },
 )
 

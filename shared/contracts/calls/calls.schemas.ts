@@ -3,7 +3,7 @@
 // Media never pass through this server; an optional forwarding server (SFU) sees encrypted frames only.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 /**
@@ -92,7 +92,9 @@ export type CallRecord = z.input<typeof callRecord>
 /** Maximum number of call records in a response, newest first. */
 export const maxCallRecords = 200
 /** `from`: returns only call records after the message with this sequence number. */
-export const callRecordsQuery = z.strictObject({ from: z._default(queryNumberSchema(0, 999_999_999), 0) })
+export const callRecordsQuery = z.strictObject({
+  from: z._default(buildQueryNumberSchema(0, 999_999_999), 0),
+})
 
 /** Connection properties that the screen shows before a user joins a call. */
 export const callConnectionInfo = z.object({

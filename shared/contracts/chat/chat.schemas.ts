@@ -3,9 +3,9 @@ import { groupRoles, groupTypes } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { encryptedContentPattern, maxEncryptedLength } from '#shared/e2ee/encrypted-message.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, page, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { groupFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 
@@ -146,12 +146,12 @@ export const groupRow = z.object({
 export type GroupRow = z.input<typeof groupRow>
 
 /** `after`: returns groups with a higher id, lowest first; 0 for the first page of the list. */
-export const groupsQuery = z.strictObject({ after: z.optional(queryNumberSchema(0, 999_999_999)) })
+export const groupsQuery = z.strictObject({ after: z.optional(buildQueryNumberSchema(0, 999_999_999)) })
 export type GroupsQuery = z.output<typeof groupsQuery>
 
 export const groupParams = z.object({ id: idParam })
 
-const name = singleLineTextSchema(100).check(z.minLength(1, { error: () => groupFieldErrors.name }))
+const name = buildSingleLineTextSchema(100).check(z.minLength(1, { error: () => groupFieldErrors.name }))
 const ids = z
   .array(id)
   .check(z.minLength(1, { error: () => groupFieldErrors.nobodyChosen }), z.maxLength(maxGroupMembers))
@@ -209,7 +209,7 @@ export type GroupMember = z.infer<typeof groupMember>
 export const groupMembersQuery = z.strictObject({
   page,
   pageSize,
-  search: z.optional(singleLineTextSchema(100)),
+  search: z.optional(buildSingleLineTextSchema(100)),
 })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 
@@ -230,9 +230,9 @@ export type ReadGroupResponse = z.infer<typeof readGroupResponse>
  * A client that missed more than `limit` messages repeats with `after` the first row until the list is empty.
  */
 export const messagesQuery = z.strictObject({
-  before: z.optional(queryNumberSchema(0, 999_999_999)),
-  after: z.optional(queryNumberSchema(0, 999_999_999)),
-  limit: z._default(queryNumberSchema(1, 200), 50),
+  before: z.optional(buildQueryNumberSchema(0, 999_999_999)),
+  after: z.optional(buildQueryNumberSchema(0, 999_999_999)),
+  limit: z._default(buildQueryNumberSchema(1, 200), 50),
 })
 export type MessagesQuery = z.output<typeof messagesQuery>
 export const messagesParams = z.object({ groupId: idParam })
@@ -243,9 +243,9 @@ export const messagesParams = z.object({ groupId: idParam })
  * A message that was changed several times is returned once, in its current state.
  */
 export const changesQuery = z.strictObject({
-  after: queryNumberSchema(0, 999_999_999),
-  from: z._default(queryNumberSchema(0, 999_999_999), 0),
-  limit: z._default(queryNumberSchema(1, 200), 200),
+  after: buildQueryNumberSchema(0, 999_999_999),
+  from: z._default(buildQueryNumberSchema(0, 999_999_999), 0),
+  limit: z._default(buildQueryNumberSchema(1, 200), 200),
 })
 export type ChangesQuery = z.output<typeof changesQuery>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { from, idParam, to } from '#shared/fields/query-parameters.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { message } from './chat.schemas.ts'
 
 /** Search position: pairs of group id and sequence number of the oldest searched message. */
@@ -11,7 +11,7 @@ const reached = z.pipe(
 
 /** Message search. Every search word must occur in a message. `reached` continues after the previous response. */
 export const messageSearchQuery = z.strictObject({
-  search: singleLineTextSchema(100).check(z.minLength(1)),
+  search: buildSingleLineTextSchema(100).check(z.minLength(1)),
   groupId: z.optional(idParam),
   senderId: z.optional(idParam),
   from,

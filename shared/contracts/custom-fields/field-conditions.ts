@@ -39,7 +39,7 @@ function isCalendarDay(day: string): boolean {
 }
 
 /** True when the condition has a value exactly if its operator needs one, and the value has the right form. */
-export function isCompleteFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
+export function isValidFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
   if (!comparingOperators.includes(operator)) return value === undefined
   // A value with a NUL character is invalid, because PostgreSQL rejects it.
   return value !== undefined && !value.includes('\0') && isComparable(operator, value)
@@ -51,7 +51,7 @@ function parseCondition(text: string): FieldCondition | undefined {
   if (!operator || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(id)) return undefined
   const value = encoded === undefined ? undefined : decodeValue(encoded)
   if (encoded !== undefined && value === undefined) return undefined
-  if (!isCompleteFieldCondition({ operator, value })) return undefined
+  if (!isValidFieldCondition({ operator, value })) return undefined
   return { fieldId: Number(id), operator, ...(value !== undefined && { value }) }
 }
 

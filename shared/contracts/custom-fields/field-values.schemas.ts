@@ -1,6 +1,10 @@
 // Values of custom fields. Server and client validate a value with the same schema, which is built from its field.
 import * as z from 'zod/mini'
-import { isObjectValue, multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import {
+  buildMultiLineTextSchema,
+  buildSingleLineTextSchema,
+  isValidationPayloadObject,
+} from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import { type FieldKind, maxChoices, maxNumber, maxTextLength } from './field-kinds.ts'
 
@@ -56,8 +60,8 @@ export function buildFieldValueSchema(
     }),
   )
   const schemas = {
-    text: singleLineTextSchema(maxTextLength.text),
-    long_text: multiLineTextSchema(maxTextLength.long_text),
+    text: buildSingleLineTextSchema(maxTextLength.text),
+    long_text: buildMultiLineTextSchema(maxTextLength.long_text),
     number,
     date: day,
     boolean: z.boolean(),
@@ -75,7 +79,7 @@ export function buildFieldValueSchema(
 }
 
 /** Builds the schema of a form for values of custom fields, whose ids are the names of the form fields. */
-export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = {}) {
+export function buildFieldValuesFormSchema(fields: FormField[], stored: FieldValues = {}) {
   const schemas = fields.map(field => [
     String(field.id),
     buildFieldValueSchema(field, { stored: stored[field.id], isRequired: field.isRequired }),
@@ -84,13 +88,13 @@ export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = 
 }
 
 /** Builds the check of one custom field in the registration form. */
-export function buildRegistrationFieldCheck(field: FormField) {
+export function buildRegistrationFieldValidator(field: FormField) {
   const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
   const validate = (body: { customFields?: FieldValues }) =>
     schema.safeParse(body.customFields?.[field.id] ?? null)
   return z.refine<{ customFields?: FieldValues }>(body => validate(body).success, {
     path: ['customFields', String(field.id)],
     error: ({ input }) => validate(input as { customFields?: FieldValues }).error?.issues[0]?.message,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   })
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { card } from '#shared/e2ee/card.ts'
+import { card } from '#shared/e2ee/signed-public-keys.ts'
 import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { electionFieldErrors } from '#texts/field-errors.ts'
 
 /** States of an election in order. An election can become `annulled` in any state before the votes are counted. */
@@ -34,14 +34,14 @@ export const minBallots = 5
 
 const areDistinct = (ids: number[]) => new Set(ids).size === ids.length
 
-const requiredLine = (length: number) => singleLineTextSchema(length).check(z.minLength(1))
+const requiredLine = (length: number) => buildSingleLineTextSchema(length).check(z.minLength(1))
 
 /** Answer to a question in the draft of an election. With `userId` it nominates that member, who has to accept. */
 const candidateBody = z.strictObject({
   /** Id of an existing candidate, who need not accept again; omitted for a new candidate. */
   id: z.optional(id),
   userId: z._default(z.nullable(id), null),
-  name: singleLineTextSchema(200),
+  name: buildSingleLineTextSchema(200),
 })
 
 const questionBody = z
@@ -71,7 +71,7 @@ export const electionBody = z
     /** Country whose members vote; null for a club or headquarters. */
     country: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
     title: requiredLine(150),
-    description: z._default(multiLineTextSchema(2000), ''),
+    description: z._default(buildMultiLineTextSchema(2000), ''),
     enrolmentEndsAt: z.iso.datetime(),
     opensAt: z.iso.datetime(),
     closesAt: z.iso.datetime(),
@@ -96,7 +96,7 @@ export const electionBody = z
   )
 export type ElectionBody = z.output<typeof electionBody>
 
-export const reasonBody = z.strictObject({ reason: multiLineTextSchema(500).check(z.minLength(3)) })
+export const reasonBody = z.strictObject({ reason: buildMultiLineTextSchema(500).check(z.minLength(3)) })
 export type ReasonBody = z.output<typeof reasonBody>
 
 export const electionParams = z.object({ id: idParam })
@@ -110,7 +110,7 @@ export const ballotParams = z.object({ id: idParam, hash: hexHash })
 /** Response to a nomination. The statement is shown with the candidate, next to the profile picture. */
 export const nominationBody = z.strictObject({
   isAccepted: z.boolean(),
-  statement: z._default(multiLineTextSchema(2000), ''),
+  statement: z._default(buildMultiLineTextSchema(2000), ''),
 })
 export type NominationBody = z.output<typeof nominationBody>
 
@@ -151,7 +151,7 @@ export const lostEventBody = z.strictObject({
   hash: hexHash,
 })
 
-export const objectionBody = z.strictObject({ text: multiLineTextSchema(1000).check(z.minLength(3)) })
+export const objectionBody = z.strictObject({ text: buildMultiLineTextSchema(1000).check(z.minLength(3)) })
 
 const candidate = z.object({
   id,
@@ -334,7 +334,7 @@ export const rollLine = z.object({
 export const rollPageQuery = z.strictObject({
   /** Credential after which the page begins. Lines of the roll are sorted by credential. */
   after: z.optional(hexHash),
-  limit: z._default(queryNumberSchema(1, 500), 200),
+  limit: z._default(buildQueryNumberSchema(1, 500), 200),
 })
 export type RollPageQuery = z.output<typeof rollPageQuery>
 export const rollPage = z.object({ total: z.int(), rollHash: z.nullable(hexHash), lines: z.array(rollLine) })
@@ -354,8 +354,8 @@ export const receipt = z.object({
 
 export const logQuery = z.strictObject({
   /** Position in the election log from which events are returned. */
-  from: z._default(queryNumberSchema(0, 10_000_000), 0),
-  limit: z._default(queryNumberSchema(1, 1000), 500),
+  from: z._default(buildQueryNumberSchema(0, 10_000_000), 0),
+  limit: z._default(buildQueryNumberSchema(1, 1000), 500),
 })
 export type LogQuery = z.output<typeof logQuery>
 export const logPage = z.object({

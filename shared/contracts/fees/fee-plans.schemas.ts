@@ -4,7 +4,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { currencies } from '#shared/money/currencies.ts'
 import { feeFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
@@ -34,20 +34,20 @@ export const feeAmount = z.int(badAmount).check(z.minimum(1, badAmount), z.maxim
 /** Sum or balance in minor units of a currency. */
 export const feeSum = z.int()
 export const currency = z.enum(currencies)
-export const feeReason = singleLineTextSchema(200).check(
+export const feeReason = buildSingleLineTextSchema(200).check(
   z.minLength(1, { error: () => feeFieldErrors.reason }),
 )
 
 /** Fee reduction for some members. A reduction of the whole amount is a waiver. */
 const feeReduction = z.strictObject({
-  reason: singleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.reason })),
+  reason: buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.reason })),
   amount: feeAmount,
   audience: feeAudience,
 })
 export type FeeReduction = z.infer<typeof feeReduction>
 
 export const maxReductions = 5
-const planName = singleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.name }))
+const planName = buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.name }))
 
 const badReminderDay = { error: () => feeFieldErrors.reminderDays }
 /** Days from the due date on which members who have not paid are reminded; negative days are before it. */

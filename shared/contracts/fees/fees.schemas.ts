@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { exportFormat, idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { chargeStates } from './charge-states.ts'
 import { feeEntryKinds, paymentMethods } from './fee-kinds.ts'
 import { currency, day, feeAmount, feeReason, feeSum, periodKey } from './fee-plans.schemas.ts'
@@ -91,7 +91,7 @@ export type Receipt = z.input<typeof receipt>
 const chargeFilters = {
   period: z.optional(periodKey),
   state: z.optional(z.enum(chargeStates)),
-  search: z.optional(singleLineTextSchema(100)),
+  search: z.optional(buildSingleLineTextSchema(100)),
 }
 export const chargesQuery = z.strictObject({ ...chargeFilters, page, pageSize })
 export type ChargesQuery = z.output<typeof chargesQuery>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { fileId } from '#shared/contracts/files/files.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildOptionalFieldSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { slipErrors } from '#texts/fee-payments.ts'
 import { transferSlipStatuses } from './fee-kinds.ts'
 import { currency, feeAmount } from './fee-plans.schemas.ts'
@@ -23,7 +23,7 @@ export const transferSlipBody = z.strictObject({
   fileId,
   amount: feeAmount,
   paidOn,
-  note: optionalFieldSchema(singleLineTextSchema(200)),
+  note: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
 })
 export type TransferSlipBody = z.output<typeof transferSlipBody>
 
@@ -65,7 +65,7 @@ export type PaymentDetails = z.input<typeof paymentDetails>
 
 export const transferSlipQuery = z.strictObject({
   after: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 100), 50),
+  limit: z._default(buildQueryNumberSchema(1, 100), 50),
 })
 export type TransferSlipQuery = z.output<typeof transferSlipQuery>
 
@@ -160,6 +160,6 @@ export type ConfirmTransferSlipBody = z.output<typeof confirmTransferSlipBody>
 export const confirmedTransferSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })
 
 export const rejectTransferSlipBody = z.strictObject({
-  reason: singleLineTextSchema(200).check(z.minLength(3, { error: () => slipErrors.reason })),
+  reason: buildSingleLineTextSchema(200).check(z.minLength(3, { error: () => slipErrors.reason })),
 })
 export type RejectTransferSlipBody = z.output<typeof rejectTransferSlipBody>

@@ -22,13 +22,13 @@ export const importTarget = z.union([
 export const buildCustomFieldTarget = (fieldId: number | string) => `field:${fieldId}` as CustomFieldTarget
 
 /** Returns the id of the custom field in an import target; undefined for a person field. */
-export function getCustomFieldId(target: ImportTarget): number | undefined {
+export function getCustomFieldIdOfImportTarget(target: ImportTarget): number | undefined {
   const id = customFieldPattern.exec(target)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
 export const isPersonField = (target: ImportTarget): target is ImportField =>
-  getCustomFieldId(target) === undefined
+  getCustomFieldIdOfImportTarget(target) === undefined
 
 /** Fields by which an import line finds an existing user. An import never changes these fields. */
 const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]

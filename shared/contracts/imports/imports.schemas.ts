@@ -4,7 +4,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema as lineOfText } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema as lineOfText } from '#shared/fields/text.ts'
 import { importTarget } from './import-targets.ts'
 
 export const importStatuses = [

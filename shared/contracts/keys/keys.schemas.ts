@@ -1,12 +1,12 @@
 // Schemas of the end-to-end encryption API. The server stores and orders the data but cannot decrypt it.
 import * as z from 'zod/mini'
 import { currentPassword } from '#shared/contracts/auth/password.schemas.ts'
-import { card } from '#shared/e2ee/card.ts'
 import { deviceId } from '#shared/e2ee/encrypted-message.ts'
 import { maxEncryptedMembers } from '#shared/e2ee/roster.ts'
+import { card } from '#shared/e2ee/signed-public-keys.ts'
 import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idListSchema, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildIdListSchema, buildQueryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { linkRequest } from './key-links.schemas.ts'
 
@@ -73,10 +73,10 @@ export type MyKeysBody = z.output<typeof myKeysBody>
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
-export const keysQuery = z.strictObject({ ids: idListSchema(100) })
+export const keysQuery = z.strictObject({ ids: buildIdListSchema(100) })
 export const cardList = z.array(z.object({ card, name: z.nullable(signed) }))
 
-const after = z._default(queryNumberSchema(0, 999_999_999), 0)
+const after = z._default(buildQueryNumberSchema(0, 999_999_999), 0)
 export const afterQuery = z.strictObject({ after })
 
 export const rosterResponse = z.object({

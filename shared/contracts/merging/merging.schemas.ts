@@ -4,7 +4,7 @@ import { likelyReasons } from '#shared/contracts/users/likely-person.schemas.ts'
 import { mergedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 export type MergedField = (typeof personFields)[(typeof mergedKeys)[number]]['mergedAs'] | 'photograph'
@@ -44,7 +44,7 @@ export type LikelyPair = z.input<typeof likelyPair>
 /** Page of likely duplicate accounts, newest first. `before` is the id of the last pair of the previous page. */
 export const pairsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 100), 20),
+  limit: z._default(buildQueryNumberSchema(1, 100), 20),
 })
 export type PairsQuery = z.output<typeof pairsQuery>
 

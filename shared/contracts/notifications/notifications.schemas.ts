@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { notificationKinds } from '#shared/notification-kinds.ts'
 
@@ -19,7 +19,7 @@ export type Notification = z.input<typeof notification>
 /** Page of notifications, newest first. `before` is the last id of the previous page; `show` filters unread ones. */
 export const notificationsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 50), 30),
+  limit: z._default(buildQueryNumberSchema(1, 50), 30),
   show: z.optional(z.enum(['unread'])),
 })
 export type NotificationsQuery = z.output<typeof notificationsQuery>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { appointedOffices, officeScopes, offices } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { validationText } from '#texts/validation.ts'
 
@@ -11,7 +11,7 @@ export const officeParams = z.object({ id: idParam })
 /** Page of current or former terms of office, latest first. */
 export const officesQuery = z.strictObject({
   held: z._default(z.enum(['now', 'before']), 'now'),
-  page: z._default(queryNumberSchema(1, 10_000), 1),
+  page: z._default(buildQueryNumberSchema(1, 10_000), 1),
   pageSize,
 })
 export type OfficesQuery = z.output<typeof officesQuery>

@@ -4,19 +4,19 @@ import { fieldValues } from '#shared/contracts/custom-fields/field-values.schema
 import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schemas.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { email, id, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { email, id, normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 import {
+  buildOptionalFieldSchema,
+  buildOptionalFieldSchemaIgnoringEmptyText,
   fullName,
-  isObjectValue,
-  optionalFieldSchema,
-  optionalFieldSchemaWithoutEmptyText,
+  isValidationPayloadObject,
 } from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 
-const username = optionalFieldSchema(
+const username = buildOptionalFieldSchema(
   z.string().check(
-    z.overwrite(normalizeUniqueText),
+    z.overwrite(normalizeTextForUniqueness),
     z.refine(text => text === '' || /^[\p{L}\p{N}._@+-]{3,60}$/u.test(text), {
       error: () => personFieldErrors.username,
     }),
@@ -29,7 +29,7 @@ export const registerBody = z
     username,
     email,
     /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
-    password: optionalFieldSchemaWithoutEmptyText(newPassword),
+    password: buildOptionalFieldSchemaIgnoringEmptyText(newPassword),
     fullName,
     ...personFormFields,
     /** Values of custom fields of the chosen country and club, by field id. */
@@ -39,19 +39,19 @@ export const registerBody = z
     /** Explicit consent to storing the membership of a political party. */
     consent: z.optional(consent),
     /** Token of the invitation link. */
-    invitation: optionalFieldSchemaWithoutEmptyText(token),
+    invitation: buildOptionalFieldSchemaIgnoringEmptyText(token),
     /** The age in a request is ignored: the server computes it from the identity card number. */
-    age: optionalFieldSchemaWithoutEmptyText(z.union([z.number(), z.string()])),
+    age: buildOptionalFieldSchemaIgnoringEmptyText(z.union([z.number(), z.string()])),
     /** Role and status are accepted only with the initial values that every new account has. */
-    role: optionalFieldSchemaWithoutEmptyText(z.literal('member')),
-    status: optionalFieldSchemaWithoutEmptyText(z.literal('pending')),
+    role: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('member')),
+    status: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('pending')),
   })
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>
 
 const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   ({ terms, consent }) => terms !== true || consent === true,
-  { path: ['consent'], error: () => personFieldErrors.consent, when: isObjectValue },
+  { path: ['consent'], error: () => personFieldErrors.consent, when: isValidationPayloadObject },
 )
 
 /** Registration form, which also requires country, password and acceptance of the terms. */
@@ -60,12 +60,12 @@ export const registerForm = registerBody.check(
   z.refine(({ password }) => Boolean(password), {
     path: ['password'],
     error: () => validationText.passwordTooShort,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   }),
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
     error: () => personFieldErrors.terms,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   }),
   isAgreed,
 )
@@ -76,7 +76,7 @@ export const registerOtherForm = registerBody.check(
   z.refine(({ password, terms }) => !password || terms === true, {
     path: ['terms'],
     error: () => personFieldErrors.terms,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   }),
   isAgreed,
 )

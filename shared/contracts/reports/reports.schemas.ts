@@ -4,9 +4,9 @@ import { disclosed } from '#shared/e2ee/disclosed-message.ts'
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import { attachedFile } from '#shared/e2ee/message-metadata.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, optionalFieldSchema } from '#shared/fields/text.ts'
+import { buildMultiLineTextSchema, buildOptionalFieldSchema } from '#shared/fields/text.ts'
 
 /** Maximum length of the reporter's note in characters. */
 export const maxReportNoteLength = 500
@@ -15,7 +15,7 @@ export const maxReportNoteLength = 500
 export const reportBody = z.strictObject({
   messageId: z.int().check(z.positive()),
   reason: z.enum(reportReasons),
-  note: optionalFieldSchema(multiLineTextSchema(maxReportNoteLength)),
+  note: buildOptionalFieldSchema(buildMultiLineTextSchema(maxReportNoteLength)),
   disclosed: z.optional(disclosed),
 })
 export type ReportBody = z.output<typeof reportBody>
@@ -48,7 +48,7 @@ export type ReportRow = z.input<typeof reportRow>
 /** Page of reports, newest first. `before` is the id of the last report of the previous page. */
 export const reportsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 100), 20),
+  limit: z._default(buildQueryNumberSchema(1, 100), 20),
 })
 export type ReportsQuery = z.output<typeof reportsQuery>
 export const reportParams = z.object({ id: idParam })

@@ -9,12 +9,12 @@ import {
   segmentMatches,
   userStatuses,
 } from '#shared/constants.ts'
-import { isCompleteFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { isValidFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
 import { fieldOperators } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { feeConditionStates } from '#shared/contracts/fees/charge-states.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { segmentFieldErrors } from '#texts/field-errors.ts'
 
 const required = { error: () => segmentFieldErrors.value }
@@ -34,7 +34,9 @@ const schemas = {
   }),
   institution: z.strictObject({
     kind: z.literal('institution'),
-    text: singleLineTextSchema(200).check(z.minLength(3, { error: () => segmentFieldErrors.institution })),
+    text: buildSingleLineTextSchema(200).check(
+      z.minLength(3, { error: () => segmentFieldErrors.institution }),
+    ),
   }),
   educationLevel: z.strictObject({ kind: z.literal('educationLevel'), values: chooseFrom(educationLevels) }),
   startYear: z.strictObject({ kind: z.literal('startYear'), from: year, to: year }),
@@ -70,7 +72,7 @@ const schemas = {
       /** Value that the condition compares with, as text; absent for operators without a value. */
       value: z.optional(z.string().check(z.maxLength(200))),
     })
-    .check(z.refine(condition => isCompleteFieldCondition(condition), required)),
+    .check(z.refine(condition => isValidFieldCondition(condition), required)),
   rollCall: z.strictObject({
     kind: z.literal('rollCall'),
     rollCallId: id,

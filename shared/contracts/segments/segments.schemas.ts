@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { segmentFieldErrors } from '#texts/field-errors.ts'
 import { definitionFields } from './conditions.schemas.ts'
 
@@ -11,7 +11,7 @@ export const maxSegmentsPerScope = 50
 export const segmentParams = z.object({ id: idParam })
 
 export const segmentBody = z.strictObject({
-  name: singleLineTextSchema(60).check(z.minLength(1, { error: () => segmentFieldErrors.name })),
+  name: buildSingleLineTextSchema(60).check(z.minLength(1, { error: () => segmentFieldErrors.name })),
   ...definitionFields,
 })
 export type SegmentBody = z.output<typeof segmentBody>

@@ -7,9 +7,9 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 import {
-  optionalChoiceSchema,
-  optionalFieldSchema,
-  singleLineTextSchema,
+  buildOptionalChoiceSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
   webUrl,
 } from '#shared/fields/text.ts'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
@@ -44,9 +44,11 @@ interface PersonField {
   identifies: boolean
 }
 
-const year = optionalFieldSchema(z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]))
+const year = buildOptionalFieldSchema(
+  z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]),
+)
 
-const icNumber = optionalFieldSchema(
+const icNumber = buildOptionalFieldSchema(
   z.string().check(
     z.trim(),
     z.refine(text => text === '' || parseIdentityCardNumber(text) !== undefined, {
@@ -55,7 +57,7 @@ const icNumber = optionalFieldSchema(
   ),
 )
 
-const phone = optionalFieldSchema(
+const phone = buildOptionalFieldSchema(
   z.string().check(
     z.trim(),
     z.refine(text => text === '' || /^\+?[\d ()-]{6,20}$/.test(text), {
@@ -132,7 +134,7 @@ export const personFields = {
     identifies: true,
   },
   birthState: {
-    told: optionalChoiceSchema(birthStates),
+    told: buildOptionalChoiceSchema(birthStates),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -162,7 +164,7 @@ export const personFields = {
     identifies: false,
   },
   currentCountry: {
-    told: optionalChoiceSchema(countries),
+    told: buildOptionalChoiceSchema(countries),
     given: z.nullable(z.enum(countries)),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -172,7 +174,7 @@ export const personFields = {
     identifies: false,
   },
   clubId: {
-    told: optionalFieldSchema(z.union([z.literal(''), id])),
+    told: buildOptionalFieldSchema(z.union([z.literal(''), id])),
     given: z.nullable(id),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -192,7 +194,7 @@ export const personFields = {
     identifies: false,
   },
   institution: {
-    told: optionalFieldSchema(singleLineTextSchema(200)),
+    told: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -202,7 +204,7 @@ export const personFields = {
     identifies: false,
   },
   course: {
-    told: optionalFieldSchema(singleLineTextSchema(200)),
+    told: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -212,7 +214,7 @@ export const personFields = {
     identifies: false,
   },
   educationLevel: {
-    told: optionalChoiceSchema(educationLevels),
+    told: buildOptionalChoiceSchema(educationLevels),
     given: z.nullable(z.enum(educationLevels)),
     shownIn: 'lists',
     readBy: 'administrators',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isObjectValue } from '#shared/fields/text.ts'
+import { isValidationPayloadObject } from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 import { formFieldKeys, pickPersonFieldSchemas } from './person-fields.ts'
@@ -10,7 +10,7 @@ export const personFormFields = pickPersonFieldSchemas(formFieldKeys, 'told')
 /** Requires a country in person forms, because approval needs one. The API accepts requests without it. */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
-  { path: ['currentCountry'], error: () => validationText.country, when: isObjectValue },
+  { path: ['currentCountry'], error: () => validationText.country, when: isValidationPayloadObject },
 )
 
 interface WithYears {
@@ -25,6 +25,6 @@ export const yearsInOrder = z.refine<WithYears>(
   {
     path: ['endYear'],
     error: () => personFieldErrors.yearsOrder,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   },
 )

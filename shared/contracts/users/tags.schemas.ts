@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idListSchema, idParam } from '#shared/fields/query-parameters.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildIdListSchema, idParam } from '#shared/fields/query-parameters.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { tagFieldErrors } from '#texts/field-errors.ts'
 
 /** Maximum number of tags of one club, one country or headquarters. */
@@ -9,7 +9,7 @@ export const maxTagsPerScope = 100
 
 export const tagParams = z.object({ id: idParam })
 export const tagBody = z.strictObject({
-  name: singleLineTextSchema(40).check(z.minLength(1, { error: () => tagFieldErrors.name })),
+  name: buildSingleLineTextSchema(40).check(z.minLength(1, { error: () => tagFieldErrors.name })),
 })
 export type TagBody = z.output<typeof tagBody>
 
@@ -34,7 +34,7 @@ export const tagOfUser = z.object({
 })
 export type TagOfUser = z.input<typeof tagOfUser>
 
-export const tagsOfUsersQuery = z.strictObject({ ids: idListSchema(200) })
+export const tagsOfUsersQuery = z.strictObject({ ids: buildIdListSchema(200) })
 export const tagsOfUsers = z.array(z.object({ userId: id, tags: z.array(tagOfUser) }))
 
 export const tagUsersBody = z.strictObject({

@@ -7,16 +7,16 @@ import { appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
+  buildIdListSchema,
+  buildQueryNumberSchema,
   exportFormat,
   from,
-  idListSchema,
   idParam,
   pageSize,
-  queryNumberSchema,
   to,
 } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildOptionalFieldSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
@@ -51,19 +51,19 @@ const fieldConditions = z.pipe(
 )
 
 const filters = {
-  search: z.optional(singleLineTextSchema(200)),
+  search: z.optional(buildSingleLineTextSchema(200)),
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
   role: z.optional(z.enum(roles)),
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
-  institution: z.optional(singleLineTextSchema(200)),
+  institution: z.optional(buildSingleLineTextSchema(200)),
   /** Limits the list to users with this tag. Callers who may not see the tag get an empty list. */
   tagId: z.optional(idParam),
   /** Limits the list to members of this segment of the caller's club, country or headquarters. */
   segmentId: z.optional(idParam),
   /** Limits the user list to these user ids, in addition to the other filters. */
-  ids: z.optional(idListSchema(200)),
+  ids: z.optional(buildIdListSchema(200)),
   where: z.optional(fieldConditions),
   /** Limits the user list to users who registered in this period. */
   from,
@@ -74,10 +74,10 @@ const filters = {
 /** Filters and paging of user lists. Without `page` all rows are sent; `after` continues the list after that row. */
 export const userQuery = z.strictObject({
   ...filters,
-  page: z.optional(queryNumberSchema(1, 1_000_000)),
+  page: z.optional(buildQueryNumberSchema(1, 1_000_000)),
   pageSize,
   /** Ids of the custom fields whose values the rows shall contain. */
-  fields: z.optional(idListSchema(20)),
+  fields: z.optional(buildIdListSchema(20)),
   after: z.optional(z.string().check(z.maxLength(600))),
 })
 export type UserQuery = z.output<typeof userQuery>
@@ -154,7 +154,7 @@ export const recentUser = z.object({
   status: z.enum(userStatuses),
 })
 
-export const peopleQuery = z.strictObject({ search: z._default(singleLineTextSchema(200), '') })
+export const peopleQuery = z.strictObject({ search: z._default(buildSingleLineTextSchema(200), '') })
 export const foundPerson = z.object({
   id,
   fullName: z.string(),
@@ -165,7 +165,7 @@ export const foundPerson = z.object({
 export type FoundPerson = z.infer<typeof foundPerson>
 
 /** Reason of a decision about a user, such as a rejection, which the user can read. */
-const reason = optionalFieldSchema(singleLineTextSchema(500))
+const reason = buildOptionalFieldSchema(buildSingleLineTextSchema(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))
 export const roleBody = z.strictObject({ role: z.enum(roles) })
 export const placementBody = z.strictObject({

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { yieldWhileBusy } from './yield-while-busy.ts'
+import { yieldWhileEventLoopIsBusy } from './yield-while-event-loop-is-busy.ts'
 
 /** Occupies the thread for the given time and yields to the event loop every 5 ms. */
 async function keepBusy(ms: number): Promise<void> {
@@ -12,15 +12,15 @@ async function keepBusy(ms: number): Promise<void> {
   }
 }
 
-test('yieldWhileBusy waits while the thread is busy, but no longer than its limit', async () => {
+test('yieldWhileEventLoopIsBusy waits while the thread is busy, but no longer than its limit', async () => {
   const longWait = { isOver: false }
   const shortWait = { isOver: false }
   const waitUntilIdle = (maxWaitMs: number, state: { isOver: boolean }) =>
-    yieldWhileBusy(maxWaitMs).then(() => {
+    yieldWhileEventLoopIsBusy(maxWaitMs).then(() => {
       state.isOver = true
     })
   // Starts a new measurement, so that earlier load of the thread does not count.
-  await yieldWhileBusy(0)
+  await yieldWhileEventLoopIsBusy(0)
   await keepBusy(120)
   const waiting = waitUntilIdle(60_000, longWait)
   void waitUntilIdle(100, shortWait)

@@ -116,7 +116,7 @@ function avoidTaken(wanted: number, count: number, taken: readonly number[]): nu
  * In a grid of up to four columns, neighbours are one to four places apart. There are fewer shapes than colours, so
  * that shapes may repeat four places apart.
  */
-export function chooseCoverDesigns(ids: readonly number[]): CoverDesign[] {
+export function chooseActivityCoverDesigns(ids: readonly number[]): CoverDesign[] {
   const chosen: CoverDesign[] = []
   for (const id of ids) {
     const { palette, field, emblem } = getDesign(id)
@@ -143,7 +143,7 @@ export function chooseCoverDesigns(ids: readonly number[]): CoverDesign[] {
   return chosen
 }
 
-export function renderCoverSvg(
+export function renderActivityCoverSvg(
   id: number,
   shape: keyof typeof shapes = 'strip',
   design = getDesign(id),
@@ -158,6 +158,6 @@ export function renderCoverSvg(
 }
 
 /** Returns the cover image of an activity as a data URL. */
-export function buildCoverUrl(id: number, shape?: keyof typeof shapes, design?: CoverDesign): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape, design))}`
+export function buildActivityCoverUrl(id: number, shape?: keyof typeof shapes, design?: CoverDesign): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderActivityCoverSvg(id, shape, design))}`
 }

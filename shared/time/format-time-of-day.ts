@@ -2,12 +2,12 @@
 import { dateText } from '#texts/dates.ts'
 
 /** Returns time and part of the day, such as "6.30" and "ptg". Intl would write "PTG" for "mlm" (night) too. */
-export function formatClockParts(hour: number, minute: number): [time: string, part: string] {
+export function formatTimeOfDayParts(hour: number, minute: number): [time: string, part: string] {
   const part = hour < 12 ? 'morning' : hour < 13 ? 'noon' : hour < 19 ? 'afternoon' : 'evening'
   const time = dateText.time({ hour: String(hour % 12 || 12), minute: String(minute).padStart(2, '0') })
   return [time, dateText.dayPart({ part })]
 }
 
-export function formatClock(hour: number, minute: number): string {
-  return formatClockParts(hour, minute).join(' ')
+export function formatTimeOfDay(hour: number, minute: number): string {
+  return formatTimeOfDayParts(hour, minute).join(' ')
 }

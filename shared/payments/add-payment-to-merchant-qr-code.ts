@@ -1,6 +1,6 @@
 import { computeCrc16 } from './crc-16.ts'
 import { type EmvObject, parseEmvObjects, serializeEmvObjects } from './emv-objects.ts'
-import type { MerchantCode } from './merchant-code.ts'
+import type { MerchantCode } from './merchant-qr-code.ts'
 
 interface Payment {
   /** Amount in the main unit of the currency with a decimal point, such as 18.00. */
@@ -51,7 +51,7 @@ function addReference(additional: readonly EmvObject[], reference: string): stri
  * are unchanged. The result is a code for one payment (point of initiation 12). Returns null when the amount does not
  * fit. Without room for the reference, the code has only the amount.
  */
-export function addPaymentToMerchantCode(
+export function addPaymentToMerchantQrCode(
   { objects }: Pick<MerchantCode, 'objects'>,
   { amount, reference }: Payment,
 ): { text: string; hasReference: boolean } | null {

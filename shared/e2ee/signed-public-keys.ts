@@ -15,18 +15,18 @@ export const card = z.strictObject({
 })
 export type Card = z.infer<typeof card>
 
-export function encodeKeyCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
+export function encodePublicKeysToSign({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
   return JSON.stringify([userId, gen, sign, box])
 }
 
 /** Whether a key card (public keys) is signed with the signing key that it contains. */
-export function isKeyCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
+export function isPublicKeysSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
   return isTextSignedBy(verify, candidate.sign, 'card', {
-    body: encodeKeyCardBody(candidate),
+    body: encodePublicKeysToSign(candidate),
     sig: candidate.sig,
   })
 }
 
-export function isSameKeyCard(a: Card, b: Card): boolean {
+export function hasSamePublicKeys(a: Card, b: Card): boolean {
   return a.userId === b.userId && a.gen === b.gen && a.sign === b.sign && a.box === b.box
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import {
   formatIsoDay,
   formatMonth,
-  getLocalYear,
   getStartOfMonth,
+  getYearInKualaLumpur,
   listDaysBetween,
   listMonthsUpTo,
-} from './calendar.ts'
+} from './kuala-lumpur-calendar.ts'
 
 test.each([
   ['2026-11-15T01:00:00Z', 0, '2026-10-31T16:00:00.000Z'],
@@ -18,9 +18,9 @@ test.each([
   expect(getStartOfMonth(new Date(date), months).toISOString()).toBe(start)
 })
 
-test('getLocalYear changes at midnight in Kuala Lumpur', () => {
-  expect(getLocalYear(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
-  expect(getLocalYear(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
+test('getYearInKualaLumpur changes at midnight in Kuala Lumpur', () => {
+  expect(getYearInKualaLumpur(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
+  expect(getYearInKualaLumpur(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
 })
 
 test('formatIsoDay and formatMonth change at midnight in Kuala Lumpur', () => {

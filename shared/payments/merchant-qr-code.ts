@@ -72,7 +72,7 @@ function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
  * Parses a static merchant code (EMVCo QR Code Specification, merchant-presented mode, 1.1). Codes with an amount, a
  * tip or a fee are rejected, because the member would pay another sum than the charge.
  */
-export function parseMerchantCode(text: string): MerchantCode | MerchantCodeProblem {
+export function parseMerchantQrCode(text: string): MerchantCode | MerchantCodeProblem {
   if (text.length > maxLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return 'malformed'
   const objects = parseEmvObjects(text)
   const last = objects?.at(-1)

@@ -13,7 +13,7 @@ export interface Allocation {
  * Divides a payment among unpaid charges: first the preferred charge, then the others in the given order. The parts
  * and the credited rest add up to the amount, and no part exceeds the outstanding amount of its charge.
  */
-export function allocatePayment(
+export function allocatePaymentToCharges(
   amount: number,
   charges: readonly OpenCharge[],
   preferredId?: number,

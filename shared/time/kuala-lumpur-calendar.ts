@@ -9,7 +9,7 @@ export function getStartOfMonth(date: Date, months = 0): Date {
 }
 
 /** Returns the calendar year in Kuala Lumpur. Membership numbers contain this year. */
-export function getLocalYear(date: Date): number {
+export function getYearInKualaLumpur(date: Date): number {
   return new Date(date.getTime() + offset).getUTCFullYear()
 }
 

@@ -1,5 +1,5 @@
 // Long background work shares its thread with user requests.
-// Background work calls yieldWhileBusy regularly, which pauses it while the event loop utilization is high.
+// Background work calls yieldWhileEventLoopIsBusy regularly, which pauses it while the event loop utilization is high.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -23,7 +23,7 @@ function measureUtilization(): number {
 }
 
 /** Pauses background work while the thread is busy, at most `maxWaitMs` milliseconds. */
-export async function yieldWhileBusy(maxWaitMs = 500): Promise<void> {
+export async function yieldWhileEventLoopIsBusy(maxWaitMs = 500): Promise<void> {
   const until = performance.now() + maxWaitMs
   while (measureUtilization() > maxUtilization && performance.now() < until) await sleep(pauseMs)
 }

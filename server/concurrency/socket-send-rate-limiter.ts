@@ -6,7 +6,7 @@ export interface SendRateLimiter {
 }
 
 /** Limits how many socket events per second one user may send to this instance. Uses the monotonic clock. */
-export function createSendRateLimiter(
+export function createSocketSendRateLimiter(
   maxPerSecond: number,
   now: () => number = () => performance.now(),
 ): SendRateLimiter {
