@@ -1,4 +1,4 @@
-// The only reader of environment variables. An invalid setting stops the start with a message that names it.
+// The only code that reads environment variables. An invalid setting stops the start with a message that names it.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ import {
 } from './setting-parsers.ts'
 import { StartupError } from './terminal.ts'
 
-/** Root of the checkout: the nearest folder above this code (source or bundle) that contains package.json. */
+/** Root folder of the checkout: the nearest folder above this code (source or bundle) that contains package.json. */
 export const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {
@@ -161,7 +161,8 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
 export type Settings = ReturnType<typeof readSettings>
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
-  // Empty environment variables count as unset, because compose files and shells pass unset variables as empty ones.
+  // Empty environment variables are treated as unset, because compose files and shells pass unset variables as empty
+  // ones.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseActivityCoverDesigns, renderActivityCoverSvg } from './activity-cover.ts'
 
 describe('chooseActivityCoverDesigns', () => {
-  it('chooseActivityCoverDesigns gives neighbouring activities different colours, patterns and emblems in grids of one to three columns', () => {
+  it('chooseActivityCoverDesigns gives neighbouring activities of a grid different colours, patterns and emblems, with one to three columns', () => {
     const designs = chooseActivityCoverDesigns(
       Array.from({ length: 500 }, (_, index) => (index * 7919) % 1009),
     )
@@ -15,7 +15,7 @@ describe('chooseActivityCoverDesigns', () => {
     }
   })
 
-  it('chooseActivityCoverDesigns keeps the original cover of an activity without neighbouring activities', () => {
+  it('chooseActivityCoverDesigns gives an activity without neighbours the same cover as when it is shown alone', () => {
     for (const id of [1, 2, 3, 50, 999]) {
       const [design] = chooseActivityCoverDesigns([id])
       expect(renderActivityCoverSvg(id, 'strip', design)).toBe(renderActivityCoverSvg(id))

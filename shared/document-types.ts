@@ -30,7 +30,7 @@ export function getDocumentContentType(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }
 
-/** File name extension of a content type. Unknown types get `.bin`, which no computer executes. */
+/** File name extension of a content type. Unknown types get `.bin`, which no operating system executes. */
 const endingOf = (contentType: string) => endings[contentType] ?? '.bin'
 
 /** Removes paths and invisible characters from a file name and limits it to 120 characters. */
@@ -41,7 +41,7 @@ export function sanitizeFileName(name: string): string {
   return Array.from(cleaned).slice(0, 120).join('')
 }
 
-/** Builds the file name for display and download. Replaces an extension that contradicts the content type. */
+/** Builds the file name for display and download. An extension that contradicts the content type is replaced. */
 export function buildFileNameForContentType({
   name,
   contentType,

@@ -1,4 +1,4 @@
-// Explanations of why an import row was classified as it was, for the screen and the exported error file.
+// Explanations of why an import row has a problem or needs a decision, for the screen and the exported error file.
 import {
   getCustomFieldIdOfImportTarget,
   type ImportField,
@@ -9,7 +9,7 @@ import { fillText, findText } from '#shared/language/texts.ts'
 import { importLabels, importProblemNames, importReasons, importWarnings } from '#texts/import-reasons.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Custom fields of an import, from which the label of a column or reason is taken. */
+/** Custom fields of an import, in which the label of a column or of a reason is looked up. */
 type LabelledFields = readonly { id: number; label: string }[]
 
 /** Returns the label of the field to which an import column is assigned. */
@@ -29,7 +29,9 @@ export function formatImportReason(
   return level === 'warning' ? importWarnings.leftEmpty({ reason: text }) : text
 }
 
-/** Returns the text of a problem or warning that several rows have, without the numbers of single rows. */
+/**
+ * Returns the text of a problem or warning that several rows have, without the numbers that differ between the rows.
+ */
 export function formatImportProblemOfSeveralRows(
   { code, key, level }: ImportReason,
   fields: LabelledFields,

@@ -79,7 +79,7 @@ test.each([
   expect(getAgeFromIdentityNumber(text, today)).toBe(age)
 })
 
-test('ages and birth years are computed by the year in Kuala Lumpur, whatever the time zone of the process', () => {
+test('ages and birth years are computed with the current year in Kuala Lumpur, whatever the time zone of the process', () => {
   const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
@@ -98,7 +98,7 @@ test('getBirthStateFromIdentityNumber maps codes 01 to 16 and 21 to 59 to states
     getBirthStateFromIdentityNumber(`990101${String(code).padStart(2, '0')}`),
   )
   expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
-  // Codes 01 to 16 and 21 to 59.
+  // Codes 01 to 16 and 21 to 59, which stand for Malaysian states.
   expect(found.filter(Boolean)).toHaveLength(16 + 39)
   expect(getBirthStateFromIdentityNumber('990101-14')).toBe('W.P. Kuala Lumpur')
   expect(getBirthStateFromIdentityNumber('990101-1')).toBeUndefined()

@@ -33,12 +33,12 @@ export function parseIdentityCardNumber(text: string, today = new Date()): IcNum
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
 
-/** Place-of-birth codes that no identity card number has. */
+/** Codes at the position of the place of birth that no identity card number has. */
 const unusedPlaceCodes = ['00', '17', '18', '19', '20', '69', '70', '73', '80', '81', '94', '95', '96', '97']
 
 /**
- * Restores the leading zeros of an identity card number that a spreadsheet stored as a number.
- * Undefined unless the text has nine to eleven digits only, and the completed number has a real date and place of birth.
+ * Restores the leading zeros of an identity card number that a spreadsheet stored as a number. Returns undefined unless
+ * the text consists of nine to eleven digits and the completed number has a real date and place of birth.
  */
 export function restoreLeadingZerosOfIdentityNumber(text: string, today = new Date()): IcNumber | undefined {
   const digits = /^(\d{9,11})(?:\.0)?$/.exec(text.trim())?.[1]?.padStart(12, '0')
@@ -91,7 +91,7 @@ export function calculateExactAge(birthDay: string, today = new Date()): number 
   return Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
-/** Returns the age from a partly typed identity card number; undefined before the sixth digit. */
+/** Returns the age from a partly typed identity card number; undefined before the sixth digit was typed. */
 export function getAgeFromIdentityNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
   return getAgeFromBirthYear(birthYearOf(Number(text.slice(0, 2)), getYearInKualaLumpur(today)), today)
@@ -117,7 +117,10 @@ const stateCodes: Record<BirthState, string> = {
   'W.P. Putrajaya': '16',
 }
 
-/** Returns the state of birth in an identity card number; undefined when born abroad or not yet typed. */
+/**
+ * Returns the state of birth in an identity card number; undefined for people born abroad and for numbers not fully
+ * typed.
+ */
 export function getBirthStateFromIdentityNumber(text: string): BirthState | undefined {
   const code = text.replace(/\D/g, '').slice(6, 8)
   if (code.length < 2) return undefined

@@ -30,7 +30,10 @@ const letters: Record<Role, string> = {
   member: 'M',
 }
 
-/** Expected permissions: for each action the letters of the roles that may ever take it. */
+/**
+ * Expected permissions: for each action the initial letters of the roles that may take the action, at least on some
+ * records.
+ */
 const table: Record<Action, string> = {
   'dashboard.view': 'SHCLYM',
   'users.list': 'SHCLY',
@@ -139,7 +142,7 @@ describe('can: scope over people', () => {
     },
   )
 
-  test('an administrator without country or club has an empty scope, which excludes even people without country or club', () => {
+  test('an administrator without country or club has an empty scope, which includes no people, not even those without country or club', () => {
     const nowhere = person({ currentCountry: null, clubId: null })
     expect(can(actor('country_admin', { currentCountry: null }), 'users.approve', nowhere)).toBe(false)
     expect(can(actor('club_admin_ln', { clubId: null }), 'users.view', nowhere)).toBe(false)
@@ -147,7 +150,7 @@ describe('can: scope over people', () => {
 })
 
 describe('can: own records', () => {
-  test('managers of fees may decide about users of any rank, but not about themselves', () => {
+  test('managers of fees may manage fees of users of any rank, but not their own', () => {
     const officer = actor('member', { offices: [{ office: 'treasurer', over: 'club' }] })
     expect(can(officer, 'fees.manage', person({ role: 'club_admin_ln' }))).toBe(true)
     expect(can(officer, 'fees.manage', person({ id: officer.id }))).toBe(false)
@@ -201,7 +204,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() denies an action that the role lacks, and people outside the scope, even when the club is in scope', () => {
+  test('can() returns false for an action that the role may not take, and for people outside the scope of the role, even when their club is in scope', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(
@@ -211,7 +214,7 @@ describe('can: scope over clubs', () => {
   })
 })
 
-/** Expected actions of each appointed office, beside those of every member. */
+/** Expected actions of each appointed office, in addition to the actions of every member. */
 const officeTable: Record<HeldOffice['office'], Action[]> = {
   treasurer: ['fees.manage', 'fees.view', 'users.list', 'users.view'],
   returning_officer: ['elections.manage', 'users.list'],
@@ -253,7 +256,7 @@ describe('can: offices', () => {
     },
   )
 
-  test('the holder of an office who is not active, or has no club or country, has no scope by the office', () => {
+  test('an office gives no scope to a holder who is not active, or has no club or country', () => {
     for (const held of heldOffices) {
       expect(actions.filter(action => can(holder(held, { status: 'inactive' }), action))).toEqual([])
     }
@@ -273,7 +276,7 @@ describe('can: offices', () => {
     const wide: HeldOffice[] = [{ office: 'treasurer', over: 'country' }]
     const secretary = actor('club_secretary', { offices: wide })
     expect(getActorScope(secretary, 'users.view')).toEqual({ over: 'country', country: 'Japan' })
-    // The office grants no other action, so the scope of other actions stays that of the role.
+    // The office grants only this action, so the scope of other actions stays that of the role.
     expect(getActorScope(secretary, 'users.export')).toEqual({ over: 'club', clubId: 7 })
   })
 
@@ -314,7 +317,7 @@ describe('canGiveOfficeToUser', () => {
     expect(canGiveOfficeToUser(actor('hq_admin', { status: 'inactive' }), held, user())).toBe(false)
   })
 
-  test('every right of an office that a user may give is a right of that user in the same scope', () => {
+  test('a user can give an office only if the user has each right of the office in the same scope', () => {
     for (const role of roles) {
       for (const { office, over } of listOfficesThatActorMayGive(actor(role), user())) {
         for (const action of getOfficePolicy(office).actions) {
@@ -333,7 +336,7 @@ describe('canGiveOfficeToUser', () => {
     }
   })
 
-  test('no office of a club is offered for a member without a club', () => {
+  test('no office of a club is offered for a member who belongs to no club', () => {
     const offered = listOfficesThatActorMayGive(
       actor('hq_admin'),
       user({ clubId: null, currentCountry: null }),
@@ -342,7 +345,7 @@ describe('canGiveOfficeToUser', () => {
   })
 })
 
-test('the audience of an activity is the club and the country of the club, or everybody when it has no club', () => {
+test("the audience of an activity is everybody in its club and in the club's country, or every user when it has no club", () => {
   const club = { id: 1, country: 'Japan' }
   const invited = (clubId: number | null, currentCountry: string | null, host: typeof club | null = club) =>
     isInActivityAudience({ clubId, currentCountry }, host)
@@ -352,14 +355,14 @@ test('the audience of an activity is the club and the country of the club, or ev
 })
 
 describe('scopes and limits of the role matrix', () => {
-  test('getScopeOfRoleForAction returns nobody exactly for the actions that the role may not take', () => {
+  test('getScopeOfRoleForAction returns `nobody` exactly for the actions that the role may not take', () => {
     for (const role of roles) {
       const excluded = actions.filter(action => !can(actor(role), action))
       expect(actions.filter(action => getScopeOfRoleForAction(role, action) === 'nobody')).toEqual(excluded)
     }
   })
 
-  test('the scope of headquarters includes every country, and that of a country includes its clubs', () => {
+  test('the scope of headquarters includes every country, and the scope of a country includes its clubs', () => {
     expect(roles.map(role => getScopeOfRoleForAction(role, 'users.list'))).toEqual([
       'all',
       'all',

@@ -5,7 +5,10 @@ import { formatWallTime, headquartersTimeZone } from '#shared/time/time-zones.ts
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Returns the last time at which a backup was due. `at` is the daily backup time in minutes after midnight. */
+/**
+ * Returns the latest time before `now` at which a backup was due. `at` is the daily backup time in minutes after
+ * midnight.
+ */
 export function findLastDueBackupTime(now: Date, at: number): Date {
   const slot = getStartOfDay(formatIsoDay(now)).getTime() + at * minute
   return new Date(slot <= now.getTime() ? slot : slot - day)

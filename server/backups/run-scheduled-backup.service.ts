@@ -28,8 +28,8 @@ const lockKey = 4_417_231
 const retryInterval = "interval '1 hour'"
 
 /**
- * Returns the message of a backup error that the operator can fix.
- * Other errors are reduced to code and path, because their messages may quote database rows.
+ * Returns the message of a backup error that the operator can fix. For other errors returns only code and path, because
+ * their messages may quote database rows.
  */
 function describeFailure(error: unknown): string {
   if (error instanceof StartupError) return error.message
@@ -70,7 +70,9 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
   })
 }
 
-/** True when no good backup exists since the last scheduled time, and no backup has just failed. */
+/**
+ * True when no complete backup exists since the last scheduled time, and no attempt has failed within the last hour.
+ */
 async function isDue({ db, settings }: Context): Promise<boolean> {
   const slot = findLastDueBackupTime(await readDatabaseClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
@@ -152,8 +154,8 @@ async function removeOld({ db, settings }: Context, { folder }: BackupTarget): P
 }
 
 /**
- * Runs every few minutes: makes a backup when one is due, verifies it and deletes old ones.
- * An advisory lock admits one instance, so a backup recorded as unfinished belongs to a killed process.
+ * Runs every few minutes: makes a backup when one is due, verifies it and deletes old ones. An advisory lock lets one
+ * server instance do so at a time. A backup that is recorded as unfinished therefore belongs to a killed process.
  */
 export async function runScheduledBackup(context: Context, target: BackupTarget): Promise<void> {
   const lockClient = await openDedicatedConnection(target.server.ownerUrl, { purpose: 'backup' })

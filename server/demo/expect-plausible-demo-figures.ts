@@ -1,4 +1,4 @@
-// Checks that the key figures of the demo dashboard do not depend on the date on which the demo is loaded.
+// Checks that the key figures of the demo dashboard are the same whatever the date on which the demo is loaded.
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { analyseActivities } from '#server/features/analytics/analyse-activities.service.ts'

@@ -75,7 +75,7 @@ function generateIcNumber(random: Random, index: number, now: Date): string {
   const [stateCode] = random.pick(states)
   const year = getYearInKualaLumpur(now) - random.integer(19, random.chance(0.25) ? 38 : 27)
   const twoDigits = (value: number) => String(value % 100).padStart(2, '0')
-  // The running number at the end makes each demo identity number unique.
+  // The serial number at the end makes each demo identity card number unique.
   return `${twoDigits(year)}${twoDigits(random.integer(1, 12))}${twoDigits(random.integer(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
 }
 

@@ -60,7 +60,7 @@ test('decodeCardToken returns undefined for malformed tokens and never throws', 
       ),
       scanned => {
         const read = decodeCardToken(scanned)
-        // Encoding is canonical: a token that can be decoded encodes to the same text again.
+        // The encoding is canonical: a token that can be decoded encodes to the same text again.
         if (read) expect(encodeToken(encodeCardTokenBody(read.payload), read.signature)).toBe(read.token)
       },
     ),

@@ -12,7 +12,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 
-/** Days for which a card token is valid without asking the server. */
+/** Days for which a card token is accepted without asking the server. */
 export const cardValidityDays = 30
 
 /** Text fields in the token of a membership card and of a certificate, in encoding order. */
@@ -46,7 +46,10 @@ const signatureLength = 64
 const maxTokenLength = 2800
 const purpose = encodeUtf8('perantau/token/1\n')
 
-/** Builds the signed bytes of a card token. Their purpose prefix makes signatures for other purposes invalid. */
+/**
+ * Builds the bytes of a card token that the server signs. They begin with the purpose of the signature, so a signature
+ * for another purpose is invalid.
+ */
 export const buildTokenSigningInput = (body: Bytes): Bytes => concatBytes(purpose, body)
 
 export function encodeCardTokenBody(said: TokenPayload): Bytes {
@@ -64,7 +67,9 @@ export function encodeCardTokenBody(said: TokenPayload): Bytes {
 export const encodeToken = (body: Bytes, signature: Uint8Array): string =>
   encodeBase64url(concatBytes(body, signature))
 
-/** Decodes the length-prefixed texts of a card token; undefined when the lengths do not match the bytes exactly. */
+/**
+ * Decodes the length-prefixed texts of a card token; undefined when the lengths do not add up to the number of bytes.
+ */
 function readWords(names: readonly string[], bytes: Bytes): Record<string, string> | undefined {
   const found: Record<string, string> = {}
   let at = 0
@@ -122,11 +127,9 @@ export interface TokenPublicKey {
 }
 
 /**
- * Results of checking a token.
- * `foreign`: the token was altered or not signed by this server.
- * `withdrawn`: the token was revoked.
- * `outdated`: the token is genuine, but its texts have changed since.
- * `unsure`: the signing key of the token is unknown to the verifier.
+ * Results of checking a token in the QR code of a membership card. `foreign`: the token was altered or not signed by
+ * this server. `withdrawn`: the token was revoked. `outdated`: the token is genuine, but the texts on the card have
+ * changed since. `unsure`: the device lacks the public key with which the token was signed.
  */
 export const tokenVerdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
 export type TokenVerdict = (typeof tokenVerdicts)[number]
@@ -140,7 +143,7 @@ export async function verifyCardTokenOffline(
 ): Promise<Extract<TokenVerdict, 'valid' | 'expired' | 'withdrawn' | 'foreign' | 'unsure'>> {
   const key = keys.find(({ id }) => id === payload.keyId)
   if (!key) return 'unsure'
-  // A malformed public key or signature counts as a failed verification instead of throwing.
+  // A malformed public key or signature makes the verification fail instead of throwing an error.
   const isSigned = await verify(
     decodeBase64url(key.publicKey),
     signature,

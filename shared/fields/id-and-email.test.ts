@@ -14,7 +14,7 @@ describe('normalizeTextForUniqueness', () => {
   })
 })
 
-test('the email schema folds an email address to its canonical spelling', () => {
+test('the email schema converts an email address to its canonical spelling', () => {
   expect(email.parse(' Ali@Contoh.MY ')).toBe('ali@contoh.my')
 })
 

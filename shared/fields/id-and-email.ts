@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { validationText } from '#texts/validation.ts'
 
-/** Returns the canonical spelling of a text that must be unique, regardless of letter case and Unicode variants. */
+/**
+ * Returns the canonical spelling of a text that must be unique, so that letter case and Unicode variants make no
+ * difference.
+ */
 export function normalizeTextForUniqueness(text: string): string {
   return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').trim()
 }

@@ -15,12 +15,12 @@ export const versionColumns = {
   secondTitle: z.nullable(z.string()),
 }
 
-/** Language of a listed title, for which the server has already picked the reader's version. */
+/** Language of the title of a record in a list. The server has already chosen the version for the reader. */
 export const titleLanguage = language
 
 /**
- * Fields of a request. A new record without `language` is in the language of the author's interface. `secondLanguage`
- * decides about the whole second version: omitted keeps the version, null removes it.
+ * Request fields for a record in two languages. A new record without `language` is in the language of the author's
+ * interface. `secondLanguage` decides about the whole second version: omitted keeps the version, null removes it.
  */
 export const versionFields = {
   language: z.optional(language),
@@ -41,7 +41,10 @@ const reportAt = (field: string, error: () => string) => ({
   when: isValidationPayloadObject,
 })
 
-/** Validates a request: a second-language version needs a title and another language than the first. */
+/**
+ * Validates the request for a record in two languages: the second version needs a title, and another language than the
+ * first.
+ */
 export const secondVersionChecks = [
   z.refine<VersionRequest>(
     ({ language: first, secondLanguage: second }) => !second || second !== first,
@@ -58,7 +61,7 @@ export const secondVersionChecks = [
   ),
 ]
 
-/** Validates a request with a required text: the second-language version needs a text, too. */
+/** Validates the request for a record in two languages whose text is required: the second version needs a text, too. */
 export const secondBodyCheck = z.refine<VersionRequest>(
   ({ secondLanguage, secondBody }) => !secondLanguage || Boolean(secondBody),
   reportAt('secondBody', () => versionFieldErrors.body),

@@ -29,9 +29,8 @@ function getSection(area: string, section: string): object {
 }
 
 /**
- * Returns an object that reads each text in the language that is current at the time of access.
- * Texts must therefore be read when they are shown, not when a module is loaded.
- * @public Compiled texts call this function.
+ * Returns an object that reads each text in the language that is current at the time of access. Texts must therefore be
+ * read when they are shown, not when a module is loaded. @public Compiled texts call this function.
  */
 export function createTextAccessor<Texts extends object>(area: string, section: string): Texts {
   return new Proxy({} as Texts, {
@@ -45,10 +44,10 @@ export function createTextAccessor<Texts extends object>(area: string, section: 
   })
 }
 
-/** Returns a text: a text with placeholders is filled with the values, any other text is returned unchanged. */
+/** Returns a text. A text with placeholders is filled with the values; any other text is returned unchanged. */
 export const fillText = <Values>(text: string | ((values: Values) => string), values: Values): string =>
   typeof text === 'string' ? text : text(values)
 
-/** Returns a text by a key that may be unknown, such as one sent by a newer server. */
+/** Returns a text by a key that this release may not know, such as an error code of a newer server. */
 export const findText = <Texts extends object>(texts: Texts, key: string): Texts[keyof Texts] | undefined =>
   Object.hasOwn(texts, key) ? texts[key as keyof Texts] : undefined

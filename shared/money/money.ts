@@ -1,4 +1,5 @@
-// Amounts of money are whole numbers of minor units (sen, cents) with a currency. No calculation uses fractions.
+// Amounts of money are whole numbers of minor units (sen, cents) with a currency. No calculation uses fractions of
+// minor units.
 import { type Currency, getCurrencyDecimals } from './currencies.ts'
 
 export interface Money {
@@ -27,7 +28,7 @@ const symbols: Partial<Record<Currency, string>> = {
   VND: '₫',
 }
 
-/** Writes an amount in minor units as a decimal number without symbol or grouping: 1850 in EUR is 18.50. */
+/** Writes an amount in minor units as a decimal number without currency symbol or grouping: 1850 in EUR is 18.50. */
 export function formatAmountAsDecimal({ amount, currency }: Money): string {
   const decimals = getCurrencyDecimals(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')

@@ -5,7 +5,7 @@ interface OpenCharge {
 
 export interface Allocation {
   parts: { chargeId: number; amount: number }[]
-  /** Part of the payment that exceeds all charges and becomes credit. */
+  /** Part of the payment that exceeds all charges and becomes credit of the member. */
   credited: number
 }
 

@@ -12,8 +12,9 @@ const transfer = {
 }
 
 describe('buildEpcQrText', () => {
-  it('buildEpcQrText writes each field of the example in the standard EPC069-12 on the line that the standard states', () => {
-    // The published example differs in the optional purpose code and information, which Perantau does not use.
+  it('buildEpcQrText writes each field of the published EPC069-12 example on the line that the standard defines', () => {
+    // The published example also has a purpose code and information, optional fields that this application does not
+    // write.
     expect(buildEpcQrText(transfer)?.split('\n')).toEqual([
       'BCD',
       '002',
@@ -41,13 +42,13 @@ describe('buildEpcQrText', () => {
           amount: cents / 100,
           unstructuredReference: reference.replace(/ +/g, ' '),
         }).split('\n')
-        // The independent package ends with the line of an information field, which is optional.
+        // The text of the independent package ends with an empty line for the optional information field.
         expect(lines).toEqual(independent.slice(0, 11))
       }),
     )
   })
 
-  it('buildEpcQrText removes a line break in a name or reference, so that other fields stay in their lines', () => {
+  it('buildEpcQrText replaces a line break in a name or reference, so that no other field moves to another line', () => {
     const lines = buildEpcQrText({
       ...transfer,
       name: 'Kelab\nEvil',
@@ -58,7 +59,7 @@ describe('buildEpcQrText', () => {
     expect(lines?.[6]).toBe('BE72000000001616')
   })
 
-  it('buildEpcQrText returns null for transfers that the standard cannot express', () => {
+  it('buildEpcQrText returns null for a transfer that the standard does not permit, such as an amount above the limit', () => {
     expect(buildEpcQrText({ ...transfer, iban: 'BE72000000001617' })).toBeNull()
     expect(buildEpcQrText({ ...transfer, iban: 'JO94CBJO0010000000000131000302' })).toBeNull()
     expect(buildEpcQrText({ ...transfer, bic: 'BPOT' })).toBeNull()
@@ -69,7 +70,7 @@ describe('buildEpcQrText', () => {
       expect(buildEpcQrText({ ...transfer, cents })).toBeNull()
   })
 
-  it('buildEpcQrText never writes more than 331 bytes', () => {
+  it('buildEpcQrText never returns more than 331 bytes, the limit of the standard', () => {
     expect(buildEpcQrText({ ...transfer, name: '北'.repeat(70), reference: '京'.repeat(140) })).toBeNull()
   })
 })

@@ -6,15 +6,15 @@ import { computeCrc16 } from './crc-16.ts'
 import { parseEmvObjects, serializeEmvObjects } from './emv-objects.ts'
 import { type MerchantCode, parseMerchantQrCode } from './merchant-qr-code.ts'
 
-/** Example of the EMVCo specification, with merchant information in Chinese. */
+/** Example of the EMVCo specification for merchant QR codes, with merchant information in Chinese. */
 const emvcoExample =
   '00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN5914BEST TRANSPORT6007BEIJING' +
   '64200002ZH0104最佳运输0202北京540523.7253031565502016233030412340603***0708A60086670902ME91320016A011223344998877070812345678' +
   '6304A13A'
-/** Static DuitNow example of PayNet, and the same code with an amount. */
+/** Static DuitNow code published by PayNet, and the same code with an amount. */
 const duitNow =
   '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A'
-/** PromptPay codes without and with an amount of 100 baht, as other implementations write them. */
+/** PromptPay codes without and with an amount of 100 baht, as other programs write them. */
 const promptPay = '00020101021129370016A000000677010111011300668123456785802TH530376463045D82'
 const promptPayOf100 = '00020101021229370016A000000677010111011300668123456785802TH53037645406100.006304BB8A'
 
@@ -115,7 +115,7 @@ describe('parseEmvObjects', () => {
 })
 
 describe('parseMerchantQrCode', () => {
-  it('parseMerchantQrCode reads payment scheme, currency and merchant of static codes', () => {
+  it('parseMerchantQrCode reads payment scheme, currency and merchant of static EMV merchant QR codes', () => {
     expect(published.map(requireCode)).toMatchObject([
       { scheme: 'DuitNow', currency: 'MYR', merchantName: 'QRCSDNBHD', merchantCity: 'BANGI' },
       { scheme: 'PromptPay', currency: 'THB', merchantName: null, merchantCity: null },
@@ -130,7 +130,7 @@ describe('parseMerchantQrCode', () => {
     expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
   })
 
-  it('parseMerchantQrCode rejects codes that ask for a tip or a fee', () => {
+  it("parseMerchantQrCode rejects codes in which the payer's app would add a tip or a fee", () => {
     for (const fee of ['550201', '56041.00', '570210'])
       expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
   })
@@ -148,7 +148,7 @@ describe('parseMerchantQrCode', () => {
     expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
   })
 
-  it('parseMerchantQrCode rejects control characters, bidirectional marks, oversized and truncated text', () => {
+  it('parseMerchantQrCode rejects codes with control characters or bidirectional marks, and codes that are too long or truncated', () => {
     for (const text of [
       '',
       '000201',
@@ -180,7 +180,7 @@ describe('parseMerchantQrCode', () => {
     )
   })
 
-  it('parseMerchantQrCode never throws, whatever the text', () => {
+  it('parseMerchantQrCode throws for no text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^000201[0-9]{0,80}$/)), text => {
         expect(parseMerchantQrCode(text)).toEqual(expect.any(String))
@@ -197,7 +197,7 @@ describe('addPaymentToMerchantQrCode', () => {
     })
   })
 
-  it('addPaymentToMerchantQrCode adds amount and reference to a DuitNow code in the order of the standard', () => {
+  it('addPaymentToMerchantQrCode inserts amount and reference into a DuitNow code in the field order of the standard', () => {
     const filled = addPaymentToMerchantQrCode(requireCode(duitNow), {
       amount: '18.00',
       reference: 'BER26-0147-K4',
@@ -232,7 +232,7 @@ describe('addPaymentToMerchantQrCode', () => {
     expect(parsed?.getTagValue('62', '01')).toBe('KL26-1')
   })
 
-  it('addPaymentToMerchantQrCode omits the reference when the additional data has no room for it', () => {
+  it('addPaymentToMerchantQrCode omits the reference when the field for additional data has no room for it', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62940350${'x'.repeat(50)}0736${'y'.repeat(36)}`))
     expect(addPaymentToMerchantQrCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
       hasReference: false,

@@ -19,7 +19,7 @@ const duitNow: PayeeAccount = {
 }
 
 describe('buildPaymentQrCode', () => {
-  it('buildPaymentQrCode builds an EPC code for euro accounts and a merchant code for payment schemes', () => {
+  it('buildPaymentQrCode builds an EPC code for euro accounts and an EMV merchant QR code for payment schemes', () => {
     expect(buildPaymentQrCode(bank, { amount: 1800, currency: 'EUR' }, 'BER26-00147-K4')?.text).toMatch(
       /^BCD\n002/,
     )

@@ -16,11 +16,11 @@ export interface PayeeAccount {
 
 export interface PaymentQr {
   text: string
-  /** Whether the QR code contains the payment reference. Otherwise the payer must type it. */
+  /** Whether the QR code contains the payment reference. If not, the payer must type the reference. */
   hasReference: boolean
 }
 
-/** Writes an amount for a merchant code. QRIS apps expect whole rupiah without decimals. */
+/** Writes an amount for an EMV merchant QR code. QRIS apps expect whole rupiah without decimals. */
 function writeAmount(money: Money): string {
   const divisor = 10 ** getCurrencyDecimals(money.currency)
   return money.currency === 'IDR' && money.amount % divisor === 0

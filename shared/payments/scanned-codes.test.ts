@@ -1,4 +1,5 @@
-// Draws payment codes as the screens do and reads them with zbarimg, a decoder that shares no code with Perantau.
+// Draws payment QR codes as the screens do and reads them with zbarimg, a decoder that shares no code with this
+// application.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +47,7 @@ describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install
     expect(scan(buildEpcQrText(transfer) ?? '').split('\n')).toEqual(independent.split('\n').slice(0, 11))
   })
 
-  it('a QR code scanner reads every field of a merchant code to which an amount and a reference were added', () => {
+  it('a QR code scanner reads every field of an EMV merchant QR code to which an amount and a reference were added', () => {
     const code = parseMerchantQrCode(
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A',
     )

@@ -35,7 +35,9 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-/** Creates the schema as it was at the time of the backup. Newer migrations run after the rows are restored. */
+/**
+ * Creates the database schema as it was at the time of the backup. Newer migrations run after the rows are restored.
+ */
 async function migrateTo(ownerUrl: string, names: string[]): Promise<void> {
   const expected = migrations.filter(migration => names.includes(migration.name))
   if (expected.length !== names.length) {
@@ -53,8 +55,8 @@ interface Constraint {
 }
 
 /**
- * Drops foreign keys and triggers during the copy, because tables reference each other in circles.
- * Adding the constraints again verifies them.
+ * Drops foreign keys and triggers during the copy, because tables reference each other in circles. Adding the foreign
+ * keys again verifies the copied rows.
  */
 async function withoutReferences(
   client: pg.Client,
@@ -112,7 +114,9 @@ function moveUploads(from: string, to: string): void {
   renameSync(from, to)
 }
 
-/** Restores all or nothing: rows in one transaction, files moved into place after everything was verified. */
+/**
+ * Restores everything or, after an error, nothing: rows in one transaction, and files only after all data was verified.
+ */
 export async function restoreBackup(target: RestoreTarget, archive: Archive) {
   const { head } = archive
   if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint)

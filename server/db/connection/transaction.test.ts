@@ -6,7 +6,7 @@ import { runAfterCommit } from './transaction.ts'
 const database = setUpDatabase()
 
 describe('runAfterCommit', () => {
-  test('an runAfterCommit effect runs once other connections can see the change', async () => {
+  test('a function passed to runAfterCommit runs once other connections can see the change', async () => {
     const seen: unknown[] = []
     await database.db.transaction(async tx => {
       await tx.execute(sql`insert into rate_limits (key, hits, expires_at) values ('seen', '{}', now())`)
@@ -18,7 +18,7 @@ describe('runAfterCommit', () => {
     expect(seen).toEqual([0, 1])
   })
 
-  test('an runAfterCommit effect never runs when the transaction throws or its commit fails', async () => {
+  test('a function passed to runAfterCommit never runs when the transaction throws or its commit fails', async () => {
     const seen: string[] = []
     const failing = database.db.transaction(async tx => {
       runAfterCommit(tx, () => seen.push('effect'))
@@ -34,7 +34,7 @@ describe('runAfterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('an runAfterCommit effect of a nested transaction runs after the outer commit and not after a rollback', async () => {
+  test('a function passed to runAfterCommit in a nested transaction runs after the outer commit and not after a rollback', async () => {
     const seen: string[] = []
     const runNested = (finish: () => void) =>
       database.db.transaction(async tx => {
@@ -51,7 +51,7 @@ describe('runAfterCommit', () => {
     expect(seen).toEqual(['outer', 'effect', 'outer'])
   })
 
-  test('a transaction fails when its work swallowed a database error, and runs no runAfterCommit effect', async () => {
+  test('a transaction fails when its code has ignored a database error, and runs no function passed to runAfterCommit', async () => {
     const seen: string[] = []
     const failing = database.db.transaction(async tx => {
       runAfterCommit(tx, () => seen.push('effect'))
@@ -62,7 +62,7 @@ describe('runAfterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('a transaction succeeds although an runAfterCommit effect throws, and runAfterCommit outside a transaction throws', async () => {
+  test('a transaction succeeds although a function passed to runAfterCommit throws, and runAfterCommit outside a transaction throws', async () => {
     const result = await database.db.transaction(async tx => {
       runAfterCommit(tx, () => {
         throw new Error('no')

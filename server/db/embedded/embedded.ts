@@ -41,7 +41,10 @@ async function createDatabase(client: pg.Client): Promise<void> {
   await client.query(`create database ${appRole} owner ${ownerRole}`)
 }
 
-/** Restarts the PostgreSQL server when it dies, with increasing pauses. Returns the function that stops it. */
+/**
+ * Restarts the PostgreSQL server when its process dies, with increasing pauses. Returns the function that stops
+ * PostgreSQL for good.
+ */
 function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void> {
   let server = first
   let isStopping = false
@@ -100,8 +103,8 @@ function buildUrls(cluster: Cluster) {
 }
 
 /**
- * For commands beside a running server: uses the server's embedded database if it runs, otherwise starts it
- * temporarily.
+ * For commands that may run beside a server: uses the server's embedded database if it runs, otherwise starts it for
+ * the duration of the command.
  */
 export async function openOrStartEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const cluster = locateCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir))

@@ -40,14 +40,15 @@ export const activities = pgTable(
     startDate: timestampColumn(),
     endDate: timestampColumn(),
     /**
-     * Time zone of the activity's venue. The local times are fixed; the start and end timestamps are derived from them.
+     * Time zone of the activity's venue. The planned local times are stored as fixed; start and end timestamps are
+     * derived from them.
      */
     timeZone: text().notNull().default(headquartersTimeZone),
     startWall: localTimeColumn(),
     endWall: localTimeColumn(),
     /** Id of the recurring series to which the activity belongs; null for a single activity. */
     seriesId: uuid(),
-    /** Version of the activity, raised by every change, so that calendar programs know which copy is newer. */
+    /** Version of the activity, raised by every change, so that calendar programs can tell which copy is newer. */
     revision: integer().notNull().default(0),
     location: text(),
     status: text({ enum: activityStatuses }).notNull().default('planned'),
@@ -62,7 +63,7 @@ export const activities = pgTable(
     publicKey: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Sort key of the activity list: upcoming activities by start, then past ones with the newest first. */
+    /** Sort key of the activity list: upcoming activities by start, then past ones, the most recent first. */
     listOrder: doublePrecision()
       .notNull()
       .generatedAlwaysAs(
@@ -102,7 +103,9 @@ export const activities = pgTable(
   ],
 )
 
-/** Participants of activities, both confirmed and on the waiting list. The waiting list moves up in order of `id`. */
+/**
+ * Participants of activities, both confirmed and on the waiting list. Places go to the waiting list in order of `id`.
+ */
 export const activityParticipants = pgTable(
   'activity_participants',
   {
@@ -115,19 +118,26 @@ export const activityParticipants = pgTable(
       .references(() => users.id),
     status: text({ enum: participantStatuses }).notNull().default('registered'),
     /**
-     * Start times for which the day-before and hour-before reminders were sent. A new start time needs new reminders.
+     * Start times of the activity for which reminders (a day and an hour before) were sent. A new start time gets new
+     * reminders.
      */
     remindedDay: timestampColumn(),
     remindedHour: timestampColumn(),
     /** True when the participant is hidden from other participants of the activity. Organisers see all participants. */
     isHidden: boolean().notNull().default(false),
-    /** Time and venue of the activity when the participant joined; null if joined under an earlier release. */
+    /**
+     * Time and venue of the activity at the moment when the participant joined; null if joined under an earlier
+     * release.
+     */
     joinedAs: jsonb().$type<ActivityAtJoining>(),
     /** The participant's answers to the questions of the activity, by question id. */
     answers: jsonb().$type<Answers>().notNull().default({}),
     /** Check-in time of the participant; null if absent, or if an earlier release did not record it. */
     attendedAt: timestampColumn(),
-    /** Time, author and id of the last attendance mark. Later marks are compared with these values. */
+    /**
+     * Time, author and id of the last attendance mark. A later mark is compared with them to detect repeated and
+     * outdated marks.
+     */
     markedAt: timestampColumn(),
     markedBy: integer().references(() => users.id),
     markId: uuid(),
@@ -159,9 +169,8 @@ export const activityHelpers = pgTable(
 )
 
 /**
- * Calendar feed (iCal) of a user's joined activities, or of a club's activities.
- * The URL of the feed is signed with the secret key, so a row alone does not allow forging one.
- * Deleting the row revokes the URL.
+ * Calendar feed (iCal) of a user's joined activities, or of a club's activities. The URL of the feed is signed with the
+ * secret key, so knowing the row is not enough to forge the URL. Deleting the row revokes the URL.
  */
 export const calendarFeeds = pgTable(
   'calendar_feeds',

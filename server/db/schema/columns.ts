@@ -28,7 +28,10 @@ export function buildAllowedValuesConstraint(name: string, column: AnyColumn, va
   return check(name, sql`${column} in (${sql.raw(list)})`)
 }
 
-/** Builds a check constraint that allows only countries. The database function `is_country` lists them once for all tables. */
+/**
+ * Builds a check constraint that allows only countries in a column. The database function `is_country` contains the
+ * list of countries for all tables.
+ */
 export function buildCountryConstraint(name: string, column: AnyColumn) {
   return check(name, sql`is_country(${column})`)
 }

@@ -25,14 +25,14 @@ import {
 import { clubs, users } from './core.ts'
 
 interface StoredChoice {
-  /** Random id that is unique among the choices of all fields, so that an index finds a choice by this id alone. */
+  /** Random id, unique among the choices of all custom fields, so that an index finds a choice by the id alone. */
   id: string
   label: string
   /** Whether the choice was retired: new values cannot use it, and stored values keep it. */
   isRetired: boolean
 }
 
-/** Custom field of a club (`clubId`), of a country (`country`), or of headquarters (neither). */
+/** Custom field of a club (`clubId`), of a country (`country`), or of headquarters (both are null). */
 export const customFields = pgTable(
   'custom_fields',
   {
@@ -46,7 +46,8 @@ export const customFields = pgTable(
     section: text().notNull().default(''),
     position: integer().notNull(),
     /**
-     * Slot from 1 to 50, unique within a club, country or headquarters, which limits fields to 50. Null once removed.
+     * Slot from 1 to 50, unique within a club, country or headquarters, so that each has at most 50 fields. Null once
+     * the field is removed.
      */
     slot: smallint(),
     isRequired: boolean().notNull().default(false),
@@ -55,7 +56,7 @@ export const customFields = pgTable(
     choices: jsonb().$type<StoredChoice[]>().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Time of removal. The retention job deletes the field and its values 30 days later. */
+    /** Time of removal of the custom field. The retention job deletes the field and its values 30 days later. */
     removedAt: timestampColumn(),
   },
   t => [
@@ -103,8 +104,8 @@ export const customFieldValues = pgTable(
     choiceValues: text().array(),
     updatedAt: createdAt(),
     /**
-     * Time at which the member left the field's club or country. Managers no longer see the value, which is deleted
-     * after 90 days.
+     * Time at which the member left the field's club or country. From then on managers do not see the value, which is
+     * deleted after 90 days.
      */
     leftAt: timestampColumn(),
   },

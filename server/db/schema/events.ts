@@ -6,7 +6,7 @@ import { announcements } from './announcements.ts'
 import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Audit log. Rows hold ids and codes, never names or email addresses. The application role can only add rows. */
+/** Audit log. Rows contain ids and codes, never names or email addresses. The application role can only insert rows. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -61,7 +61,10 @@ export const mailOutbox = pgTable(
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
     /** Announcement that the mail contains. The text of the announcement is read when the mail is sent. */
     announcementId: integer().references(() => announcements.id),
-    /** Message-ID header, fixed when the mail is queued so that a repeated delivery is recognised as a duplicate. */
+    /**
+     * Message-ID header of the mail, created when the mail is queued, so that mail programs recognise a repeated
+     * delivery as a duplicate.
+     */
     messageId: text().notNull().unique('mail_outbox_message_id_unique'),
     status: text({ enum: mailStatuses }).notNull().default('queued'),
     attempts: smallint().notNull().default(0),

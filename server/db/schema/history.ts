@@ -1,4 +1,5 @@
-// History of users and clubs. Comparisons with earlier months read these tables, never the current rows.
+// History of users and clubs. Comparisons with earlier months are computed from these tables, not from the current
+// rows.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { userStatuses } from '#shared/constants.ts'
@@ -46,7 +47,7 @@ export const clubHistory = pgTable(
   ],
 )
 
-/** Last membership number per country and year, raised in the approving transaction. */
+/** Last membership number per country and year. The transaction that approves a member raises it. */
 export const membershipCounters = pgTable(
   'membership_counters',
   {
@@ -58,8 +59,8 @@ export const membershipCounters = pgTable(
 )
 
 /**
- * Membership numbers that were in use once and must never be assigned again. Maintained by triggers.
- * Stored as hashes, so that an erased member cannot be found by number.
+ * Membership numbers that were in use once and must never be assigned again. Triggers maintain the table. The numbers
+ * are stored as hashes, so that an erased member cannot be found by number.
  */
 export const retiredNumbers = pgTable('retired_numbers', {
   hash: text().primaryKey(),

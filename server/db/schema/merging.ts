@@ -8,7 +8,8 @@ import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './colu
 import { users } from './core.ts'
 
 /**
- * Pairs of possible duplicate users. A job finds them among users whose name, phone or country changed (`unpaired`).
+ * Pairs of possible duplicate users. A job finds them by comparing users whose name, phone or country changed (table
+ * `unpaired`).
  */
 export const likelyPairs = pgTable(
   'likely_pairs',
@@ -21,7 +22,10 @@ export const likelyPairs = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     why: text({ enum: likelyReasons }).notNull(),
-    /** Country of both users, so that an index finds the pairs of a country; null when their countries differ. */
+    /**
+     * Country of both users, so that an index finds the pairs of a country; null when the two users have different
+     * countries.
+     */
     country: text({ enum: countries }),
     /**
      * Time at which an administrator decided that the two accounts belong to different people.
@@ -58,7 +62,7 @@ export const mergeRequests = pgTable(
       .notNull()
       .unique('merge_requests_gone_once')
       .references(() => users.id),
-    /** User who requested the merge. The user's permission is checked again when the accounts are merged. */
+    /** User who requested the merge. The permission of this user is checked again when the accounts are merged. */
     askedBy: integer()
       .notNull()
       .references(() => users.id),

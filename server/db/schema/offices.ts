@@ -1,6 +1,6 @@
-// Terms of office: who held which office in which period.
-// `offices` has the offices that are roles: a database trigger derives their terms from roles, countries and statuses.
-// `appointments` has the offices that are given to a member beside the role; they grant rights during their term.
+// Terms of office: who held which office in which period. The table `offices` has the offices that are roles: a
+// database trigger derives their terms from roles, countries and statuses. The table `appointments` has the offices
+// that a member is given in addition to a role; they grant rights during their term.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { appointedOffices, handoverStatuses, offices as kinds } from '#shared/constants.ts'
@@ -25,10 +25,12 @@ export const offices = pgTable(
     clubId: integer().references(() => clubs.id),
     /** Start of the term of office; null for terms from before this table existed. */
     startedAt: timestampColumn(),
-    /** Agreed last day of the term of office, if any. The term does not end automatically; reminders are sent. */
+    /**
+     * Agreed last day of the term of office, if any. The term does not end automatically; the holder gets reminders.
+     */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** End dates of the term for which a reminder was already sent, a month and a week before. */
+    /** End dates of the term for which reminders were already sent, a month and a week before the end. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },
@@ -93,7 +95,7 @@ export const appointments = pgTable(
     buildCountryConstraint('appointments_country', t.country),
     check('appointments_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('appointments_term', sql`${t.endsOn} >= ${t.startsOn}`),
-    /** A member holds each office at most once in a club, in a country and at headquarters. */
+    /** A member has the same office at most once in a club, in a country and at headquarters. */
     uniqueIndex('appointments_one_each')
       .on(t.userId, t.office, sql`(${t.clubId} is null)`, sql`(${t.country} is null)`)
       .where(sql`${t.endedAt} is null`),

@@ -7,7 +7,7 @@ import { messageGroups, messages } from './chat.ts'
 import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Messages reported to moderators. The copied content is deleted when it is no longer needed. */
+/** Messages that members reported to moderators. The copied content is deleted when it is no longer needed. */
 export const messageReports = pgTable(
   'message_reports',
   {
@@ -31,8 +31,8 @@ export const messageReports = pgTable(
     content: text(),
     disclosed: jsonb().$type<DisclosedMessage>(),
     /**
-     * Proof that binds the disclosed content to the reported message, which may be edited or deleted later.
-     * For a message that is not encrypted: its attached file, which moderators can open until the report is decided.
+     * Fields that link the disclosed content to the reported message, which may be edited or deleted later. For a
+     * message that is not encrypted: its attached file, which moderators can open until the report is decided.
      */
     frame: jsonb().$type<
       Pick<StoredEncryptedMessage, 'messageType' | 'clientId' | 'mark'> | { file: AttachedFile }

@@ -10,7 +10,7 @@ import {
 } from './columns.ts'
 import { users } from './core.ts'
 
-/** Roll-calls (safety checks): in an emergency all members in a country or city are asked whether they are safe. */
+/** Roll-calls: in an emergency all members in a country or city are asked whether they are safe. */
 export const rollCalls = pgTable(
   'roll_calls',
   {
@@ -24,8 +24,8 @@ export const rollCalls = pgTable(
     /** Number of members asked by the roll-call; null until the list of these members has been stored. */
     askedCount: integer(),
     /**
-     * Delivery round of the roll-call, some hundreds of members per transaction: start and progress.
-     * Null when finished.
+     * Progress of the job that asks the members of the roll-call, some hundreds per transaction; null when all were
+     * asked.
      */
     roundAt: timestampColumn(),
     upTo: integer().notNull().default(0),
@@ -55,7 +55,7 @@ export const rollCallPeople = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The member's answer to the roll-call; null until answered. */
+    /** The member's answer to the roll-call; null until the member has answered. */
     state: text({ enum: safetyStates }),
     note: text(),
     place: text(),

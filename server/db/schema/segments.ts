@@ -7,7 +7,8 @@ import { buildAllowedValuesConstraint, buildCountryConstraint, createdAt } from 
 import { clubs, users } from './core.ts'
 
 /**
- * Segments: saved filters that select members. Each belongs to a club, a country, or headquarters when both are null.
+ * Segments: saved filters that select members. Each segment belongs to a club, a country, or headquarters when both are
+ * null.
  */
 export const segments = pgTable(
   'segments',
@@ -38,9 +39,10 @@ export const segments = pgTable(
 )
 
 /**
- * Materialized values by which segments select members: the last day on which the member used the app, and the days of
- * the latest ten attended activities, newest first. Triggers on `sessions` and `activity_participants` maintain it.
- * "Attended at least n since a day" is a range of the n-th element, which an index answers without counting.
+ * Values stored per user by which segments select members: the last day on which the member used the app, and the days
+ * of the latest ten attended activities, newest first. Triggers on `sessions` and `activity_participants` maintain
+ * them. "Attended at least n since a day" is a range of the n-th element, for which an index gives the members without
+ * counting.
  */
 export const memberEngagement = pgTable(
   'member_engagement',

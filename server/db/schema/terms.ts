@@ -4,8 +4,8 @@ import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
 /**
- * How the terms of use were accepted: before versions existed, with an application, via Google, by a mailed link, or on
- * request.
+ * How a user accepted the terms of use: before terms had versions, with an application, via Google, by a mailed link,
+ * or when asked to.
  */
 export const acceptanceMethods = ['before', 'application', 'google', 'link', 'asked'] as const
 

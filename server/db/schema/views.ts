@@ -4,7 +4,7 @@ import { listsWithViews } from '#shared/contracts/users/views.schemas.ts'
 import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
-/** Saved list views: filters, sort order and columns as URL search parameters. */
+/** Saved list views: filters, sort order and columns of a list, stored as URL search parameters. */
 export const savedViews = pgTable(
   'saved_views',
   {

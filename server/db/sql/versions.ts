@@ -1,4 +1,4 @@
-// SQL for records whose title may be stored in two languages.
+// SQL for records (activities and announcements) whose title may be stored in two languages.
 import { type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import type { announcements } from '#server/db/schema/announcements.ts'

@@ -25,7 +25,7 @@ const adjustableInApp = notificationKinds.filter(canTurnOffNotificationKind)
 /** Notification kinds that users can turn off. */
 export const preferenceKinds: PreferenceKind[] = [...pushOnlyKinds, ...adjustableInApp]
 
-/** Group of a notification kind in the notification settings. */
+/** Returns the heading in the notification settings below which a kind of notification is listed. */
 export function getNotificationSettingsGroup(kind: PreferenceKind): NotificationGroup {
   return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }

@@ -8,13 +8,16 @@ const mostChoices = 10
 
 const choices = { error: () => questionFieldErrors.choices({ maximum: mostChoices }) }
 
-/** Stored questions in responses. Length limits are not checked, because redacted names change the length. */
+/**
+ * Stored questions of an activity in responses. Length limits are not checked here, because names redacted after an
+ * erasure change the length.
+ */
 export const storedQuestions = z.array(
   z.object({ id: z.string(), text: z.string(), isRequired: z.boolean(), choices: z.array(z.string()) }),
 )
 
 const question = z.strictObject({
-  /** Id of the question, made by its author. Answers are stored by this id. */
+  /** Id of the question, chosen by its author's browser. Answers are stored by this id. */
   id: z.uuid(),
   text: buildSingleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
   isRequired: z.boolean(),
@@ -53,7 +56,10 @@ function buildAnswerSchema({ isRequired, choices: list }: Question) {
   return isRequired ? schema.check(z.minLength(1, { error: () => questionFieldErrors.answer })) : schema
 }
 
-/** Builds the form schema for answers by question id. An unanswered question is an empty text. */
+/**
+ * Builds the schema of the form in which participants answer an activity's questions, by question id. An unanswered
+ * question is an empty text.
+ */
 export function buildActivityAnswersSchema(asked: Question[]) {
   return z.strictObject(Object.fromEntries(asked.map(question => [question.id, buildAnswerSchema(question)])))
 }

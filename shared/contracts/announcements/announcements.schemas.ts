@@ -23,7 +23,7 @@ export const maxAnnouncementLength = 8000
 export const maxAnnouncementDocuments = 5
 export const maxPollChoices = 6
 
-/** Recipients of an announcement. A recipient matches at least one value of every filter. */
+/** Filters that select the recipients of an announcement. A recipient matches at least one value of every filter. */
 export const audience = z.strictObject({
   countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
   clubIds: z.optional(
@@ -39,7 +39,9 @@ export const audience = z.strictObject({
   ),
   /** Activity whose confirmed participants are the recipients, from all countries. */
   activityId: z.optional(id),
-  /** Segment whose members are the recipients. Its members are determined when the announcement is sent. */
+  /**
+   * Segment (saved member filter) whose members are the recipients. They are determined when the announcement is sent.
+   */
   segmentId: z.optional(id),
 })
 export type Audience = z.infer<typeof audience>
@@ -105,7 +107,7 @@ export const pollAnswerBody = z.strictObject({
   answer: z.int().check(z.minimum(0), z.maximum(maxPollChoices - 1)),
 })
 export const announcementParams = z.object({ id: idParam })
-/** Page of announcements, newest first. `before` is the id of the last announcement of the previous page. */
+/** Page of announcements, newest first. `before` is the id of the last announcement on the previous page. */
 export const announcementsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(buildQueryNumberSchema(1, 50), 20),
@@ -118,7 +120,7 @@ const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.st
 /** Announcement in the list of a recipient. */
 export const announcementItem = z.object({
   id,
-  /** Title in the reader's language if the author wrote one, otherwise in the author's language. */
+  /** Title of the announcement in the reader's language if the author wrote one, otherwise in the author's language. */
   title: z.string(),
   language: titleLanguage,
   excerpt: z.string(),
@@ -133,7 +135,7 @@ export type AnnouncementItem = z.input<typeof announcementItem>
 
 const result = z.object({ choice: z.string(), count: z.int() })
 
-/** Announcement as its readers see it. */
+/** Announcement with the fields that its recipients see. */
 export const announcementDetail = z.object({
   id,
   title: z.string(),
@@ -184,7 +186,7 @@ export const managedAnnouncementItem = z.object({
 })
 export type ManagedAnnouncementItem = z.input<typeof managedAnnouncementItem>
 
-/** Announcement with all fields of the edit form. */
+/** Announcement with all fields of the form in which managers edit it. */
 export const announcementDraft = z.object({
   id,
   status: z.enum(announcementStatuses),
@@ -197,7 +199,7 @@ export const announcementDraft = z.object({
   activity: z.nullable(z.object({ id, title: z.string() })),
   isUrgent: z.boolean(),
   audience,
-  /** Activity in the audience filter, whose confirmed participants are the recipients. */
+  /** Activity in the filters of an announcement, whose confirmed participants are the recipients. */
   audienceActivity: z.nullable(z.object({ id, title: z.string() })),
   poll: z.nullable(poll),
   sendAt: z.nullable(instant),

@@ -46,7 +46,7 @@ export type ClubRow = z.input<typeof clubRow>
 export const clubDetail = z.extend(clubRow, { admin: z.nullable(personSummary), groupId: z.nullable(id) })
 export type ClubDetail = z.input<typeof clubDetail>
 
-/** Filters of the club list. Without `page` all clubs are sent. */
+/** Filters of the club list. Without `page` the response contains all clubs. */
 export const clubQuery = z.strictObject({
   page: z.optional(buildQueryNumberSchema(1, 1_000_000)),
   pageSize,

@@ -43,7 +43,7 @@ const editableProperties = {
   visibleTo: z.enum(fieldAudiences),
   editableBy: z.enum(fieldAudiences),
   /**
-   * Choices of a custom field in order. Choices without id are new. Stored choices can be renamed or retired, not
+   * Choices of a custom field in their order. A choice without id is new. Stored choices can be renamed or retired, not
    * removed.
    */
   choices: z
@@ -71,14 +71,14 @@ interface Audiences {
   isRequired: boolean
 }
 
-/** Requires that everybody who may edit the value of a custom field may also see it. */
+/** Requires that everybody who may edit the value of a custom field may also read the value. */
 const isSeenByEditors = z.refine<Audiences>(
   ({ visibleTo, editableBy }) =>
     (!includesMember(editableBy) || includesMember(visibleTo)) &&
     (!includesManagers(editableBy) || includesManagers(visibleTo)),
   { path: ['editableBy'], error: () => errors.editorsSee, when: isValidationPayloadObject },
 )
-/** Requires that the member may edit a required custom field, because nobody else is asked to fill it in. */
+/** Requires that members may edit a required custom field themselves, because only members are asked to fill it in. */
 const isRequiredOfMember = z.refine<Audiences>(
   ({ editableBy, isRequired }) => !isRequired || includesMember(editableBy),
   { path: ['isRequired'], error: () => errors.requiredOfMember, when: isValidationPayloadObject },

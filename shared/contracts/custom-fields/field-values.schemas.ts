@@ -1,4 +1,5 @@
-// Values of custom fields. Server and client validate a value with the same schema, which is built from its field.
+// Values of custom fields. Server and client validate a value with the same schema, which is built from the definition
+// of its field.
 import * as z from 'zod/mini'
 import {
   buildMultiLineTextSchema,
@@ -78,7 +79,9 @@ export function buildFieldValueSchema(
   return emptied.check(z.refine(value => !isEmpty(value), { error: () => errors.required }))
 }
 
-/** Builds the schema of a form for values of custom fields, whose ids are the names of the form fields. */
+/**
+ * Builds the schema of a form for values of custom fields. The form fields are named by the ids of the custom fields.
+ */
 export function buildFieldValuesFormSchema(fields: FormField[], stored: FieldValues = {}) {
   const schemas = fields.map(field => [
     String(field.id),

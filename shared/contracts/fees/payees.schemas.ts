@@ -42,17 +42,19 @@ const payeeFields = z.strictObject({
   bank: buildOptionalFieldSchema(buildSingleLineTextSchema(80)),
   /** BIC of an IBAN account, or the local code of the bank. */
   bankCode: buildOptionalFieldSchema(bankCode),
-  /** Text encoded in the club's own static merchant QR code. */
+  /** Text encoded in the club's own static EMV merchant QR code. */
   qrPayload: buildOptionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 
-/** Returns the error of the account number, or undefined when it is valid for the kind of account. */
+/** Returns what is wrong with the account number, or undefined when it is valid for the kind of account. */
 function checkAccountNumber({ kind, accountNumber: value }: PayeeValues): string | undefined {
   if (kind === 'iban') return value && isValidIban(value) ? undefined : payeeErrors.iban
   return kind === 'account' && !value ? payeeErrors.account : undefined
 }
 
-/** Returns the error of the merchant QR code, or undefined. Its currency must be the currency of the account. */
+/**
+ * Returns what is wrong with the EMV merchant QR code, or undefined. Its currency must be that of the payee account.
+ */
 function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues): string | undefined {
   if (kind !== 'emvco') return qrPayload ? payeeErrors.code.malformed : undefined
   const code = parseMerchantQrCode(qrPayload ?? '')
@@ -95,11 +97,13 @@ export const payeeAccount = z.object({
   bankCode: z.nullable(z.string()),
 })
 
-/** Payee account in the list of a fee book, with the users who proposed and decided. */
+/**
+ * Payee account (account that members pay fees into) in the list for managers, with the users who proposed and decided.
+ */
 export const payeeRow = z.extend(payeeAccount, {
   id,
   status: z.enum(payeeStatuses),
-  /** Payment scheme and merchant name in the merchant QR code. */
+  /** Payment scheme and merchant name in the EMV merchant QR code. */
   scheme: z.nullable(z.string()),
   merchantName: z.nullable(z.string()),
   proposedBy: z.string(),
@@ -114,14 +118,14 @@ export const payeeRow = z.extend(payeeAccount, {
 })
 export type PayeeRow = z.input<typeof payeeRow>
 
-/** Fee book whose payee accounts the caller manages. */
+/** Fee book (fee ledger of a club, country or headquarters) whose payee accounts the caller manages. */
 export const managedBook = z.object({ id, collector, hasProposal: z.boolean(), hasAccount: z.boolean() })
 
 export const payeeList = z.object({
   bookId: id,
   collector,
   rows: z.array(payeeRow),
-  /** Number of users who could confirm a payee account if the caller proposed it now. */
+  /** Number of users who could confirm a payee account if the caller proposed one now. */
   approverCount: z.int(),
 })
 export type PayeeList = z.input<typeof payeeList>

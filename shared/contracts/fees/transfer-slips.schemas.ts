@@ -9,10 +9,10 @@ import { transferSlipStatuses } from './fee-kinds.ts'
 import { currency, feeAmount } from './fee-plans.schemas.ts'
 import { collector, payeeAccount } from './payees.schemas.ts'
 
-/** Maximum age in days of the payment date on a transfer slip. */
+/** Maximum age of the payment date on a transfer slip (proof of payment), in days. */
 const oldestDays = 400
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** True for a day up to tomorrow, which has begun in some time zones, and at most `oldestDays` ago. */
+/** True for a day at most `oldestDays` ago and at latest tomorrow, because tomorrow has begun in some time zones. */
 function isPlausibleDay(day: string): boolean {
   const age = Date.now() - Date.parse(day)
   return age > -2 * dayMilliseconds && age < oldestDays * dayMilliseconds
@@ -54,7 +54,7 @@ export const paymentDetails = z.object({
     dueOn: z.string(),
     reference: z.string(),
   }),
-  /** Payee account; null until managers have set up one in the currency of the charge. */
+  /** Payee account into which the member pays; null until managers have set up one in the currency of the charge. */
   payee: z.nullable(payeeAccount),
   qr: z.nullable(z.object({ text: z.string(), hasReference: z.boolean() })),
   /** Time at which the payee account replaced another one, if that was in the last 14 days. */
@@ -89,7 +89,7 @@ export const transferSlipRow = transferSlipFacts
 export type TransferSlipRow = z.input<typeof transferSlipRow>
 export const transferSlipQueue = z.object({ total: z.int(), rows: z.array(transferSlipRow) })
 
-/** Unpaid charge of the member to which the transfer slip can be applied. */
+/** Unpaid charge of the member that the payment on the transfer slip can pay. */
 export const transferSlipProposal = z.object({
   chargeId: id,
   planName: z.string(),
@@ -112,7 +112,7 @@ export const transferSlipDetail = z.extend(transferSlipFacts, {
   isOwn: z.boolean(),
   credit: z.int(),
   proposals: z.array(transferSlipProposal),
-  /** Number of the book's next receipt, unless another payment is booked before. */
+  /** Number that the receipt will get, unless another payment is recorded in the same fee ledger before. */
   nextReceiptCode: z.string(),
   /** Other transfer slips with the same file. */
   repeats: z.array(
@@ -129,7 +129,7 @@ export type TransferSlipDetail = z.input<typeof transferSlipDetail>
 
 const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
 
-/** True when the parts are for different charges and their sum does not exceed the amount. */
+/** True when each part of the payment is for a different charge and the parts do not exceed the amount. */
 function isDivision({
   amount,
   parts,
@@ -151,7 +151,9 @@ export const confirmTransferSlipBody = z
     chargeId: z.optional(id),
     /** Amount that the collector received. It may differ from the amount that the member stated. */
     amount: feeAmount,
-    /** Parts by charge that the treasurer chose instead of the default division. The rest becomes credit. */
+    /**
+     * Parts by charge, chosen by the treasurer instead of the default division of the payment. The rest becomes credit.
+     */
     parts: z.optional(z.array(transferSlipPart).check(z.minLength(1), z.maxLength(20))),
   })
   .check(z.refine(isDivision, { path: ['parts'], error: () => slipErrors.parts }))

@@ -1,4 +1,4 @@
-// Targets of the columns of an import file: fields of a person and custom fields.
+// Targets to which the columns of an import file can be assigned: fields of a person and custom fields.
 import * as z from 'zod/mini'
 import { importedKeys } from '#shared/contracts/users/person-fields.ts'
 
@@ -8,7 +8,7 @@ export const importFields: ImportField[] = [
   ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
 ]
 
-/** Import target: custom field with this id. */
+/** Import target that stands for the custom field with this id. */
 export type CustomFieldTarget = `field:${number}`
 /** Person field or custom field that a column of an import file can be mapped to. */
 export type ImportTarget = ImportField | CustomFieldTarget
@@ -30,14 +30,14 @@ export function getCustomFieldIdOfImportTarget(target: ImportTarget): number | u
 export const isPersonField = (target: ImportTarget): target is ImportField =>
   getCustomFieldIdOfImportTarget(target) === undefined
 
-/** Fields by which an import line finds an existing user. An import never changes these fields. */
+/** Fields by which an import row is matched to an existing user. An import never changes these fields. */
 const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
 type MatchedField = (typeof matchedFields)[number]
-/** True when a correction may apply to many rows. Values that identify a person differ in every row. */
+/** True when a correction of this field may apply to many rows. Values that identify a person differ in every row. */
 export const isSharedTarget = (target: ImportTarget) =>
   target !== 'fullName' && !matchedFields.some(matched => matched === target)
 
-/** Fields of an existing user that an import line replaces. */
+/** Fields of an existing user whose values an import row replaces. */
 export const replacedFields = importedKeys.filter(
   (key): key is Exclude<ImportField, MatchedField> => !matchedFields.some(matched => matched === key),
 )

@@ -11,7 +11,7 @@ import {
 } from '#shared/fields/text.ts'
 import { motionFieldErrors } from '#texts/field-errors.ts'
 
-/** Motion as its organiser writes it. Nothing of it can be changed after voting has opened. */
+/** Motion as its organiser writes it. After voting has opened, no part of it can be changed. */
 export const motionBody = z
   .strictObject({
     /** Club whose members vote; null for a country or for all members. */
@@ -39,7 +39,7 @@ export type MotionBody = z.output<typeof motionBody>
 export const motionParams = z.object({ id: idParam })
 export const motionVoteBody = z.strictObject({ choice: z.enum(motionChoices) })
 export type MotionVoteBody = z.output<typeof motionVoteBody>
-/** Reason for closing voting before the announced time. At or after that time no reason is needed. */
+/** Reason for closing voting before the announced time; omitted when voting is closed at or after that time. */
 export const closeMotionBody = z.strictObject({
   reason: buildOptionalFieldSchema(buildMultiLineTextSchema(500)),
 })

@@ -7,7 +7,9 @@ import { notificationKinds } from '#shared/notification-kinds.ts'
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(notificationKinds),
-  /** Name of the person, activity or club that the notification is about; for a hidden message the reason. */
+  /**
+   * Name of the person, activity or club that the notification is about; for a hidden message the reason for hiding.
+   */
   subject: z.nullable(z.string()),
   subjectId: z.nullable(id),
   readAt: z.nullable(instant),
@@ -16,7 +18,10 @@ export const notification = z.object({
 /** Notification as JSON: timestamps are ISO strings. */
 export type Notification = z.input<typeof notification>
 
-/** Page of notifications, newest first. `before` is the last id of the previous page; `show` filters unread ones. */
+/**
+ * Page of notifications, newest first. `before` is the id of the last notification on the previous page; `show` filters
+ * unread ones.
+ */
 export const notificationsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(buildQueryNumberSchema(1, 50), 30),

@@ -23,7 +23,7 @@ const username = buildOptionalFieldSchema(
   ),
 )
 
-/** Registration request. Unknown fields are rejected instead of dropped. */
+/** Registration request. A request with unknown fields is rejected. */
 export const registerBody = z
   .strictObject({
     username,
@@ -40,9 +40,9 @@ export const registerBody = z
     consent: z.optional(consent),
     /** Token of the invitation link. */
     invitation: buildOptionalFieldSchemaIgnoringEmptyText(token),
-    /** The age in a request is ignored: the server computes it from the identity card number. */
+    /** Ignored in requests: the server computes the age from the identity card number. */
     age: buildOptionalFieldSchemaIgnoringEmptyText(z.union([z.number(), z.string()])),
-    /** Role and status are accepted only with the initial values that every new account has. */
+    /** Role and status may be sent only with the values that every new account has. */
     role: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('member')),
     status: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('pending')),
   })
@@ -70,7 +70,9 @@ export const registerForm = registerBody.check(
   isAgreed,
 )
 
-/** Form for registering another person. Without a password, that person sets it and accepts the terms by link. */
+/**
+ * Form for registering another person. Without a password, that person gets a link to set one and to accept the terms.
+ */
 export const registerOtherForm = registerBody.check(
   hasCountry,
   z.refine(({ password, terms }) => !password || terms === true, {
@@ -81,14 +83,14 @@ export const registerOtherForm = registerBody.check(
   isAgreed,
 )
 
-/** Result of a registration. Without mail delivery, `link` is handed over to the registered person. */
+/** Result of a registration. When no mail server is configured, `link` must be handed to the registered person. */
 export const registrationResponse = z.object({
   message: z.string(),
   isMailed: z.boolean(),
   link: z.optional(z.string()),
 })
 
-/** Request that activates an account created by another user: own password and acceptance of the terms. */
+/** Request by which a person activates an account that another user created: password and acceptance of the terms. */
 export const activateAccountBody = z
   .strictObject({
     token,

@@ -11,7 +11,10 @@ import { buildMultiLineTextSchema, buildOptionalFieldSchema } from '#shared/fiel
 /** Maximum length of the reporter's note in characters. */
 export const maxReportNoteLength = 500
 
-/** Report of a message. `disclosed` is required for encrypted messages; otherwise the server copies the text. */
+/**
+ * Report of a message. `disclosed` (the decrypted message with its signature) is required for encrypted messages;
+ * otherwise the server copies the text.
+ */
 export const reportBody = z.strictObject({
   messageId: z.int().check(z.positive()),
   reason: z.enum(reportReasons),
@@ -39,7 +42,10 @@ export const reportRow = z.object({
   /** Text of a plaintext message; null for an encrypted message, which has `disclosed` instead. */
   content: z.nullable(z.string()),
   disclosed: z.nullable(disclosed),
-  /** Attached file of a plaintext message. For an encrypted message, the signed disclosure describes the file. */
+  /**
+   * Attached file of a plaintext message. For an encrypted message, the signed disclosure by the reporter describes the
+   * file.
+   */
   file: z.nullable(attachedFile),
 })
 /** Report as JSON: timestamps are ISO strings. */

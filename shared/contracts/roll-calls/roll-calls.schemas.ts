@@ -58,7 +58,7 @@ export const rollCallItem = z.object({
 export const rollCallDetail = z.extend(rollCallItem, {
   askedBy: z.string(),
   eraseAt: instant,
-  /** Answer of the caller to the roll call; null when the caller is not among the people asked. */
+  /** Answer of the caller to the roll-call (safety check); null when the caller is not among the people asked. */
   mine: z.nullable(
     z.object({
       state: z.nullable(z.enum(safetyStates)),
@@ -74,7 +74,9 @@ export const rollCallDetail = z.extend(rollCallItem, {
 })
 export type RollCallDetail = z.input<typeof rollCallDetail>
 
-/** Person in a roll call, without phone number. Revealing a phone number needs a separate request, which is audited. */
+/**
+ * Person in a roll-call (safety check), without phone number. Each phone number is read by a separate, audited request.
+ */
 export const askedPerson = z.object({
   userId: id,
   fullName: z.string(),

@@ -22,13 +22,18 @@ interface PersonField {
    * The schema is null when others set the field, or when the registration and profile schemas declare it themselves.
    */
   told: z.ZodMiniType | null
-  /** Schema of the person field in responses. Fields for approvers must be nullable: other roles get null. */
+  /**
+   * Schema of the person field in responses. Fields that only approvers may read must be nullable: other roles get
+   * null.
+   */
   given: z.ZodMiniType
   /** Whether the person field is in list rows, or only in the details of one person. */
   shownIn: 'lists' | 'detail'
   /** Roles that may read this field of people in their scope: all with `users.list`, or approvers only. */
   readBy: 'administrators' | 'approvers'
-  /** Whether exports contain the person field; requires `shownIn: 'lists'` and a title in `export-columns.json`. */
+  /**
+   * Whether exports contain the person field. Requires `shownIn: 'lists'` and a column title in `export-columns.json`.
+   */
   isExported: boolean
   /**
    * Usual headers of the field in spreadsheets, in Malay and English, separated by commas.
@@ -40,7 +45,10 @@ interface PersonField {
    * The name is that of the field, or a common name of fields that belong together. Null when the kept account keeps its own.
    */
   mergedAs: string | null
-  /** Whether the field identifies the person, so that erasure also redacts it from the person's own texts. */
+  /**
+   * Whether the field identifies the person. Erasing the account then also redacts the value from texts that the person
+   * wrote.
+   */
   identifies: boolean
 }
 
@@ -110,7 +118,7 @@ export const personFields = {
     mergedAs: null,
     identifies: true,
   },
-  /** The identity card number is stored encrypted in separate columns; responses contain it only masked. */
+  /** The identity card number is stored encrypted in separate columns; responses contain only the masked number. */
   icNumber: {
     told: icNumber,
     given: z.nullable(z.string()),
@@ -278,7 +286,7 @@ export const personFields = {
 
 type Fields = typeof personFields
 export type PersonKey = keyof Fields
-/** Union of the names of those person fields whose property `Column` has the type `Value`. */
+/** Union of the names of person fields whose property `Column` has the type `Value`. */
 type KeysWhere<Column extends keyof PersonField, Value> = {
   [Key in PersonKey]: Fields[Key][Column] extends Value ? Key : never
 }[PersonKey]

@@ -22,10 +22,10 @@ export const tag = z.object({
 })
 export type Tag = z.input<typeof tag>
 
-/** Maximum number of members with a tag that are counted. */
+/** Maximum up to which the members with a tag are counted. */
 export const maxCountedTagMembers = 10_000
 
-/** Tag of a member. Country and club are those that defined the tag; both are null for headquarters. */
+/** Tag of a member. Country and club are those that defined the tag; both are null when headquarters defined it. */
 export const tagOfUser = z.object({
   id,
   name: z.string(),
