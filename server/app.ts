@@ -1,4 +1,4 @@
-// Builds the HTTP server with all features, sockets and checks. Listening is left to the caller.
+// Builds the HTTP server with all features, sockets and checks. The caller starts listening on a port.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -53,7 +53,9 @@ declare module 'fastify' {
     settings: Settings
     /** Origins of pages that may send writing requests. */
     origins: readonly string[]
-    /** Pool for the few named prepared statements. All other queries use the query interface of a context. */
+    /**
+     * Connection pool for the few named prepared statements. All other queries use the query interface of a context.
+     */
     pool: Pool
     /** Folder of the built client; undefined when the server serves only the API. */
     clientDir: string | undefined
@@ -70,11 +72,11 @@ export interface AppParts {
   settings: Settings
   secret: Secret
   log: Logger
-  /** Folder of the built client. Without it the server has only the API, as most tests need it. */
+  /** Folder of the built client. Without it the server serves only the API, as most tests do. */
   clientDir?: string
 }
 
-/** In demo mode both localhost and 127.0.0.1 are allowed, because users type either. */
+/** In demo mode localhost and 127.0.0.1 are both allowed origins, because users type either of them. */
 function listAllowedOrigins({ PUBLIC_URL, PORT, isDemo }: Settings): string[] {
   const local = [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]
   return [...new Set([PUBLIC_URL, ...(isDemo ? local : [])])]
@@ -92,7 +94,8 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     // A request must arrive completely within two minutes, which is enough for an upload over a slow network.
     // Node itself limits the time for the headers of a request to one minute.
     requestTimeout: 120_000,
-    // The request id is unique across instances, so that the operator finds the log lines of a response by it.
+    // The request id is unique across server instances, so that the operator finds the log lines of a response by its
+    // id.
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -102,13 +105,13 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
   })
 }
 
-/** Accepts only JSON bodies. A request without a body may still announce JSON (approve, reject, join). */
+/** Accepts only JSON bodies. A request without a body may still have the JSON content type. */
 function acceptOnlyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    // Every valid body is an object. A bare null could not be distinguished from a missing body.
+    // Every valid body is an object. A body of just `null` could not be distinguished from a missing body.
     parseJson(request, body as string, (error, value) =>
       value === null && !error ? done(badInput()) : done(error, value),
     )
@@ -178,7 +181,7 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
   requireAllEndpointsImplemented(declaredEndpoints.keys(), implemented)
 }
 
-/** Creates the complete server except for listening. Used by the main program and by tests. */
+/** Creates the complete server, except that it does not listen yet. Used by the main program and by tests. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   setValidationMessages()
   const app = createServer(parts)

@@ -1,4 +1,4 @@
-// Contexts that services receive: database access, settings, secret, storage, log, and the acting user.
+// Contexts that services receive: database access, settings, secret key, file storage, log, and the acting user.
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { createQueryInterface, type Database, type Db } from '#server/db/connection/client.ts'
@@ -28,9 +28,9 @@ export interface Context {
 }
 
 /**
- * Context of a signed-in user. Its `db` is read-only: PostgreSQL refuses writes.
- * Every write happens in a transaction, which first checks the session and the user's permissions again.
- * Session and permissions may have changed since the request arrived, while its body was being received.
+ * Context of a signed-in user. Its `db` is read-only: PostgreSQL refuses writes. Every write happens in a transaction,
+ * which first checks session and permissions of the user again. Both may have changed since the request arrived, while
+ * its body was being received.
  */
 export interface SignedInContext extends Context {
   sessionId: number
@@ -39,23 +39,26 @@ export interface SignedInContext extends Context {
    * windows are told by socket.
    */
   window?: string
-  /** Realtime topics that the changes of this request have invalidated so far. */
+  /** Realtime topics (kinds of data) that the changes of this request have invalidated so far. */
   invalidatedTopics: Set<Topic>
-  /** The acting user. In a transaction: the current row, locked against changes until the transaction ends. */
+  /** The acting user. In a transaction: the user's current row, which stays locked until the transaction ends. */
   actor: CurrentUser
   transaction<T>(work: (tx: SignedInContext) => Promise<T>): Promise<T>
   /** Runs a transaction that changes the user's own row or session. Concurrent calls run one after the other. */
   changeOwnAccount<T>(work: (tx: SignedInContext) => Promise<T>): Promise<T>
   /**
-   * Runs a transaction while holding a shared mutex for the key.
-   * The user's connection slot is acquired before the mutex, so a user with many requests does not block the mutex for
-   * others.
+   * Runs a transaction while no other transaction with the same mutex key runs on this server instance. The user's
+   * connection slot is acquired before the mutex, so a user with many requests does not block the mutex for others.
    */
   serialized<T>(mutex: KeyedMutex, key: number, work: (tx: SignedInContext) => Promise<T>): Promise<T>
-  /** Checks session and permissions again and returns a new context. Long operations call it between steps. */
+  /**
+   * Checks session and permissions again and returns a new context. Long operations call this function between their
+   * steps.
+   */
   reauthorize(): Promise<SignedInContext>
   /**
-   * Runs `check`, which verifies credentials in the request. Unless it throws, the request counts as re-authenticated.
+   * Runs `check`, which verifies credentials in the request and throws when they are wrong. Otherwise the request is
+   * treated as re-authenticated.
    */
   reauthenticate<T>(check: () => Promise<T>): Promise<T>
 }
@@ -73,7 +76,10 @@ export function createContext(parts: ContextParts): Context {
   }
 }
 
-/** Checks status, role and second factor of the user. Record-level checks follow in the service. */
+/**
+ * Checks status, role and second factor of the user. Services check afterwards whether the user may access the single
+ * record.
+ */
 export function authorize(user: CurrentUser, access: Access): void {
   if (access === 'signed-in' || access === 'public') return
   if (user.status !== 'active') throw forbidden('not_active')
@@ -81,7 +87,9 @@ export function authorize(user: CurrentUser, access: Access): void {
   if (isSecondFactorOverdue(user) && access !== 'account.manage') throw forbidden('secure_first')
 }
 
-/** Rejects changes by an active member who has not accepted the current terms. Reading stays allowed. */
+/**
+ * Throws an error for changes by an active member who has not accepted the current terms of use. Reading stays allowed.
+ */
 export function requireTermsAccepted(
   user: CurrentUser,
   { beforeTerms }: Pick<AccessRequirements, 'beforeTerms'>,
@@ -94,17 +102,19 @@ export interface AccessRequirements {
   access: Access
   /** True when the endpoint requires a recent re-authentication (step-up) or credentials in the same request. */
   proof?: boolean
-  /** True when users who have not accepted the current terms may call the endpoint. */
+  /** True when users who have not accepted the current terms of use may call the endpoint. */
   beforeTerms?: boolean
-  /** True when the endpoint may read from a lagging replica that contains at least the user's own last change. */
+  /**
+   * True when the endpoint may read from a replica that lags behind but contains at least the user's own last change.
+   */
   mayLag?: boolean
 }
 
 export interface DatabasePools {
   main: Database
-  /** Pool of read-only database connections. */
+  /** Pool of database connections that PostgreSQL has set to read-only. */
   reads: Database
-  /** Read replica for requests that accept slightly old data. */
+  /** Read replica of the database, for requests that accept slightly old data. */
   replica?: Replica
   userPools: ReturnType<typeof createUserConnectionPools>
 }
@@ -128,7 +138,7 @@ export function createSignedInContext(
   const { settings } = parts
   let isReauthenticated = false
   const { id: sessionId, user } = session
-  // The window id is prefixed with the user id, so that no client can pretend to be a window of another user.
+  // The id of the browser window is prefixed with the user id, so that no client can name a window of another user.
   const ownWindow = window && `${user.id}.${window}`
 
   function openTransaction<T>(
@@ -179,7 +189,8 @@ export function createSignedInContext(
       const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
       if (!currentSession) throw unauthenticated()
       authorize(currentSession.user, access)
-      // Later steps of a long operation do not require re-authentication, which may have expired since the first step.
+      // The later steps of a long operation require no new re-authentication, even if the one before the first step has
+      // expired meanwhile.
       return createSignedInContext(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     reauthenticate: async check => {

@@ -18,7 +18,7 @@ describe('settings', () => {
     expect(readSettings(database)).toMatchObject({ HOST: '0.0.0.0', isDemo: false })
   })
 
-  test('with DATABASE_URL the top administrators need a second factor unless REQUIRE_2FA says otherwise', () => {
+  test('with DATABASE_URL, headquarters and system administrators need a second factor unless REQUIRE_2FA says otherwise', () => {
     expect(readSettings({}).REQUIRE_2FA).toEqual([])
     expect(readSettings(database).REQUIRE_2FA).toEqual(['system_admin', 'hq_admin'])
     expect(readSettings({ ...database, REQUIRE_2FA: 'none' }).REQUIRE_2FA).toEqual([])
@@ -107,7 +107,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
   })
 
-  test('the setting PUBLIC_URL is reduced to its origin, as browsers send it', () => {
+  test('the setting PUBLIC_URL is reduced to its origin (scheme, host and port), which browsers send', () => {
     expect(readSettings({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
       'https://perantau.example',
     )

@@ -1,4 +1,4 @@
-// The only reader of environment variables. An invalid setting stops the start with a message that names it.
+// The only code that reads environment variables. An invalid setting stops the start with a message that names it.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +7,9 @@ import type { Role } from '#shared/constants.ts'
 import { languages } from '#shared/language/languages.ts'
 import {
   addresses,
+  buildIntegerSettingSchema,
+  buildUrlSettingSchema,
   databaseUrl,
-  integerSettingSchema,
   issuer,
   loginLimits,
   onOff,
@@ -21,14 +22,13 @@ import {
   text,
   timeOfDay,
   turnUrls,
-  urlSettingSchema,
   vapidPrivateKey,
   vapidPublicKey,
   vapidSubject,
 } from './setting-parsers.ts'
 import { StartupError } from './terminal.ts'
 
-/** Root of the checkout: the nearest folder above this code (source or bundle) that contains package.json. */
+/** Root folder of the checkout: the nearest folder above this code (source or bundle) that contains package.json. */
 export const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {
@@ -38,15 +38,15 @@ function findRoot(folder: string): string {
 export const releaseVersion: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 const schema = z.object({
-  PORT: z._default(integerSettingSchema(1, 65535), 3000),
+  PORT: z._default(buildIntegerSettingSchema(1, 65535), 3000),
   HOST: z.optional(z.string().check(z.regex(/^[0-9a-zA-Z.:-]+$/))),
-  METRICS_PORT: z.optional(integerSettingSchema(1, 65535)),
+  METRICS_PORT: z.optional(buildIntegerSettingSchema(1, 65535)),
   DATABASE_URL: z.optional(databaseUrl),
   DATABASE_OWNER_URL: z.optional(databaseUrl),
   DATABASE_DIRECT_URL: z.optional(databaseUrl),
   DATABASE_REPLICA_URL: z.optional(databaseUrl),
   DATABASE_PREPARED: z.optional(onOff),
-  DATABASE_TIMEOUT_MS: z._default(integerSettingSchema(100, 600_000), 1800),
+  DATABASE_TIMEOUT_MS: z._default(buildIntegerSettingSchema(100, 600_000), 1800),
   DATA_DIR: z._default(z.string(), 'data'),
   PUBLIC_URL: z.optional(publicUrl),
   TRUST_PROXY: z.optional(addresses),
@@ -54,12 +54,12 @@ const schema = z.object({
   PSEUDO_LANGUAGE: z._default(onOff, false),
   APP_NAME: z._default(text, 'Perantau'),
   ORG_NAME: z._default(text, 'Kelab Perantau'),
-  SMTP_URL: z.optional(urlSettingSchema(['smtp:', 'smtps:'])),
+  SMTP_URL: z.optional(buildUrlSettingSchema(['smtp:', 'smtps:'])),
   MAIL_FROM: z._default(
     z.string().check(z.regex(/@/), z.maxLength(200)),
     'Perantau <tiada-balasan@localhost>',
   ),
-  MAIL_RATE: z.optional(integerSettingSchema(1, 100_000)),
+  MAIL_RATE: z.optional(buildIntegerSettingSchema(1, 100_000)),
   MAIL_WEBHOOK_SECRET: z.optional(secretKey),
   DKIM_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9.-]{3,253}$/i))),
   DKIM_SELECTOR: z.optional(z.string().check(z.regex(/^[a-z0-9.-]{1,63}$/i))),
@@ -67,7 +67,7 @@ const schema = z.object({
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.maxLength(300))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(300))),
   OIDC_ISSUER: z._default(issuer, 'https://accounts.google.com'),
-  S3_URL: z.optional(urlSettingSchema(['https:', 'http:'])),
+  S3_URL: z.optional(buildUrlSettingSchema(['https:', 'http:'])),
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
   S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)), 'us-east-1'),
   S3_KEY_ID: z.optional(z.string().check(z.maxLength(300))),
@@ -75,7 +75,7 @@ const schema = z.object({
   TURN_URL: z.optional(turnUrls),
   TURN_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   STUN_URLS: z.optional(stunUrls),
-  JANUS_URL: z.optional(urlSettingSchema(['http:', 'https:'])),
+  JANUS_URL: z.optional(buildUrlSettingSchema(['http:', 'https:'])),
   JANUS_SECRET: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   JANUS_ROOM_KEY: z.optional(z.string().check(z.minLength(16), z.maxLength(300))),
   VAPID_PUBLIC_KEY: z.optional(vapidPublicKey),
@@ -85,20 +85,20 @@ const schema = z.object({
   SERVICE_WORKER: z._default(onOff, true),
   SECRET_KEY: z.optional(secretKey),
   NEW_SECRET_KEY: z.optional(secretKey),
-  AVATAR_SERVICE_URL: z.optional(urlSettingSchema(['https:', 'http:'])),
-  SESSION_DAYS: z._default(integerSettingSchema(1, 365), 30),
-  ADMIN_IDLE_HOURS: z._default(integerSettingSchema(1, 8760), 12),
+  AVATAR_SERVICE_URL: z.optional(buildUrlSettingSchema(['https:', 'http:'])),
+  SESSION_DAYS: z._default(buildIntegerSettingSchema(1, 365), 30),
+  ADMIN_IDLE_HOURS: z._default(buildIntegerSettingSchema(1, 8760), 12),
   LOGIN_LIMITS: z._default(loginLimits, {
     account: { failures: 5, minutes: 30 },
     address: { failures: 6, minutes: 1 },
   }),
   REQUIRE_2FA: z.optional(roleList),
   REGISTER_LIMIT: z._default(registerLimit, { most: 200, minutes: 60 }),
-  MIN_AGE: z.optional(integerSettingSchema(1, 99)),
+  MIN_AGE: z.optional(buildIntegerSettingSchema(1, 99)),
   BACKUP_DIR: z.optional(z.string()),
   BACKUP_AT: z._default(timeOfDay, 3 * 60),
-  BACKUP_KEEP_DAYS: z._default(integerSettingSchema(1, 3650), 14),
-  BACKUP_CHECK_DAYS: z._default(integerSettingSchema(1, 365), 7),
+  BACKUP_KEEP_DAYS: z._default(buildIntegerSettingSchema(1, 3650), 14),
+  BACKUP_CHECK_DAYS: z._default(buildIntegerSettingSchema(1, 365), 7),
   BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(16), z.maxLength(1000))),
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
 })
@@ -161,7 +161,8 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
 export type Settings = ReturnType<typeof readSettings>
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
-  // Empty environment variables count as unset, because compose files and shells pass unset variables as empty ones.
+  // Empty environment variables are treated as unset, because compose files and shells pass unset variables as empty
+  // ones.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import { errorPlaceTexts, errorTexts } from '#texts/errors.ts'
 
-/** Error with HTTP status, code and a message for the user. The error handler sends it to the client as it is. */
+/** Error with HTTP status, code and a message for the user. The error handler sends these unchanged to the client. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -24,7 +24,10 @@ export class AppError extends Error {
     Object.assign(this, extra)
   }
 
-  /** Error message in the language of the current reader. A getter, because several requests may share one error. */
+  /**
+   * Error message in the language of the current reader. A getter, because requests in several languages may share one
+   * error object.
+   */
   override get message(): string {
     const text = errorTexts[this.code]
     return this.line === undefined ? text : `${text} ${errorPlaceTexts.line({ line: this.line })}`
@@ -32,8 +35,8 @@ export class AppError extends Error {
 }
 
 /**
- * Returns the error and its causes, outermost first: Drizzle and the file storage wrap the original error.
- * Limited to eight, because causes may form a cycle.
+ * Returns the error and its causes, outermost first: Drizzle and the file storage wrap the original error. Returns at
+ * most eight, because causes may form a cycle.
  */
 export function listErrorCauses(error: unknown): Error[] {
   const causes: Error[] = []

@@ -35,7 +35,7 @@ export function runInRecipientLanguage<Result>(
 }
 
 /** Returns the current language for the column `users.language`, or null for the pseudo-language. */
-export function getStorableLanguage(): Language | null {
+export function getCurrentLanguageForStorage(): Language | null {
   const language = getLanguage()
   return isLanguage(language) ? language : null
 }

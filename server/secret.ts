@@ -158,7 +158,7 @@ export function prepareNextSecretKey(settings: KeySettings & Pick<Settings, 'NEW
 }
 
 /** Completes a key rotation after the database has changed, also when the rotating process died before that. */
-export function completeKeyRotation(settings: KeySettings, fingerprint: string): Secret | undefined {
+export function completeSecretKeyRotation(settings: KeySettings, fingerprint: string): Secret | undefined {
   const file = nextSecretFile(settings.DATA_DIR)
   if (settings.SECRET_KEY || !existsSync(file)) return undefined
   const next = readSecretFile(file)

@@ -10,14 +10,14 @@ interface LoginLimits {
   address: { failures: number; minutes: number }
 }
 
-export function integerSettingSchema(min: number, max: number) {
+export function buildIntegerSettingSchema(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   )
 }
 
-export function urlSettingSchema(protocols: string[], isFit: (address: URL) => boolean = () => true) {
+export function buildUrlSettingSchema(protocols: string[], isFit: (address: URL) => boolean = () => true) {
   const isUrl = (text: string) => {
     const address = URL.canParse(text) ? new URL(text) : undefined
     return address !== undefined && protocols.includes(address.protocol) && isFit(address)
@@ -33,7 +33,7 @@ export const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
 
 /** Accepts only a URL without a path, because pages, cookies and links do not support a path prefix. */
 export const publicUrl = z.pipe(
-  urlSettingSchema(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
+  buildUrlSettingSchema(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
   z.transform((text: string) => new URL(text).origin),
 )
 
@@ -85,7 +85,7 @@ export const addresses = z.pipe(
 )
 
 /** Requires an HTTPS URL. Plain HTTP is accepted only for localhost, for tests. */
-export const issuer = urlSettingSchema(
+export const issuer = buildUrlSettingSchema(
   ['https:', 'http:'],
   ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
 )
@@ -93,11 +93,11 @@ export const issuer = urlSettingSchema(
 /** VAPID keys in the encoding of RFC 8292: a P-256 point and its scalar. */
 export const vapidPublicKey = z.string().check(z.regex(/^B[\w-]{86}$/))
 export const vapidPrivateKey = z.string().check(z.regex(/^[\w-]{43}$/))
-export const vapidSubject = urlSettingSchema(
+export const vapidSubject = buildUrlSettingSchema(
   ['mailto:', 'https:'],
   ({ protocol, pathname }) => protocol === 'https:' || pathname.includes('@'),
 )
-export const ownMachine = urlSettingSchema(['http:'], ({ hostname }) => hostname === '127.0.0.1')
+export const ownMachine = buildUrlSettingSchema(['http:'], ({ hostname }) => hostname === '127.0.0.1')
 
 /** Parses a setting that is a comma-separated list of URLs of the given form, with at least one URL. */
 function iceUrls(form: RegExp) {

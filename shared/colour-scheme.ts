@@ -1,7 +1,10 @@
-/** Cookie with the colour scheme chosen on this device. Without it, pages follow the system. */
+/**
+ * Cookie with the colour scheme (light or dark) chosen on this device. Without the cookie, pages follow the operating
+ * system.
+ */
 export const colourSchemeCookie = 'scheme'
 
-/** Cache and entry with the chosen colour scheme, which the page writes and the service worker reads. */
+/** Browser cache and its entry with the chosen colour scheme, which the page writes and the service worker reads. */
 export const colourSchemeCache = 'colour-scheme'
 export const colourSchemeEntry = '/colour-scheme'
 
@@ -10,7 +13,10 @@ export type ChosenColourScheme = 'light' | 'dark'
 export const isChosenColourScheme = (value: string | undefined): value is ChosenColourScheme =>
   value === 'light' || value === 'dark'
 
-/** Writes the chosen colour scheme into an HTML page, so that the first paint has its colours without a script. */
+/**
+ * Writes the chosen colour scheme into an HTML page, so that the first paint has the chosen colours before any script
+ * runs.
+ */
 export function setDocumentColourScheme(page: string, scheme: ChosenColourScheme | undefined): string {
   if (!scheme) return page
   return page

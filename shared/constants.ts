@@ -27,11 +27,15 @@ export const activityStatusesByTime: Record<(typeof activityTimes)[number], read
 }
 export const repeatKinds = ['week', 'fortnight', 'month'] as const
 export type RepeatKind = (typeof repeatKinds)[number]
-/** Scope of a change to a series of activities: one activity, or that activity and all later ones. */
+/**
+ * Part of a series of repeated activities that a change applies to: one activity, or that activity and all later ones.
+ */
 export const seriesScopes = ['one', 'following'] as const
 export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
-/** Number of chat groups in the first response of the group list, which holds the groups with the newest messages. */
+/**
+ * Number of chat groups in the first response of the group list, which contains the groups with the newest messages.
+ */
 export const initialGroupLimit = 50
 /** Number of chat groups per page of the complete list. */
 export const groupsPerPage = 200
@@ -39,13 +43,13 @@ export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
 export type GroupType = (typeof groupTypes)[number]
 export type GroupRole = (typeof groupRoles)[number]
-/** Reasons for reporting a message, and for hiding one. */
+/** Reasons that a user can choose for reporting a message, and a moderator for hiding one. */
 export const reportReasons = ['abuse', 'harassment', 'falsehood', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 export const reportStatuses = ['open', 'hidden', 'dismissed'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export type EducationLevel = (typeof educationLevels)[number]
-/** Roles that a user holds for one country or club and for a limited term. */
+/** Roles that are offices: a user holds them for one country or club and for a limited term. */
 export const offices = ['country_admin', 'club_admin_ln', 'club_secretary'] as const satisfies Role[]
 /** Offices that a member can hold in addition to the member's role, for a term. `policies.ts` declares their rights. */
 export const appointedOffices = ['treasurer', 'returning_officer', 'event_lead'] as const
@@ -54,7 +58,7 @@ export type AppointedOffice = (typeof appointedOffices)[number]
 export const officeScopes = ['club', 'country', 'all'] as const
 export type OfficeScope = (typeof officeScopes)[number]
 export const handoverStatuses = ['offered', 'accepted', 'ended'] as const
-/** Sortable columns of user lists. `userSorts` adds descending orders with a minus prefix. */
+/** Columns by which user lists can be sorted. A minus prefix in `userSorts` means descending order. */
 const sortedColumns = [
   'fullName',
   'createdAt',
@@ -70,7 +74,10 @@ export const userSorts = sortedColumns.flatMap((column): [SortedColumn, `-${Sort
   `-${column}`,
 ])
 export type UserSort = (typeof userSorts)[number]
-/** Delivery states of a mail. `failed` is retried, `refused` is final, `bounced` was accepted and returned. */
+/**
+ * Delivery states of a mail. `failed`: will be retried. `refused`: never retried. `bounced`: accepted by the mail
+ * server and returned later.
+ */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] as const
 /** States of an announcement. During `sending` a job notifies the recipients in batches. */
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
@@ -81,15 +88,15 @@ export type DeliveryRoundKind = (typeof deliveryRoundKinds)[number]
 /** Answers to a roll call: the member is safe, or needs help. */
 export const safetyStates = ['safe', 'help'] as const
 export type SafetyState = (typeof safetyStates)[number]
-/** Classification of a row in a member import. */
+/** Results of comparing a row of a member import with the existing members. */
 export const importKinds = ['new', 'change', 'unchanged', 'duplicate', 'error'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Number of months in analytics charts, including the current month. */
+/** Selectable lengths of the period in analytics charts, in months including the current month. */
 export const periods = ['3', '6', '12', '24'] as const
 export type Period = (typeof periods)[number]
 
-/** Results of a sign-in with Google that the sign-in screen explains in a sentence. */
+/** Results of a sign-in with Google for which the sign-in screen shows an explanation. */
 export const googleSignInNotices = [
   'unavailable',
   'down',
@@ -108,7 +115,7 @@ export type GoogleSignInNotice = (typeof googleSignInNotices)[number]
 export const signedInHintCookie = 'signed'
 /** States of a motion. A motion is an open vote: members see how each member voted. */
 export const motionStatuses = ['draft', 'open', 'closed'] as const
-/** Share of the votes for and against that carries a motion: more than half, or at least two thirds. */
+/** Majority that carries a motion: more than half of the votes for and against, or at least two thirds of them. */
 export const motionMajorities = ['simple', 'two_thirds'] as const
 export type MotionMajority = (typeof motionMajorities)[number]
 export const motionChoices = ['for', 'against', 'abstain'] as const
@@ -121,5 +128,5 @@ export const maxMatchingUsers = 10_000
 
 /** Whether a member must meet all conditions of a segment or any one of them. */
 export const segmentMatches = ['all', 'any'] as const
-/** Highest number of attended activities that a condition of a segment can ask for. */
+/** Highest number of attended activities that a segment (saved member filter) can require. */
 export const maxAttendanceCondition = 10

@@ -30,19 +30,25 @@ export function getDocumentContentType(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }
 
-/** File name extension of a content type. Unknown types get `.bin`, which no computer executes. */
+/** File name extension of a content type. Unknown types get `.bin`, which no operating system executes. */
 const endingOf = (contentType: string) => endings[contentType] ?? '.bin'
 
 /** Removes paths and invisible characters from a file name and limits it to 120 characters. */
-export function cleanFileName(name: string): string {
+export function sanitizeFileName(name: string): string {
   const cleaned = (name.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
   return Array.from(cleaned).slice(0, 120).join('')
 }
 
-/** Builds the file name for display and download. Replaces an extension that contradicts the content type. */
-export function buildFileName({ name, contentType }: { name: string; contentType: string }): string {
+/** Builds the file name for display and download. An extension that contradicts the content type is replaced. */
+export function buildFileNameForContentType({
+  name,
+  contentType,
+}: {
+  name: string
+  contentType: string
+}): string {
   const ending = endingOf(contentType)
   const endsRight = (text: string) => text.toLowerCase().endsWith(ending) && text.length > ending.length
   const whole = name.replace(/[.\s]+$/, '')

@@ -1,15 +1,13 @@
-// Declarations of API calls. Server and client infer all types from them.
-// Contracts (schemas, access) and endpoints (method, path) are in separate files.
-// The browser thereby calls endpoints without loading the schemas behind them.
+// Declarations of API calls, from which server and client infer all types. Contracts (schemas, access) and endpoints
+// (method, path) are in separate files, so that the browser can call an endpoint without loading its schemas.
 import type * as z from 'zod/mini'
 import type { Access } from './policies.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Access rule, request schemas and response of an API call.
- * `answer` is the response schema, sent with status 200 or `status`.
- * Other values of `answer`: `nothing` (204), `stream` (bytes or a download), `page` (a redirect).
+ * Access rule, request schemas and response of an API call. `answer` is the response schema, sent with status 200 or
+ * with `status`. Other values of `answer`: `nothing` (204), `stream` (bytes or a download), `page` (a redirect).
  */
 export interface Contract {
   access: Access
@@ -40,7 +38,7 @@ export function defineContract<const C extends Contract>(declared: C): C {
   return declared
 }
 
-/** Method and path of an API call. Its contract exists as a type only, so browsers load no schemas with it. */
+/** Method and path of an API call. Only the type of its contract is imported, so browsers do not load the schemas. */
 export interface Endpoint<C extends Contract = Contract> {
   method: Method
   path: string

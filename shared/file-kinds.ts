@@ -24,6 +24,6 @@ export const fileSizeLimits: Record<FileKind, number> = {
   chat_image: 10_000_000,
   chat_document: 20_000_000,
   chat_voice: 5_000_000,
-  // Maximum size of an encrypted file: the largest plaintext size plus the overhead of encryption.
+  // Maximum size of an encrypted file in bytes: the largest plaintext size plus nonce, tag and header.
   chat_sealed: 20_100_000,
 }

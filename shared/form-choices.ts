@@ -1,4 +1,5 @@
-// Options of form fields. Separate from `constants.ts`, which every page loads first.
+// Options of form fields. They are separate from `constants.ts`, because every page of the client loads that file
+// first.
 import { platformText } from '#texts/person-fields.ts'
 
 /** Platforms of a club's external links, as they are stored. */
@@ -11,7 +12,9 @@ export const clubPlatforms = [
   'TikTok',
   'YouTube',
 ] as const
-/** Returns the label of a stored platform. Platforms are names, except for a club's own website. */
+/**
+ * Returns the label of a platform for external links. Platforms are proper names, except for the club's own website.
+ */
 export function getClubLinkPlatformLabel(platform: string): string {
   return platform === clubPlatforms[0] ? platformText.website : platform
 }

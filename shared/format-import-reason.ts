@@ -1,6 +1,6 @@
-// Explanations of why an import row was classified as it was, for the screen and the exported error file.
+// Explanations of why an import row has a problem or needs a decision, for the screen and the exported error file.
 import {
-  getCustomFieldId,
+  getCustomFieldIdOfImportTarget,
   type ImportField,
   type ImportTarget,
 } from '#shared/contracts/imports/import-targets.ts'
@@ -9,12 +9,12 @@ import { fillText, findText } from '#shared/language/texts.ts'
 import { importLabels, importProblemNames, importReasons, importWarnings } from '#texts/import-reasons.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
 
-/** Custom fields of an import, from which the label of a column or reason is taken. */
+/** Custom fields of an import, in which the label of a column or of a reason is looked up. */
 type LabelledFields = readonly { id: number; label: string }[]
 
 /** Returns the label of the field to which an import column is assigned. */
 export function getImportFieldLabel(target: ImportTarget, fields: LabelledFields): string {
-  const fieldId = getCustomFieldId(target)
+  const fieldId = getCustomFieldIdOfImportTarget(target)
   if (fieldId !== undefined)
     return fields.find(({ id }) => id === fieldId)?.label ?? importLabels.removedField
   return findText(importLabels, target) ?? personFieldLabels[target as ImportField]
@@ -29,8 +29,13 @@ export function formatImportReason(
   return level === 'warning' ? importWarnings.leftEmpty({ reason: text }) : text
 }
 
-/** Returns the text of a problem or warning that several rows have, without the numbers of single rows. */
-export function formatImportProblem({ code, key, level }: ImportReason, fields: LabelledFields): string {
+/**
+ * Returns the text of a problem or warning that several rows have, without the numbers that differ between the rows.
+ */
+export function formatImportProblemOfSeveralRows(
+  { code, key, level }: ImportReason,
+  fields: LabelledFields,
+): string {
   const name = findText(importProblemNames, code)
   return name ?? formatImportReason({ code, key, level }, fields)
 }

@@ -9,7 +9,7 @@ import {
   getBirthStateFromIdentityNumber,
   maskIdentityNumber,
   parseIdentityCardNumber,
-  restoreLeadingZeros,
+  restoreLeadingZerosOfIdentityNumber,
 } from './ic-number.ts'
 
 const today = new Date('2026-11-15T00:00:00Z')
@@ -79,7 +79,7 @@ test.each([
   expect(getAgeFromIdentityNumber(text, today)).toBe(age)
 })
 
-test('ages and birth years are computed by the year in Kuala Lumpur, whatever the time zone of the process', () => {
+test('ages and birth years are computed with the current year in Kuala Lumpur, whatever the time zone of the process', () => {
   const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
@@ -98,7 +98,7 @@ test('getBirthStateFromIdentityNumber maps codes 01 to 16 and 21 to 59 to states
     getBirthStateFromIdentityNumber(`990101${String(code).padStart(2, '0')}`),
   )
   expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
-  // Codes 01 to 16 and 21 to 59.
+  // Codes 01 to 16 and 21 to 59, which stand for Malaysian states.
   expect(found.filter(Boolean)).toHaveLength(16 + 39)
   expect(getBirthStateFromIdentityNumber('990101-14')).toBe('W.P. Kuala Lumpur')
   expect(getBirthStateFromIdentityNumber('990101-1')).toBeUndefined()
@@ -113,7 +113,7 @@ test.each([
   expect(calculateExactAge(birthDay, new Date('2026-11-16T08:00:00Z'))).toBe(age)
 })
 
-describe('restoreLeadingZeros', () => {
+describe('restoreLeadingZerosOfIdentityNumber', () => {
   const today = new Date('2026-11-18T00:00:00Z')
 
   test.each([
@@ -121,8 +121,11 @@ describe('restoreLeadingZeros', () => {
     ['ten digits of a birth in October 2000', '1004141234', '001004141234'],
     ['nine digits of a birth in January 2000', '104141234', '000104141234'],
     ['a number with a decimal point', '30404141234.0', '030404141234'],
-  ])('restoreLeadingZeros completes %s', (_name, text, digits) => {
-    expect(restoreLeadingZeros(text, today)).toEqual({ digits, birthYear: 2000 + Number(digits.slice(0, 2)) })
+  ])('restoreLeadingZerosOfIdentityNumber completes %s', (_name, text, digits) => {
+    expect(restoreLeadingZerosOfIdentityNumber(text, today)).toEqual({
+      digits,
+      birthYear: 2000 + Number(digits.slice(0, 2)),
+    })
   })
 
   test.each([
@@ -131,7 +134,7 @@ describe('restoreLeadingZeros', () => {
     ['a place of birth that does not exist', '30404001234'],
     ['dashes, which a number cannot have lost', '30404-14-1234'],
     ['eight digits', '10414123'],
-  ])('restoreLeadingZeros rejects %s', (_name, text) => {
-    expect(restoreLeadingZeros(text, today)).toBeUndefined()
+  ])('restoreLeadingZerosOfIdentityNumber rejects %s', (_name, text) => {
+    expect(restoreLeadingZerosOfIdentityNumber(text, today)).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 // Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, date and place of birth.
-import { formatIsoDay, getLocalYear } from '#shared/time/calendar.ts'
+import { formatIsoDay, getYearInKualaLumpur } from '#shared/time/kuala-lumpur-calendar.ts'
 import { icNumberText } from '#texts/person-fields.ts'
 import type { BirthState } from './form-choices.ts'
 
@@ -28,32 +28,32 @@ export function parseIdentityCardNumber(text: string, today = new Date()): IcNum
   const [match, yy, mm, dd, place, serial] = pattern.exec(text.trim()) ?? []
   if (!match) return undefined
   const [month, day] = [Number(mm), Number(dd)]
-  const birthYear = birthYearOf(Number(yy), getLocalYear(today))
+  const birthYear = birthYearOf(Number(yy), getYearInKualaLumpur(today))
   if (!isRealDate(birthYear, month, day)) return undefined
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
 
-/** Place-of-birth codes that no identity card number has. */
+/** Codes at the position of the place of birth that no identity card number has. */
 const unusedPlaceCodes = ['00', '17', '18', '19', '20', '69', '70', '73', '80', '81', '94', '95', '96', '97']
 
 /**
- * Restores the leading zeros of an identity card number that a spreadsheet stored as a number.
- * Undefined unless the text has nine to eleven digits only, and the completed number has a real date and place of birth.
+ * Restores the leading zeros of an identity card number that a spreadsheet stored as a number. Returns undefined unless
+ * the text consists of nine to eleven digits and the completed number has a real date and place of birth.
  */
-export function restoreLeadingZeros(text: string, today = new Date()): IcNumber | undefined {
+export function restoreLeadingZerosOfIdentityNumber(text: string, today = new Date()): IcNumber | undefined {
   const digits = /^(\d{9,11})(?:\.0)?$/.exec(text.trim())?.[1]?.padStart(12, '0')
   if (!digits || unusedPlaceCodes.includes(digits.slice(6, 8))) return undefined
   return parseIdentityCardNumber(digits, today)
 }
 
 /** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when it is invalid. */
-export function getBirthDayFromIdentityNumber(text: string, today = new Date()): string | undefined {
+export function getBirthDateFromIdentityNumber(text: string, today = new Date()): string | undefined {
   const parsed = parseIdentityCardNumber(text, today)
   return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
 }
 
 /** Whether the owner of an identity card number has reached this age today in Kuala Lumpur. */
-export function hasReachedAge(text: string, years: number, today = new Date()): boolean {
+export function hasIdentityNumberOwnerReachedAge(text: string, years: number, today = new Date()): boolean {
   const parsed = parseIdentityCardNumber(text, today)
   if (!parsed) return true
   const day = `${parsed.birthYear + years}-${parsed.digits.slice(2, 4)}-${parsed.digits.slice(4, 6)}`
@@ -75,13 +75,13 @@ export function maskIdentityNumber(digits: string): string {
 export const unreadableIcNumber = '••••••-••-••••'
 
 /** Returns the masked identity card number for display, or a text that says it cannot be read. */
-export function describeIdentityNumber(masked: string): string {
+export function formatMaskedIdentityNumber(masked: string): string {
   return masked === unreadableIcNumber ? icNumberText.unreadable : masked
 }
 
 /** Returns the age by calendar year in Kuala Lumpur, regardless of the time zone of the server or browser. */
 export function getAgeFromBirthYear(birthYear: number, today = new Date()): number {
-  return getLocalYear(today) - birthYear
+  return getYearInKualaLumpur(today) - birthYear
 }
 
 /** Returns the completed years since `birthDay` (2003-04-04) as of today in Kuala Lumpur. */
@@ -91,10 +91,10 @@ export function calculateExactAge(birthDay: string, today = new Date()): number 
   return Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
-/** Returns the age from a partly typed identity card number; undefined before the sixth digit. */
+/** Returns the age from a partly typed identity card number; undefined before the sixth digit was typed. */
 export function getAgeFromIdentityNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
-  return getAgeFromBirthYear(birthYearOf(Number(text.slice(0, 2)), getLocalYear(today)), today)
+  return getAgeFromBirthYear(birthYearOf(Number(text.slice(0, 2)), getYearInKualaLumpur(today)), today)
 }
 
 /** Place-of-birth codes of each state. Most states have several codes because serial numbers ran out. */
@@ -117,7 +117,10 @@ const stateCodes: Record<BirthState, string> = {
   'W.P. Putrajaya': '16',
 }
 
-/** Returns the state of birth in an identity card number; undefined when born abroad or not yet typed. */
+/**
+ * Returns the state of birth in an identity card number; undefined for people born abroad and for numbers not fully
+ * typed.
+ */
 export function getBirthStateFromIdentityNumber(text: string): BirthState | undefined {
   const code = text.replace(/\D/g, '').slice(6, 8)
   if (code.length < 2) return undefined

@@ -13,16 +13,22 @@ export type NotificationGroup = (typeof notificationGroups)[number]
 interface NotificationRecord {
   /** Path that a click on the notification opens. `$id` stands for the id of the person, activity or club. */
   leadsTo: string
-  /** Section of the opened screen that is scrolled into view. */
+  /** Section of the opened screen to which the page scrolls. */
   part?: string
   /**
    * Group of the entry in the notification settings, where users can turn this kind off.
    * The group is null for kinds that cannot be turned off, such as account security.
    */
   choice: NotificationGroup | null
-  /** Permission without which the settings hide this kind of notification. The sending service chooses the recipients. */
+  /**
+   * Permission without which the notification settings hide this kind. The sending service chooses the recipients
+   * independently of it.
+   */
   onlyFor?: Action
-  /** Whether erasing the person whom the notification is about (`params.userId`) also deletes the notification. */
+  /**
+   * Whether erasing the account of the person whom the notification is about (`params.userId`) also deletes the
+   * notification.
+   */
   isErasedWithPerson?: true
 }
 
@@ -289,7 +295,7 @@ export const notificationRecords = {
 export type NotificationKind = keyof typeof notificationRecords
 export const notificationKinds = Object.keys(notificationRecords) as [NotificationKind, ...NotificationKind[]]
 
-export function getNotificationKindRecord(kind: NotificationKind): NotificationRecord {
+export function getNotificationKindDefinition(kind: NotificationKind): NotificationRecord {
   return notificationRecords[kind]
 }
 
@@ -298,11 +304,14 @@ export type AdjustableNotificationKind = {
   [Kind in NotificationKind]: (typeof notificationRecords)[Kind]['choice'] extends null ? never : Kind
 }[NotificationKind]
 
-export function isAdjustableNotificationKind(kind: NotificationKind): kind is AdjustableNotificationKind {
+export function canTurnOffNotificationKind(kind: NotificationKind): kind is AdjustableNotificationKind {
   return notificationRecords[kind].choice !== null
 }
 
-/** Whether this release knows the notification kind. A newer release may have stored unknown kinds. */
+/**
+ * Whether this release knows the notification kind. A newer release may have stored kinds that this release does not
+ * know.
+ */
 export function isNotificationKind(kind: string): kind is NotificationKind {
   return kind in notificationRecords
 }

@@ -3,7 +3,7 @@ export function isInternalPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
-/** Whether the server renders this page itself, so that the client router does not know it. */
+/** Whether the server renders the page at this path itself. The client router has no route for such pages. */
 export function isServerRenderedPath(path = ''): boolean {
   return path.startsWith('/a/')
 }
@@ -23,7 +23,7 @@ const pathsOutsideShell = [
   '/help',
 ]
 
-/** Paths of the client router. The server responds with 404 to all other paths. */
+/** Paths of the client router. The server sends its HTML page with status 404 for all other paths. */
 export const clientPaths = [
   '/',
   '/login',

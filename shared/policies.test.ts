@@ -5,18 +5,18 @@ import {
   type Actor,
   actions,
   can,
-  canEndOffice,
-  canGiveOffice,
+  canApproveApplicationOfUser,
+  canEndOfficeOfUser,
+  canGiveOfficeToUser,
   getActorScope,
-  getHighestTargetRank,
+  getHighestRankOfTargetUser,
   getOfficePolicy,
-  getScopeOfRole,
+  getScopeOfRoleForAction,
   type HeldOffice,
-  isAllowedForEveryRole,
-  isApproverOfUser,
+  isActionAllowedForEveryRole,
   isInActivityAudience,
   listAssignableRoles,
-  listOfficesToGive,
+  listOfficesThatActorMayGive,
   type Target,
   type TargetUser,
 } from '#shared/policies.ts'
@@ -30,7 +30,10 @@ const letters: Record<Role, string> = {
   member: 'M',
 }
 
-/** Expected permissions: for each action the letters of the roles that may ever take it. */
+/**
+ * Expected permissions: for each action the initial letters of the roles that may take the action, at least on some
+ * records.
+ */
 const table: Record<Action, string> = {
   'dashboard.view': 'SHCLYM',
   'users.list': 'SHCLY',
@@ -139,7 +142,7 @@ describe('can: scope over people', () => {
     },
   )
 
-  test('an administrator without country or club has an empty scope, which excludes even people without country or club', () => {
+  test('an administrator without country or club has an empty scope, which includes no people, not even those without country or club', () => {
     const nowhere = person({ currentCountry: null, clubId: null })
     expect(can(actor('country_admin', { currentCountry: null }), 'users.approve', nowhere)).toBe(false)
     expect(can(actor('club_admin_ln', { clubId: null }), 'users.view', nowhere)).toBe(false)
@@ -147,7 +150,7 @@ describe('can: scope over people', () => {
 })
 
 describe('can: own records', () => {
-  test('managers of fees may decide about users of any rank, but not about themselves', () => {
+  test('managers of fees may manage fees of users of any rank, but not their own', () => {
     const officer = actor('member', { offices: [{ office: 'treasurer', over: 'club' }] })
     expect(can(officer, 'fees.manage', person({ role: 'club_admin_ln' }))).toBe(true)
     expect(can(officer, 'fees.manage', person({ id: officer.id }))).toBe(false)
@@ -201,7 +204,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() denies an action that the role lacks, and people outside the scope, even when the club is in scope', () => {
+  test('can() returns false for an action that the role may not take, and for people outside the scope of the role, even when their club is in scope', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(
@@ -211,7 +214,7 @@ describe('can: scope over clubs', () => {
   })
 })
 
-/** Expected actions of each appointed office, beside those of every member. */
+/** Expected actions of each appointed office, in addition to the actions of every member. */
 const officeTable: Record<HeldOffice['office'], Action[]> = {
   treasurer: ['fees.manage', 'fees.view', 'users.list', 'users.view'],
   returning_officer: ['elections.manage', 'users.list'],
@@ -253,7 +256,7 @@ describe('can: offices', () => {
     },
   )
 
-  test('the holder of an office who is not active, or has no club or country, has no scope by the office', () => {
+  test('an office gives no scope to a holder who is not active, or has no club or country', () => {
     for (const held of heldOffices) {
       expect(actions.filter(action => can(holder(held, { status: 'inactive' }), action))).toEqual([])
     }
@@ -273,7 +276,7 @@ describe('can: offices', () => {
     const wide: HeldOffice[] = [{ office: 'treasurer', over: 'country' }]
     const secretary = actor('club_secretary', { offices: wide })
     expect(getActorScope(secretary, 'users.view')).toEqual({ over: 'country', country: 'Japan' })
-    // The office grants no other action, so the scope of other actions stays that of the role.
+    // The office grants only this action, so the scope of other actions stays that of the role.
     expect(getActorScope(secretary, 'users.export')).toEqual({ over: 'club', clubId: 7 })
   })
 
@@ -283,11 +286,11 @@ describe('can: offices', () => {
     expect([here, abroad].map(target => can(admin, 'users.view', target))).toEqual([true, true])
     expect([here, abroad].map(target => can(admin, 'users.approve', target))).toEqual([true, false])
     const users = [here, abroad].map(({ user }) => user as TargetUser)
-    expect(users.map(user => isApproverOfUser(admin, user))).toEqual([true, false])
+    expect(users.map(user => canApproveApplicationOfUser(admin, user))).toEqual([true, false])
   })
 })
 
-describe('canGiveOffice', () => {
+describe('canGiveOfficeToUser', () => {
   const user = (overrides: Partial<TargetUser> = {}) => person(overrides).user as TargetUser
 
   test.each([
@@ -299,24 +302,24 @@ describe('canGiveOffice', () => {
     ['member', []],
   ] as const)('%s gives and ends offices of a member of the own club over %s', (role, scopes) => {
     for (const office of appointedOffices) {
-      const given = officeScopes.filter(over => canGiveOffice(actor(role), { office, over }, user()))
+      const given = officeScopes.filter(over => canGiveOfficeToUser(actor(role), { office, over }, user()))
       expect(given).toEqual(scopes)
     }
-    expect(officeScopes.filter(over => canEndOffice(actor(role), over, user()))).toEqual(scopes)
+    expect(officeScopes.filter(over => canEndOfficeOfUser(actor(role), over, user()))).toEqual(scopes)
   })
 
   test('nobody gives an office to themselves, to a user of higher rank or to a user outside their scope', () => {
     const held: HeldOffice = { office: 'treasurer', over: 'club' }
-    expect(canGiveOffice(actor('hq_admin'), held, user({ id: 1 }))).toBe(false)
-    expect(canGiveOffice(actor('club_admin_ln'), held, user({ role: 'country_admin' }))).toBe(false)
-    expect(canGiveOffice(actor('club_admin_ln'), held, user({ clubId: 9 }))).toBe(false)
-    expect(canGiveOffice(actor('country_admin'), held, user({ currentCountry: 'Germany' }))).toBe(false)
-    expect(canGiveOffice(actor('hq_admin', { status: 'inactive' }), held, user())).toBe(false)
+    expect(canGiveOfficeToUser(actor('hq_admin'), held, user({ id: 1 }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('club_admin_ln'), held, user({ role: 'country_admin' }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('club_admin_ln'), held, user({ clubId: 9 }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('country_admin'), held, user({ currentCountry: 'Germany' }))).toBe(false)
+    expect(canGiveOfficeToUser(actor('hq_admin', { status: 'inactive' }), held, user())).toBe(false)
   })
 
-  test('every right of an office that a user may give is a right of that user in the same scope', () => {
+  test('a user can give an office only if the user has each right of the office in the same scope', () => {
     for (const role of roles) {
-      for (const { office, over } of listOfficesToGive(actor(role), user())) {
+      for (const { office, over } of listOfficesThatActorMayGive(actor(role), user())) {
         for (const action of getOfficePolicy(office).actions) {
           const holderScope = getActorScope(actor('member', { offices: [{ office, over }] }), action)
           const giverScope = getActorScope(actor(role), action)
@@ -329,17 +332,20 @@ describe('canGiveOffice', () => {
 
   test('an office does not permit its holder to give offices to others', () => {
     for (const held of heldOffices) {
-      expect(listOfficesToGive(actor('member', { offices: [held] }), user())).toEqual([])
+      expect(listOfficesThatActorMayGive(actor('member', { offices: [held] }), user())).toEqual([])
     }
   })
 
-  test('no office of a club is offered for a member without a club', () => {
-    const offered = listOfficesToGive(actor('hq_admin'), user({ clubId: null, currentCountry: null }))
+  test('no office of a club is offered for a member who belongs to no club', () => {
+    const offered = listOfficesThatActorMayGive(
+      actor('hq_admin'),
+      user({ clubId: null, currentCountry: null }),
+    )
     expect([...new Set(offered.map(({ over }) => over))]).toEqual(['all'])
   })
 })
 
-test('the audience of an activity is the club and the country of the club, or everybody when it has no club', () => {
+test("the audience of an activity is everybody in its club and in the club's country, or every user when it has no club", () => {
   const club = { id: 1, country: 'Japan' }
   const invited = (clubId: number | null, currentCountry: string | null, host: typeof club | null = club) =>
     isInActivityAudience({ clubId, currentCountry }, host)
@@ -349,15 +355,15 @@ test('the audience of an activity is the club and the country of the club, or ev
 })
 
 describe('scopes and limits of the role matrix', () => {
-  test('getScopeOfRole returns nobody exactly for the actions that the role may not take', () => {
+  test('getScopeOfRoleForAction returns `nobody` exactly for the actions that the role may not take', () => {
     for (const role of roles) {
       const excluded = actions.filter(action => !can(actor(role), action))
-      expect(actions.filter(action => getScopeOfRole(role, action) === 'nobody')).toEqual(excluded)
+      expect(actions.filter(action => getScopeOfRoleForAction(role, action) === 'nobody')).toEqual(excluded)
     }
   })
 
-  test('the scope of headquarters includes every country, and that of a country includes its clubs', () => {
-    expect(roles.map(role => getScopeOfRole(role, 'users.list'))).toEqual([
+  test('the scope of headquarters includes every country, and the scope of a country includes its clubs', () => {
+    expect(roles.map(role => getScopeOfRoleForAction(role, 'users.list'))).toEqual([
       'all',
       'all',
       'country',
@@ -368,23 +374,23 @@ describe('scopes and limits of the role matrix', () => {
   })
 
   test('the holder of an office can hand over only that office', () => {
-    expect(getScopeOfRole('country_admin', 'offices.handOver')).toBe('self')
+    expect(getScopeOfRoleForAction('country_admin', 'offices.handOver')).toBe('self')
     expect(can(actor('country_admin'), 'offices.handOver', person())).toBe(false)
     expect(can(actor('country_admin'), 'offices.handOver', person({ id: 1, role: 'country_admin' }))).toBe(
       true,
     )
   })
 
-  test('isAllowedForEveryRole is true exactly for the actions of all six roles', () => {
-    expect(actions.filter(isAllowedForEveryRole)).toEqual(
+  test('isActionAllowedForEveryRole is true exactly for the actions of all six roles', () => {
+    expect(actions.filter(isActionAllowedForEveryRole)).toEqual(
       actions.filter(action => table[action] === 'SHCLYM'),
     )
   })
 
-  test('getHighestTargetRank agrees with the permissions of can() for targets of the same and of higher rank', () => {
+  test('getHighestRankOfTargetUser agrees with the permissions of can() for targets of the same and of higher rank', () => {
     const decide = (action: Action, role: Role) => can(actor('hq_admin'), action, person({ role }))
     for (const action of actions.filter(action => can(actor('hq_admin'), action))) {
-      const limit = getHighestTargetRank(action)
+      const limit = getHighestRankOfTargetUser(action)
       expect([action, decide(action, 'system_admin')]).toEqual([action, !limit])
       expect([action, decide(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
     }

@@ -32,7 +32,10 @@ export interface HeldOffice {
   over: OfficeScope
 }
 
-/** Scope of an actor: the people, clubs and activities that the role or an office covers. Lists translate it to SQL. */
+/**
+ * Scope of an actor: the people, clubs and activities that the actor's role or office covers. List queries translate
+ * the scope to SQL.
+ */
 export type ActorScope =
   | { over: 'all' }
   | { over: 'country'; country: string }
@@ -58,7 +61,7 @@ interface Policy {
 /**
  * All actions and the roles that may take them.
  * `isOverPerson`: the action decides about a user; not allowed on oneself or on a user of higher rank.
- * `isOverLower`: not allowed on a user of the same rank either, except among system administrators.
+ * `isOverLower`: also not allowed on a user of the same rank, except among system administrators.
  * `isOverSelf`: the action concerns only the actor's own record, whatever the scope of the role.
  * `isOverOthers`: not allowed on oneself, but on users of any rank.
  */
@@ -74,7 +77,10 @@ const policies = {
   'users.deactivate': { roles: approvers, isOverPerson: true },
   'users.reactivate': { roles: approvers, isOverPerson: true },
   'users.place': { roles: approvers, isOverPerson: true },
-  /** Permission to define tags of the own club, country or headquarters, and to add them to members in scope. */
+  /**
+   * Permission to define tags of the own club, country or headquarters, and to give them to members in the actor's
+   * scope.
+   */
   'users.tag': { roles: administrators, isOverPerson: true },
   'users.unmask': { roles: approvers, isOverPerson: true },
   'users.changeRole': { roles: approvers, isOverPerson: true },
@@ -82,7 +88,10 @@ const policies = {
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices, isOverSelf: true },
-  /** Permission to give and end appointed offices. `canGiveOffice` and `canEndOffice` decide about a single office. */
+  /**
+   * Permission to give and end appointed offices. `canGiveOfficeToUser` and `canEndOfficeOfUser` decide about a single
+   * office.
+   */
   'offices.give': { roles: clubRunners, isOverPerson: true },
   /** Permissions for member imports: `propose` uploads a file, `confirm` writes its rows. */
   'imports.propose': { roles: clubRunners },
@@ -102,15 +111,16 @@ const policies = {
   'activities.manage': { roles: administrators },
   'activities.join': { roles: everyone },
   /**
-   * Permission to help at activities, for organizers and helpers of any role. SQL conditions decide for which
-   * activities.
+   * Permission to help at activities, for organizers and helpers of any role. SQL conditions of the services decide for
+   * which activities.
    */
   'activities.help': { roles: everyone },
   'groups.use': { roles: everyone },
   'groups.encrypt': { roles: clubRunners },
   'reports.make': { roles: everyone },
   /**
-   * Permission to decide message reports, also for managers of custom groups. SQL conditions decide for which reports.
+   * Permission to decide about reported messages, also for managers of custom groups. SQL conditions of the services
+   * decide about which ones.
    */
   'reports.decide': { roles: everyone },
   'announcements.read': { roles: everyone },
@@ -118,8 +128,8 @@ const policies = {
   /** Urgent announcements are delivered even to users who turned off announcements. */
   'announcements.urgent': { roles: headquarters },
   /**
-   * Permissions for elections and motions. `manage`: organise those in scope. `vote`: take part as voter, trustee or
-   * candidate.
+   * Permissions for elections and motions. `manage`: organise those within the actor's scope. `vote`: take part as
+   * voter, trustee or candidate.
    */
   'elections.manage': { roles: clubRunners },
   'elections.vote': { roles: everyone },
@@ -130,12 +140,15 @@ const policies = {
   'fees.view': { roles: administrators },
   /** Permission to manage fee plans, payments, waivers and reversals, except for the own account. */
   'fees.manage': { roles: clubRunners, isOverOthers: true },
-  /** Permission to decide whether overdue fees invalidate the membership card or exclude from votes. */
+  /** Permission to decide whether overdue fees invalidate the membership card or exclude members from votes. */
   'fees.rules': { roles: headquarters },
   'notifications.use': { roles: everyone },
   'files.use': { roles: everyone },
   'account.manage': { roles: everyone },
-  /** Permission to save conditions on members as segments, and to use segments in lists, exports and announcements. */
+  /**
+   * Permission to save conditions on members as segments (saved filters), and to use segments in lists, exports and
+   * announcements.
+   */
   'segments.use': { roles: administrators },
   'analytics.members': { roles: headquarters },
   'analytics.communication': { roles: systemOnly },
@@ -146,7 +159,7 @@ const policies = {
 } as const satisfies Record<string, Policy>
 
 export type Action = keyof typeof policies
-/** Access to an API call: anybody, any account of any status, or roles that may take the action. */
+/** Who may make an API call: anybody, accounts of any status, or users whose role may take the action. */
 export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(policies) as Action[]
 
@@ -162,7 +175,9 @@ type GrantableAction = Extract<
 interface OfficePolicy {
   /** Scopes (club, country, headquarters) in which the office can be held. */
   scopes: readonly OfficeScope[]
-  /** Actions that the holder may take within the scope of the office, in addition to those of the holder's role. */
+  /**
+   * Actions that the holder may take within the scope of the office, in addition to the actions of the holder's role.
+   */
   actions: readonly GrantableAction[]
 }
 
@@ -181,11 +196,14 @@ export interface TargetUser {
   clubId: number | null
 }
 
-/** Record that a permission check is about. Callers set only the parts that the action concerns. */
+/** Record that a permission check is about. Callers set only the properties that matter for the action. */
 export interface Target {
   user?: TargetUser
   newRole?: Role
-  /** Club of the activity or members that an action concerns. Null for no club, which only headquarters may manage. */
+  /**
+   * Club of the activity or members that an action concerns. Null stands for no club, whose records only headquarters
+   * may manage.
+   */
   club?: { id: number; country: string } | null
   /** Country and club of the people whom an action concerns, for example in an import or an invitation. */
   place?: { country: string | null; clubId: number | null }
@@ -205,14 +223,19 @@ export function isHigherRole(role: Role, other: Role): boolean {
   return rank(role) < rank(other)
 }
 
-/** Whether the actor may approve applications for membership. Club roles may not, and see approved members only. */
-export function isApprover(actor: Actor): boolean {
+/**
+ * Whether the actor's role may approve applications for membership. Club roles may not, and see approved members only.
+ */
+export function canApproveApplications(actor: Actor): boolean {
   return approvers.includes(actor.role)
 }
 
-/** Whether the actor approves applications of the country and club of this user. Offices never make an approver. */
-export function isApproverOfUser(actor: Actor, user: TargetUser): boolean {
-  return isApprover(actor) && isUserInScope(getRoleScope(actor), user)
+/**
+ * Whether the actor's role may approve applications from the country and club of this user. An office alone never
+ * permits it.
+ */
+export function canApproveApplicationOfUser(actor: Actor, user: TargetUser): boolean {
+  return canApproveApplications(actor) && isUserInScope(getRoleScope(actor), user)
 }
 
 function getRoleScope(actor: Actor): ActorScope {
@@ -221,7 +244,10 @@ function getRoleScope(actor: Actor): ActorScope {
   return resolveOwnScope(actor, actor.role === 'country_admin' ? 'country' : 'club')
 }
 
-/** Scope of the actor's own club or country, or of headquarters. Empty when the actor has no club or country. */
+/**
+ * Scope of the actor's own club or country, or of headquarters. The scope is empty when the actor has no such club or
+ * country.
+ */
 function resolveOwnScope({ currentCountry, clubId }: Actor, over: OfficeScope): ActorScope {
   if (over === 'all') return { over }
   if (over === 'country') return currentCountry ? { over, country: currentCountry } : { over: 'nobody' }
@@ -232,7 +258,10 @@ const scopesByWidth: readonly ActorScope['over'][] = ['nobody', 'self', ...offic
 const compareWidth = (scope: Pick<ActorScope, 'over'>, other: Pick<ActorScope, 'over'>) =>
   scopesByWidth.indexOf(scope.over) - scopesByWidth.indexOf(other.over)
 
-/** Lists the scopes in which the actor may take the action: by the role and by each office that grants it. */
+/**
+ * Lists the scopes in which the actor may take the action: the scope of the role, and the scope of each office that
+ * grants the action.
+ */
 function listGrantedScopes(actor: Actor, action: Action): ActorScope[] {
   const byOffice = (actor.offices ?? [])
     .filter(({ office }) => officePolicies[office].actions.some(granted => granted === action))
@@ -255,8 +284,8 @@ export function getActorScope(actor: Actor, action?: Action): ActorScope {
 }
 
 /**
- * Returns the club or country for which the actor may take an action and whose tags and segments the actor defines.
- * Both are null for headquarters. Undefined when there is none.
+ * Returns the club or country for which the actor may take an action and whose tags and segments (saved member filters)
+ * the actor defines. Both are null for headquarters. Undefined when there is none.
  */
 export function findManagedClubOrCountry(
   actor: Actor,
@@ -268,8 +297,8 @@ export function findManagedClubOrCountry(
   return scope.over === 'club' ? { country: null, clubId: scope.clubId } : undefined
 }
 
-/** Whether an office lets the actor take the action in a wider scope than the role does. */
-export function doesOfficeWidenScope(actor: Actor, action: Action): boolean {
+/** Whether an office lets the actor take the action in a wider scope than the role alone. */
+export function doesOfficeWidenScopeOfAction(actor: Actor, action: Action): boolean {
   return compareWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
 }
 
@@ -287,14 +316,17 @@ function isClubInScope(scope: ActorScope, club: Target['club']): boolean {
   return scope.over === 'club' && club.id === scope.clubId
 }
 
-/** Whether people of this country and club are in the scope. The scope of plain members is their own club. */
+/** Whether people of this country and club are in the scope. For plain members, only people of their own club are. */
 function isPlaceInScope(actor: Actor, scope: ActorScope, place: Target['place']): boolean {
   if (place === undefined || scope.over === 'all') return true
   if (scope.over === 'country') return place.country === scope.country
   return actor.clubId !== null && place.clubId === actor.clubId
 }
 
-/** Checks the rank of the user concerned and of the new role. Applies to actions that decide about a user. */
+/**
+ * Checks the rank of the user concerned and of the user's new role. The rank matters only for actions that decide about
+ * a user.
+ */
 function isRankAllowed(actor: Actor, action: Action, { user, newRole }: Target): boolean {
   if (user && policyOf(action).isOverOthers && user.id === actor.id) return false
   if (!user || !policyOf(action).isOverPerson) return true
@@ -303,7 +335,10 @@ function isRankAllowed(actor: Actor, action: Action, { user, newRole }: Target):
   return newRole === undefined || rank(newRole) >= rank(actor.role)
 }
 
-/** Whether a user is invited to an activity: its club and that club's country, or everybody without a club. */
+/**
+ * Whether a user belongs to the audience of an activity: its club and that club's country, or everybody when the
+ * activity has no club.
+ */
 export function isInActivityAudience(
   { clubId, currentCountry }: Pick<Actor, 'clubId' | 'currentCountry'>,
   club: NonNullable<Target['club']> | null,
@@ -320,8 +355,10 @@ interface GroupMembership {
   country: string | null
 }
 
-/** Whether the actor may manage a chat group: its owner or admins, or the administrators of its club or country. */
-export function canManageGroup(
+/**
+ * Whether the actor may manage a chat group, as its owner or administrator, or as administrator of its club or country.
+ */
+export function canManageChatGroup(
   actor: Actor,
   { type, direct, role, clubId, country }: GroupMembership,
 ): boolean {
@@ -351,34 +388,34 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
   )
 }
 
-/** Whether the actor's own scope for an action is at least as wide as the scope in which the office is held. */
+/** Whether the actor's scope for an action is at least as wide as the scope in which the office is held. */
 function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareWidth(getActorScope(actor, action), { over }) >= 0
 }
 
 /** Whether the actor may end an office that the user holds in this scope: the actor must manage that scope. */
-export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
+export function canEndOfficeOfUser(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
 
 /**
- * Whether the actor may give the office to the user: the actor manages its scope and has all rights it grants there.
- * Nobody can therefore pass on more rights than they have.
+ * Whether the actor may give the office to the user: the actor must manage the office's scope and have all rights that
+ * the office grants there. Nobody can therefore give more rights than they have.
  */
-export function canGiveOffice(actor: Actor, { office, over }: HeldOffice, user: TargetUser): boolean {
+export function canGiveOfficeToUser(actor: Actor, { office, over }: HeldOffice, user: TargetUser): boolean {
   const { scopes, actions: granted } = officePolicies[office]
   return (
     scopes.includes(over) &&
-    canEndOffice(actor, over, user) &&
+    canEndOfficeOfUser(actor, over, user) &&
     granted.every(action => coversScope(actor, action, over))
   )
 }
 
 /** Lists the offices, with their scopes, that the actor may give to the user. */
-export function listOfficesToGive(actor: Actor, user: TargetUser): HeldOffice[] {
+export function listOfficesThatActorMayGive(actor: Actor, user: TargetUser): HeldOffice[] {
   return appointedOffices
     .flatMap(office => officeScopes.map(over => ({ office, over })))
-    .filter(held => canGiveOffice(actor, held, user) && hasOwnScope(user, held.over))
+    .filter(held => canGiveOfficeToUser(actor, held, user) && hasOwnScope(user, held.over))
 }
 
 /** Whether the user belongs to a club or country, so that an office can be held there. */
@@ -392,33 +429,41 @@ export function getOfficePolicy(office: AppointedOffice): OfficePolicy {
 }
 
 /** Whether users may edit their own name, identity card number, country and club: only as applicants. */
-export function canEditOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
+export function canEditOwnIdentityFields({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
   return role === 'member' && (status === 'pending' || status === 'rejected')
 }
 
-/** Whether the deadline for a required second factor has passed, so that only account settings are open. */
+/**
+ * Whether the deadline for setting up a required second factor has passed, so that only the account settings are
+ * accessible.
+ */
 export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }): boolean {
   return mustSecure === true
 }
 
-/** Lists the roles that may take the action at all, on some records. */
-export function listRolesForAction(action: Action): Role[] {
+/** Lists the roles that may take the action on at least some records. */
+export function listRolesAllowedToTakeAction(action: Action): Role[] {
   return [...policyOf(action).roles]
 }
 
 /** Whether every role may take the action. */
-export function isAllowedForEveryRole(action: Action): boolean {
+export function isActionAllowedForEveryRole(action: Action): boolean {
   return policyOf(action).roles.length === roles.length
 }
 
-/** Scope in which an active holder of the role may take an action without an office; `nobody` if not at all. */
-export function getScopeOfRole(role: Role, action?: Action): ActorScope['over'] {
+/**
+ * Scope in which an active user of the role may take an action without an office; `nobody` if the role may not take it.
+ */
+export function getScopeOfRoleForAction(role: Role, action?: Action): ActorScope['over'] {
   const holder: Actor = { id: 1, role, status: 'active', currentCountry: 'Malaysia', clubId: 1 }
   return getActorScope(holder, action).over
 }
 
-/** Rank of the users on whom the action may be taken: at most the actor's own (`same`), below it (`lower`), or any. */
-export function getHighestTargetRank(action: Action): 'same' | 'lower' | undefined {
+/**
+ * Highest rank of the users on whom the action may be taken: the actor's own rank (`same`) or one below it (`lower`).
+ * Undefined for no limit.
+ */
+export function getHighestRankOfTargetUser(action: Action): 'same' | 'lower' | undefined {
   const { isOverPerson, isOverLower } = policyOf(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }

@@ -12,7 +12,10 @@ export type Block =
   | { kind: 'paragraph'; inside: Inline[] }
   | { kind: 'list'; isNumbered: boolean; items: Inline[][] }
 
-/** Matches a labelled link, a bare URL or bold text. Lengths are limited to avoid slow backtracking. */
+/**
+ * Matches a link with a label, a bare URL or bold text. The lengths are limited to avoid slow backtracking of the
+ * pattern.
+ */
 const marks =
   /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()]{1,500})\)|(https?:\/\/[^\s<>"]{1,500})|\*\*([^*\n]{1,1000})\*\*/g
 
@@ -62,7 +65,7 @@ function parseItem(line: string): { isNumbered: boolean; text: string } | undefi
   return numbered === undefined ? undefined : { isNumbered: true, text: numbered }
 }
 
-/** Appends a line of rich text to the last paragraph or list, or starts a new block. */
+/** Appends a line of rich text to the last paragraph or list, or starts a new paragraph or list. */
 function addLine(blocks: Block[], line: string, isNew: boolean): void {
   const last = isNew ? undefined : blocks.at(-1)
   const item = parseItem(line)

@@ -27,7 +27,10 @@ function formatIssue(issue: Issue): string {
   }
 }
 
-/** Sets the default messages of validation errors, which are in the language current at the time of parsing. Server and client call this once at start. */
+/**
+ * Sets the default messages of validation errors. They are in the language that is current at the time of parsing.
+ * Server and client call this once at start.
+ */
 export function setValidationMessages(): void {
   z.config({ customError: formatIssue })
 }

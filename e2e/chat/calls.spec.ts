@@ -10,7 +10,7 @@ import { relayPorts } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 import type { SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 

@@ -1,5 +1,5 @@
 // Crawls every screen in English and in the pseudo-language, and tests how the language is chosen.
-import { listShellUrlsForCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
+import { listAppShellUrlsForScreenCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
 import { createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallLight, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
@@ -19,7 +19,7 @@ for (const language of ['en', pseudoLanguage] as const)
       if (account) await signIn(context, account)
       const page = await context.newPage()
       const readData = recordResponseData(page)
-      for (const { path } of account ? await listShellUrlsForCrawl(page) : visitorStops)
+      for (const { path } of account ? await listAppShellUrlsForScreenCrawl(page) : visitorStops)
         await test.step(path, async () => {
           await page.goto(path)
           await waitUntilPageSettled(page)

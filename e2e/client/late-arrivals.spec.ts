@@ -1,7 +1,7 @@
 // Screens do not jump when their data, the web font or a notice arrives late.
 import type { Page } from '@playwright/test'
 import { openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
-import { type CrawlStop, listShellUrlsForCrawl, toCrawlStops } from '#e2e/support/crawl-stops.ts'
+import { type CrawlStop, listAppShellUrlsForScreenCrawl, toCrawlStops } from '#e2e/support/crawl-stops.ts'
 import { type Account, createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallDark, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
@@ -138,7 +138,7 @@ test('a conversation opened by its URL fills a phone from the start, even if the
 })
 
 for (const [account, listStops] of [
-  ['system_admin', listShellUrlsForCrawl],
+  ['system_admin', listAppShellUrlsForScreenCrawl],
   [
     'member',
     async () => toCrawlStops(['/dashboard', '/activities', '/members', '/card', '/profile', '/settings']),

@@ -3,7 +3,7 @@
 import type { Page, Response } from '@playwright/test'
 import {
   type CrawlStop,
-  listShellUrlsForCrawl,
+  listAppShellUrlsForScreenCrawl,
   toCrawlStops,
   visitorStops,
 } from '#e2e/support/crawl-stops.ts'
@@ -130,11 +130,11 @@ function crawl(
 
 // Split into halves, so that no single test delays the whole run.
 crawl('the first half of all screens in the shell has no faults', 'system_admin', async page => {
-  const stops = await listShellUrlsForCrawl(page)
+  const stops = await listAppShellUrlsForScreenCrawl(page)
   return stops.slice(0, stops.length / 2)
 })
 crawl('the second half of all screens in the shell has no faults', 'system_admin', async page => {
-  const stops = await listShellUrlsForCrawl(page)
+  const stops = await listAppShellUrlsForScreenCrawl(page)
   return stops.slice(stops.length / 2)
 })
 

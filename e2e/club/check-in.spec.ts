@@ -5,7 +5,12 @@ import type { Page } from '@playwright/test'
 import { cameraArgs, showQrCodeToCamera } from '#e2e/support/camera.ts'
 import { createMember, expect, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
-import { decodeToken, encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
+import {
+  decodeCardToken,
+  encodeCardTokenBody,
+  encodeToken,
+  type TokenPayload,
+} from '#shared/cards/card-token.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -64,12 +69,12 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   await scanner.getByRole('button', { name: 'Tambah dan daftar masuk' }).click()
   await expect(findLatestScan(scanner)).toContainText(`${cik.fullName}Ditambah dan masuk`)
   await findView(scanner, 'Senarai').click()
-  const token = decodeToken(budi.address)
+  const token = decodeCardToken(budi.address)
   if (!token) throw new Error('no card')
   const claims = { ...(token.payload as TokenPayload<'card'>).words, fullName: 'Orang Lain' }
   await expectScanned(
     scanner,
-    encodeToken(encodeTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
+    encodeToken(encodeCardTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
     'Bukan kad kami',
   )
 

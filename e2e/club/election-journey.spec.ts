@@ -1,7 +1,7 @@
 // A complete election in browsers: a returning officer on a desktop, five voters and three trustees on phones.
 import type { Browser, Page } from '@playwright/test'
-import { createElectionClub, moveElectionDates } from '#e2e/support/election-club.ts'
-import { openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
+import { createClubForElectionTests, moveElectionDates } from '#e2e/support/club-for-election-tests.ts'
+import { openPageSignedInAsFeeMember } from '#e2e/support/club-for-fee-tests.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
@@ -76,7 +76,10 @@ test('five voters and three trustees take an election from the draft to a verifi
 }, async ({ browser, expectAccessible }) => {
   test.setTimeout(30 * 60_000)
   const title = makeUnique('Pilihan raya AJK')
-  const { officer, members } = await createElectionClub('Nurul Huda', [...voterNames, ...trusteeNames])
+  const { officer, members } = await createClubForElectionTests('Nurul Huda', [
+    ...voterNames,
+    ...trusteeNames,
+  ])
   const office = await openPageSignedInAsFeeMember(browser, officer, desk)
   const early = await openPhones(browser, [...members.slice(0, 4), ...members.slice(5)])
   let electionId = 0

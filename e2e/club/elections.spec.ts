@@ -1,6 +1,6 @@
 // An election is drafted and announced on a desktop, and a voter enrols on a phone.
-import { createElectionClub } from '#e2e/support/election-club.ts'
-import { openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
+import { createClubForElectionTests } from '#e2e/support/club-for-election-tests.ts'
+import { openPageSignedInAsFeeMember } from '#e2e/support/club-for-fee-tests.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
 test('a returning officer announces an election, and a member of the club enrols on a phone', async ({
@@ -8,7 +8,7 @@ test('a returning officer announces an election, and a member of the club enrols
   expectAccessible,
 }) => {
   const title = makeUnique('Pilihan raya')
-  const club = await createElectionClub('Nurul Huda', ['Aminah Yusof', 'Borhan Salleh', 'Devi Nair'])
+  const club = await createClubForElectionTests('Nurul Huda', ['Aminah Yusof', 'Borhan Salleh', 'Devi Nair'])
   const [member] = club.members
   if (!member) throw new Error('no member')
   const desk = await openPageSignedInAsFeeMember(browser, club.officer)

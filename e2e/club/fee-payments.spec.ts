@@ -1,13 +1,13 @@
 // Payment accounts, payment by QR code and payment slip, review of slips, and the receipt.
 
-import { queryDatabase } from '#e2e/support/database.ts'
 import {
   callApiAsFeeMember,
   chargeYearlyFee,
-  createFeeClub,
+  createClubForFeeTests,
   type FeeMember,
   openPageSignedInAsFeeMember,
-} from '#e2e/support/fee-club.ts'
+} from '#e2e/support/club-for-fee-tests.ts'
+import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
 
@@ -36,7 +36,10 @@ test('two managers set up a payment account, a member pays and sends a slip, and
   browser,
 }) => {
   test.slow()
-  const { clubId, admin, deputy, members } = await createFeeClub(['Nur Izzati binti Hamdan', '陈 美玲'])
+  const { clubId, admin, deputy, members } = await createClubForFeeTests([
+    'Nur Izzati binti Hamdan',
+    '陈 美玲',
+  ])
   await chargeYearlyFee(admin, clubId)
   const [izzati, meiling] = members as [FeeMember, FeeMember]
 

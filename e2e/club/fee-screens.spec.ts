@@ -1,14 +1,14 @@
 // Every fee screen with realistic data, on phone and desktop, in both themes. SCREENSHOT_DIR stores screenshots.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { queryDatabase } from '#e2e/support/database.ts'
 import {
   callApiAsFeeMember,
   chargeYearlyFee,
-  createFeeClub,
+  createClubForFeeTests,
   type FeeMember,
   openPageSignedInAsFeeMember,
-} from '#e2e/support/fee-club.ts'
+} from '#e2e/support/club-for-fee-tests.ts'
+import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
@@ -67,7 +67,7 @@ async function setUpPayee([admin, deputy]: [FeeMember, FeeMember], bookId: numbe
 type Six = [FeeMember, FeeMember, FeeMember, FeeMember, FeeMember, FeeMember]
 
 async function buildEvening() {
-  const club = await createFeeClub(names)
+  const club = await createClubForFeeTests(names)
   const { clubId, admin, deputy, members } = club
   const planId = await chargeYearlyFee(admin, clubId)
   await raiseOnce(admin, clubId, 'Baju kelab', 1500)

@@ -1,5 +1,9 @@
 // Fees: a manager creates a fee, charges it and records cash, and the member sees the receipt.
-import { createFeeClub, type FeeMember, openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
+import {
+  createClubForFeeTests,
+  type FeeMember,
+  openPageSignedInAsFeeMember,
+} from '#e2e/support/club-for-fee-tests.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
 
@@ -9,7 +13,11 @@ test('a treasurer charges a fee and records cash in two taps, and the member see
   browser,
 }) => {
   test.slow()
-  const { admin, members } = await createFeeClub(['Siti Hajar Qistina', 'Alvin Sipanis', 'Low Yong Sheng'])
+  const { admin, members } = await createClubForFeeTests([
+    'Siti Hajar Qistina',
+    'Alvin Sipanis',
+    'Low Yong Sheng',
+  ])
   const [siti, alvin] = members as [FeeMember, FeeMember]
   const manager = await openPageSignedInAsFeeMember(browser, admin, {
     viewport: { width: 1280, height: 800 },

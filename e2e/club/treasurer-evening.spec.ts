@@ -2,8 +2,12 @@
 // Writes its steps and times to test-results/evening/steps.txt.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import {
+  createClubForFeeTests,
+  type FeeMember,
+  openPageSignedInAsFeeMember,
+} from '#e2e/support/club-for-fee-tests.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
-import { createFeeClub, type FeeMember, openPageSignedInAsFeeMember } from '#e2e/support/fee-club.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { uploadTransferSlip } from '#e2e/support/transfer-slips.ts'
 
@@ -138,7 +142,7 @@ test('a treasurer charges 300 members, decides 180 slips and books 30 cash payme
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(30 * 60_000)
-  const { clubId, admin, members } = await createFeeClub(names)
+  const { clubId, admin, members } = await createClubForFeeTests(names)
   const page = await openPageSignedInAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
   let startedAt = Date.now()
   const report: string[] = []

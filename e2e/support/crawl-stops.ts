@@ -87,7 +87,7 @@ async function findDemoFees(page: Page) {
 }
 
 /** Lists the URLs inside the app shell that the screen crawl visits as a system administrator. */
-export async function listShellUrlsForCrawl(page: Page): Promise<CrawlStop[]> {
+export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlStop[]> {
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')

@@ -1,6 +1,6 @@
 // Payment slips for browser tests: draws a picture of a bank transfer and uploads it as the member.
 import sharp from 'sharp'
-import { callApiAsFeeMember, type FeeMember } from './fee-club.ts'
+import { callApiAsFeeMember, type FeeMember } from './club-for-fee-tests.ts'
 
 interface OwnCharge {
   id: number

@@ -39,7 +39,7 @@ function setUpBackup(env: NodeJS.ProcessEnv = {}) {
   return { context, folder, backupTarget: { server: { ownerUrl, databaseCreatorUrl }, folder } }
 }
 
-/** Stores an upload like the server does: first the file, then the row. */
+/** Stores an upload in the same order as the server: first the file, then the row. */
 async function addFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
   const id = crypto.randomUUID()
   await storage.put(buildStorageKey(id), `isi ${id}`)
@@ -57,7 +57,7 @@ async function addFile({ db, storage }: Context, uploadedBy: number): Promise<st
 }
 
 const readRuns = async () => (await target.database.pool.query('select * from backup_runs order by id')).rows
-/** Records backups as if they had been made some days ago. */
+/** Inserts records of backups that were made some days ago. */
 async function insertRuns(
   folder: string,
   backups: { file: string; days: number; isChecked?: boolean }[],
@@ -122,7 +122,7 @@ describe('scheduled backups', () => {
     await expect(check).rejects.toThrow('createdb')
   })
 
-  test('an instance with a backup folder makes a backup when one is due', async () => {
+  test('a server instance with a backup folder makes a backup when one is due', async () => {
     const { context, folder, backupTarget } = setUpBackup()
     const { pool } = target.database
     await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
@@ -146,7 +146,7 @@ describe('scheduled backups', () => {
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  test('the clock of the database, not that of the machine, decides whether a backup is due', async () => {
+  test('the clock of the database, not that of the server\'s machine, decides whether a backup is due', async () => {
     const { context, folder, backupTarget } = setUpBackup()
     await insertRuns(folder, [{ file: 'a', days: 0, isChecked: true }])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
@@ -166,7 +166,7 @@ describe('scheduled backups', () => {
       { file: 'c', days: 3 },
     ])
     await runScheduledBackup(context, backupTarget)
-    // Backup b is five days old and still the only verified one.
+    // Backup b is five days old and is still the only verified backup.
     expect((await readRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
     await target.database.pool.query(
       `update backup_runs set checked_at = now() where id = (select max(id) from backup_runs)`,
@@ -219,11 +219,11 @@ describe('scheduled backups', () => {
   })
 })
 
-test('a backup made while users write contains rows, counters, sequences and files of one database snapshot', async () => {
+test('a backup made while users write contains rows, counters, sequences and files of the same moment', async () => {
   const { context, folder, backupTarget } = setUpBackup()
   const { server } = backupTarget
   const { db, settings } = context
-  // Files of other tests have no content in this folder.
+  // Rows of other tests refer to files that have no content in this folder.
   await target.database.pool.query('delete from files')
   const person = await buildUser(db)
   const fileIds: string[] = []

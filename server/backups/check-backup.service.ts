@@ -13,7 +13,9 @@ import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } fr
 export interface BackupCheckResult {
   rows: number
   files: number
-  /** Number of uploaded files that database rows reference but that were lost before the backup was made. */
+  /**
+   * Number of uploaded files that were already missing when the backup was made, although database rows reference them.
+   */
   missingFiles: number
 }
 
@@ -25,7 +27,10 @@ interface CheckOptions {
   folder: string
 }
 
-/** Finds a restored table whose id sequence is behind its highest id; undefined when there is none. */
+/**
+ * Finds a restored table whose id sequence is behind its highest id, so that inserts would fail; undefined when there
+ * is none.
+ */
 async function findSpentSequence(db: Db): Promise<string | undefined> {
   const { rows: columns } = await db.execute<{ table: string; column: string; sequence: string }>(sql`
     select c.oid::regclass::text as table, quote_ident(a.attname) as column,
@@ -69,8 +74,8 @@ async function checkRestored(
 }
 
 /**
- * Restores the backup into an empty database, applies the newest migrations and checks the result.
- * Throws a message that says what is wrong with the backup.
+ * Restores the backup into an empty database, applies the newest migrations and checks the result. Throws an error that
+ * says what is wrong with the backup.
  */
 export async function checkBackup(file: string, options: CheckOptions): Promise<BackupCheckResult> {
   const { server, passphrase, keyFingerprint, folder } = options

@@ -10,7 +10,7 @@ import { users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { StartupError } from '#server/terminal.ts'
-import { listRolesForAction } from '#shared/policies.ts'
+import { listRolesAllowedToTakeAction } from '#shared/policies.ts'
 import { findLastDueBackupTime, formatBackupName } from './backup-schedule.ts'
 import { checkBackup } from './check-backup.service.ts'
 import type { BackupServerUrls } from './scratch-database.ts'
@@ -28,8 +28,8 @@ const lockKey = 4_417_231
 const retryInterval = "interval '1 hour'"
 
 /**
- * Returns the message of a backup error that the operator can fix.
- * Other errors are reduced to code and path, because their messages may quote database rows.
+ * Returns the message of a backup error that the operator can fix. For other errors returns only code and path, because
+ * their messages may quote database rows.
  */
 function describeFailure(error: unknown): string {
   if (error instanceof StartupError) return error.message
@@ -61,14 +61,18 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
     const headquarters = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.status, 'active'), inArray(users.role, listRolesForAction('data.register'))))
+      .where(
+        and(eq(users.status, 'active'), inArray(users.role, listRolesAllowedToTakeAction('data.register'))),
+      )
     const ids = headquarters.map(person => person.id)
     await notifyUsers(tx, { users: ids, kind: 'backup.failed', params: {} })
     await invalidateTopics(tx, { topics: ['dataRegister'], to: { users: ids } })
   })
 }
 
-/** True when no good backup exists since the last scheduled time, and no backup has just failed. */
+/**
+ * True when no complete backup exists since the last scheduled time, and no attempt has failed within the last hour.
+ */
 async function isDue({ db, settings }: Context): Promise<boolean> {
   const slot = findLastDueBackupTime(await readDatabaseClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
@@ -150,8 +154,8 @@ async function removeOld({ db, settings }: Context, { folder }: BackupTarget): P
 }
 
 /**
- * Runs every few minutes: makes a backup when one is due, verifies it and deletes old ones.
- * An advisory lock admits one instance, so a backup recorded as unfinished belongs to a killed process.
+ * Runs every few minutes: makes a backup when one is due, verifies it and deletes old ones. An advisory lock lets one
+ * server instance do so at a time. A backup that is recorded as unfinished therefore belongs to a killed process.
  */
 export async function runScheduledBackup(context: Context, target: BackupTarget): Promise<void> {
   const lockClient = await openDedicatedConnection(target.server.ownerUrl, { purpose: 'backup' })

@@ -36,7 +36,10 @@ async function dropAbandoned(adminClient: pg.Client): Promise<void> {
   }
 }
 
-/** Creates a temporary database for a restore. `near` is a folder with enough space for the files of the backup. */
+/**
+ * Creates a temporary database and folder for a restore. `near` is a folder on a file system with enough space for the
+ * files.
+ */
 export async function createScratchDatabase(
   { ownerUrl, databaseCreatorUrl }: BackupServerUrls,
   near: string,

@@ -1,13 +1,13 @@
 export interface CoalescedTask {
-  /** Requests a run of the task: soon, or after the current run when one is in progress. */
+  /** Requests a run of the task: as soon as possible, or after the current run when one is in progress. */
   request(): void
   /** Prevents further runs of the task and resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Coalesces requests to run a task: `work` starts at most once per `pause` milliseconds and never runs twice at once.
- * Requests that arrive during a run cause one more run afterwards.
+ * Merges requests to run a task: `work` starts at most once per `pause` milliseconds, and one run at a time. Requests
+ * that arrive during a run cause one more run afterwards.
  */
 export function createCoalescedTask(pause: number, work: () => Promise<unknown>): CoalescedTask {
   let isRequested = false

@@ -1,4 +1,5 @@
-// Semaphores with a bounded queue. Callers beyond the queue or the time limit receive 503 (unavailable).
+// Semaphores with a bounded queue. A caller gets 503 (unavailable) when the queue is full or the caller has waited too
+// long.
 import { unavailable } from '#server/errors.ts'
 
 export interface Semaphore {
@@ -27,7 +28,7 @@ export function createSemaphore({ slots, maxQueueLength, timeoutMs }: Limits): S
       running--
       return
     }
-    // A released slot of the semaphore goes directly to the next waiting caller.
+    // A slot that a caller releases goes directly to the next caller in the queue of the semaphore.
     queue.delete(next)
     next()
   }
@@ -72,7 +73,7 @@ export interface KeyedSemaphore {
   acquire(key: number): Promise<() => void>
 }
 
-/** Creates a semaphore per key. A semaphore that is not in use is removed from memory. */
+/** Creates one semaphore per key. A semaphore without callers is removed from memory. */
 export function createKeyedSemaphore(limits: Limits): KeyedSemaphore {
   const semaphores = new Map<number, Semaphore>()
   return {

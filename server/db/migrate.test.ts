@@ -23,7 +23,7 @@ describe('migrate', () => {
   afterEach(() => database.close())
   const queryAsOwner = (text: string) => query(text, database.ownerUrl)
 
-  test('five instances that start together on an empty database apply each migration once', async () => {
+  test('five server instances that start together on an empty database apply each migration once', async () => {
     const applied = await Promise.all(
       Array.from({ length: 5 }, () => migrate(database.ownerUrl, { appRole: 'perantau' })),
     )
@@ -34,7 +34,7 @@ describe('migrate', () => {
     expect(await migrate(database.ownerUrl)).toEqual([])
   })
 
-  test('a migration whose connection is killed midway leaves nothing behind and can run again', async () => {
+  test('a migration whose database connection is killed midway changes nothing and can run again', async () => {
     const slow: Migration = {
       name: '9000_slow',
       sql: 'create table half (id int); --> statement-breakpoint\n select pg_sleep(60);',
@@ -53,7 +53,7 @@ describe('migrate', () => {
     expect(await migrate(database.ownerUrl, { wanted: [repeatable] })).toEqual(['9000_slow'])
   })
 
-  test('migrate applies a migration that sorts before one already applied', async () => {
+  test('migrate applies a missing migration even if a migration with a later name was applied before', async () => {
     const early: Migration = { name: '9001_early', sql: 'create table early (id int)' }
     const late: Migration = { name: '9002_late', sql: 'create table late (id int)' }
     await migrate(database.ownerUrl, { wanted: [late] })

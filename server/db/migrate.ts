@@ -1,4 +1,4 @@
-// Migration runner. Migrations are identified by name and verified by hash, and run under an advisory lock.
+// Migration runner. Migrations are identified by name and verified by hash, and run while an advisory lock is held.
 import { createHash } from 'node:crypto'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
@@ -10,7 +10,7 @@ export interface Migration {
   sql: string
 }
 
-/** The SQL files of all migrations are bundled at build time, so that the server program contains them. */
+/** The SQL files of all migrations are bundled at build time, so that the built server needs no separate files. */
 const sources = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
@@ -21,7 +21,9 @@ export const migrations: Migration[] = Object.entries(sources)
   .map(([path, sql]) => ({ name: path.replace('./migrations/', '').replace('.sql', ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** First line of a migration file that cannot run in a transaction. Each of its statements must be repeatable. */
+/**
+ * First line of a migration file that cannot run in a transaction. Each statement of such a file must be repeatable.
+ */
 const outsideTransaction = '-- outside-transaction'
 const lockKey = 7_283_615_901
 
@@ -75,8 +77,8 @@ async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<str
 }
 
 /**
- * Tables whose rows the application role may not change, with the columns it may set nevertheless. Triggers that run as
- * the owner maintain sums and receipt numbers of the fee ledger.
+ * Tables whose rows the application role may not change, with the columns that it may change nevertheless. Triggers,
+ * which run as the owner, maintain sums and receipt numbers of the fee ledger.
  */
 const appendOnlyTables: Record<string, string[]> = {
   term_acceptances: [],
@@ -90,7 +92,10 @@ const appendOnlyTables: Record<string, string[]> = {
   fee_payee_approvers: [],
 }
 
-/** Revokes updates and deletions on append-only tables. Tables that an older restored schema lacks are skipped. */
+/**
+ * Revokes updates and deletions on append-only tables. Tables that do not exist yet, as in a restored older schema, are
+ * skipped.
+ */
 async function restrictAppendOnlyTables(client: pg.Client, role: string): Promise<void> {
   for (const [table, columns] of Object.entries(appendOnlyTables)) {
     const { rowCount } = await client.query('select where to_regclass($1) is not null', [table])
@@ -125,7 +130,7 @@ async function grantPrivileges(client: pg.Client, appRole: string): Promise<void
 
 /**
  * Applies missing migrations as the owner of the schema. A lock ensures that instances starting together migrate once.
- * Migrations are compared by name and hash, so one that arrives late from another branch still runs.
+ * Migrations are compared by name and hash, so one that arrives late from another branch is applied too.
  */
 export async function migrate(
   ownerUrl: string,

@@ -133,7 +133,7 @@ describe('constraints', () => {
     }
   })
 
-  test('the database rejects two messages with the same number or the same client id in a group', async () => {
+  test('the database rejects two messages with the same message number or the same client id in a group', async () => {
     const user = await buildUser(database.db)
     const [group] = await database.db.insert(messageGroups).values({ name: 'm', type: 'custom' }).returning()
     const send = (seq: number, clientId: string) =>
@@ -147,8 +147,8 @@ describe('constraints', () => {
   })
 })
 
-test('every foreign key has an index that a delete of the referenced row can use', async () => {
-  // A partial index is usable only if its condition is that the column is not null.
+test('every foreign key has an index by which PostgreSQL finds the referencing rows when a row is deleted', async () => {
+  // A partial index serves a foreign key only if its condition is that the column is not null.
   const { rows } = await database.db.execute<{ column: string }>(sql`
     select c.conrelid::regclass || '.' || a.attname as column
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -156,7 +156,7 @@ test('every foreign key has an index that a delete of the referenced row can use
        and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indisvalid
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
      order by 1`)
-  // Columns without an index: clubs, groups and offices are never deleted, and nothing is searched by these columns.
+  // Columns that need no index: clubs, groups and offices are never deleted, and no query searches by these columns.
   const neverSearched = [
     'message_reports.group_id',
     'office_handovers.office_id',

@@ -1,6 +1,6 @@
 // Generates demo activities and their participants, in the past and in the future.
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { resolvePlannedWallTimes } from '#shared/time/planned-times.ts'
 import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
 import type { DemoClub } from './clubs.ts'
@@ -11,7 +11,10 @@ type DemoActivity = typeof activities.$inferInsert & { id: number; startDate: Da
 type DemoParticipant = typeof activityParticipants.$inferInsert
 
 const hour = 3_600_000
-/** Number of demo activities per month. Equal in all months, so that the dashboard shows no change since last month. */
+/**
+ * Number of demo activities per month. Equal in all months, so that the demo dashboard shows no change since last
+ * month.
+ */
 const activitiesPerMonth = 12
 
 /** Texts of demo activities that last several days, in both languages. */
@@ -72,7 +75,7 @@ interface DemoContext {
 const day = 24 * hour
 
 /**
- * Picks a start time for a demo activity between 9:00 and 22:00 in the club's time zone; long ones begin in the
+ * Picks a start time for a demo activity between 9:00 and 22:00 in the club's time zone; long activities begin in the
  * morning.
  */
 function pickStartTime(random: Random, date: Date, hours: number, timeZone: string): Date {
@@ -114,8 +117,8 @@ function planActivity({ random, now, clubs }: DemoContext, index: number, date: 
 }
 
 /**
- * Plans two demo activities that run right now, then further ones until each month has its intended number.
- * Demo activities keep one day away from the ends of a month, so that the month is the same in every time zone.
+ * Plans two demo activities that are running now, then further ones until each month has its intended number. Demo
+ * activities avoid the first and last day of a month, so that their month is the same in every time zone.
  */
 function makePlans(context: DemoContext): Plan[] {
   const { random, now } = context
@@ -174,7 +177,8 @@ export function generateActivities(context: DemoContext): DemoActivity[] {
 }
 
 /**
- * Picks demo participants from the club first, then from its country; those above the limit are on the waiting list.
+ * Picks demo participants from the club first, then from its country. Those above the limit are put on the waiting
+ * list.
  */
 export function generateParticipants(
   { random, users }: DemoContext,

@@ -1,7 +1,7 @@
 // Generates demo chat groups with members and messages of the last year.
 import type { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { formatIsoDay, getStartOfMonth } from '#shared/time/calendar.ts'
+import { formatIsoDay, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
 import type { Random } from './seeded-random.ts'
@@ -10,7 +10,7 @@ type DemoGroup = typeof messageGroups.$inferInsert & { id: number; lastSeq: numb
 type DemoMessage = typeof messages.$inferInsert
 type DemoMember = typeof groupMembers.$inferInsert
 
-/** Short demo dialogues. Each chat group of the demo gets several of them. */
+/** Short demo dialogues. Each chat group of the demo contains several of them. */
 const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
   global: [
     [
@@ -140,14 +140,17 @@ function drawAges({ random }: DemoContext, count: number, hasDemoAccount: boolea
   return [...days].slice(0, count).toSorted((a, b) => b - a)
 }
 
-/** Picks the start time of a demo dialogue: in daytime in Kuala Lumpur, or one to two hours ago for today. */
+/**
+ * Picks the start time of a demo dialogue: during the day in Kuala Lumpur; for a dialogue of today one to two hours
+ * ago.
+ */
 function pickStartTime({ random, now }: DemoContext, age: number): number {
   if (age === 0) return now.getTime() - random.integer(65, 120) * minute
   const midnight = Date.parse(`${formatIsoDay(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
   return midnight + random.integer(9 * 60, 22 * 60) * minute
 }
 
-/** Finds members who could send a demo message at that time. Demo accounts do not send the newest, unread messages. */
+/** Finds members who could send a demo message at that time. Demo accounts send none of the newest, unread messages. */
 function findSenders(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
   return people.filter(
     ({ id, approvedAt }) => approvedAt && approvedAt.getTime() < time && (id > 9 || !isNewest),
@@ -181,7 +184,7 @@ function generateMessages(
   return generated
 }
 
-/** Number of demo dialogues of a group; 0 for a new group and for one with fewer than two possible senders. */
+/** Number of demo dialogues of a group; 0 for a new group and for a group with fewer than two possible senders. */
 function countDialogues(
   { random, now }: DemoContext,
   group: Omit<DemoGroup, 'lastSeq'>,

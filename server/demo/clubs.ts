@@ -1,6 +1,6 @@
 import type { clubs } from '#server/db/schema/core.ts'
-import { findTimeZone, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { findTimeZoneOfCity, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { places } from './places.ts'
 import type { Random } from './seeded-random.ts'
 
@@ -27,7 +27,7 @@ export function generateClubs(random: Random, now: Date): DemoClub[] {
         const createdAt = isNew
           ? random.dateBetween(thisMonth, now)
           : random.dateBetween(getStartOfMonth(now, -60), getStartOfMonth(now, -26))
-        const timeZone = findTimeZone(place.country, city) ?? getMainTimeZone(place.country)
+        const timeZone = findTimeZoneOfCity(place.country, city) ?? getMainTimeZone(place.country)
         return {
           name,
           country: place.country,

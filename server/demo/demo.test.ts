@@ -8,11 +8,11 @@ import { readCountFromQuery } from './demo-queries.ts'
 import { expectPlausibleDemoFigures } from './expect-plausible-demo-figures.ts'
 import { loadDemo } from './load-demo.ts'
 
-test('demo data loaded in the first minute of a month in Kuala Lumpur gives the figures of the sample dashboard', () =>
+test('demo data loaded in the first minute of a month in Kuala Lumpur gives the same key figures on the dashboard as at other times', () =>
   expectPlausibleDemoFigures('2026-10-31T16:00:30Z'))
 
 describe('loadDemo', () => {
-  // Applicants of a demo that is five months old have waited for longest.
+  // Applicants of a demo that was loaded five months ago have waited for longest.
   const database = setUpDatabase()
   const fiveMonthsAgo = new Date(Date.now() - 150 * 86_400_000)
 
@@ -40,7 +40,7 @@ describe('loadDemo', () => {
     await database.db.execute(sql`insert into clubs (name, country) values ('Baharu', 'Japan')`)
   })
 
-  test('no demo user is due for erasure by the retention job five months after the demo was loaded', async () => {
+  test('five months after the demo was loaded, the retention job erases no demo user', async () => {
     const countAccounts = () =>
       readCountFromQuery(database, sql`select count(*) as value from users where erased_at is null`)
     const before = await countAccounts()

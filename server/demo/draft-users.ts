@@ -2,7 +2,7 @@
 import type { Secret } from '#server/secret.ts'
 import type { Role, UserStatus } from '#shared/constants.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { demoAccounts } from './accounts.ts'
 import type { DemoClub } from './clubs.ts'
 import { type DemoPlace, places } from './places.ts'
@@ -36,7 +36,7 @@ function findClubs(context: DemoContext, country: Country): DemoClub[] {
   return context.clubs.filter(club => club.country === country)
 }
 
-/** Picks the application date of a demo user: up to nine days before the approval, in the same month. */
+/** Picks the application date of a demo user: up to nine days before the approval and in the same month. */
 function pickApplicationDate(random: Random, approvedAt: Date): Date {
   const earliest = new Date(
     Math.max(getStartOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000),
@@ -95,8 +95,8 @@ function draftDemoAccounts(context: DemoContext): UserDraft[] {
 }
 
 /**
- * Earliest application date of a demo user.
- * Rejected applicants are erased after a year, so theirs is at most five months ago.
+ * Earliest application date of a demo user. Rejected applicants are erased after a year, so they applied at most five
+ * months ago.
  */
 function getEarliestApplication(status: 'pending' | 'rejected' | 'inactive', now: Date): Date {
   if (status === 'pending') return new Date(now.getTime() - 6 * 86_400_000)

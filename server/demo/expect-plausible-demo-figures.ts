@@ -1,4 +1,4 @@
-// Checks that the key figures of the demo dashboard do not depend on the date on which the demo is loaded.
+// Checks that the key figures of the demo dashboard are the same whatever the date on which the demo is loaded.
 import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { analyseActivities } from '#server/features/analytics/analyse-activities.service.ts'
@@ -7,7 +7,7 @@ import { analyseMembers } from '#server/features/analytics/analyse-members.servi
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { createActorContext, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { readCountFromQuery, selectUsersAt } from './demo-queries.ts'
 import { expectConsistentDemoData } from './expect-consistent-demo-data.ts'
 import { loadDemo } from './load-demo.ts'

@@ -37,7 +37,7 @@ import { generateTags } from './tags.ts'
 /** Countries that are open in the demo in addition to those of the first release. */
 const demoCountries: Country[] = ['Egypt', 'Ireland', 'Jordan']
 
-/** Inserts 500 rows per SQL statement, below the limit of 65,535 parameters. */
+/** Inserts 500 rows per SQL statement, so that a statement stays below the limit of 65,535 parameters. */
 async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
   for (let i = 0; i < rows.length; i += 500) await db.insert(table).values(rows.slice(i, i + 500))
 }
@@ -82,9 +82,9 @@ function insertDemoOnce(db: Db, rows: DemoRows, secret: Secret, now: Date): Prom
 }
 
 /**
- * Loads the demo only into an empty database, so a start killed half-way loads it again.
- * The rows are generated before the table of users is locked, so that the lock does not last during cryptography.
- * A concurrent start polls instead of waiting for the lock, because the wait would exceed the statement timeout.
+ * Loads the demo only into an empty database, so a start that was killed halfway loads it again. The rows are generated
+ * before the users table is locked, because encrypting and hashing take long. A second process that starts at the same
+ * time polls instead of waiting for the lock, because the wait would exceed the statement timeout.
  */
 export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
   if (await hasUsers(db)) return false
@@ -146,6 +146,6 @@ async function insertDemo(db: Db, rows: DemoRows, secret: Secret, now: Date): Pr
   await skipIds(db, 'custom_fields', customFieldRows.fields.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)
   await loadDemoFees(db, now)
-  // The job that counts messages runs once a minute; counting here makes the message statistics available at once.
+  // The job that counts messages per day runs once a minute; counting here makes these statistics available at once.
   await countMessages(db)
 }

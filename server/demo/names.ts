@@ -38,7 +38,7 @@ const borneoGiven =
 const borneoFathers =
   'anak Jugah|anak Bujang|anak Sandom|anak Ngelai|Gimbad|Kinsuan|Lojiwin|Majangkim|Sipanis|Tangau'.split('|')
 
-/** Picks a Malay, Chinese, Indian or Bornean name, with the frequencies of a Malaysian student club. */
+/** Picks a Malay, Chinese, Indian or Bornean name, as frequently as in a Malaysian student club. */
 export function generatePersonName(random: Random): string {
   const share = random.next()
   if (share < 0.32) return `Muhammad ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`

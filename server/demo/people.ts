@@ -4,7 +4,7 @@ import type { userHistory } from '#server/db/schema/history.ts'
 import type { PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
 import { parseIdentityCardNumber } from '#shared/ic-number.ts'
-import { getLocalYear } from '#shared/time/calendar.ts'
+import { getYearInKualaLumpur } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type DemoContext, draftDemoUsers, type UserDraft } from './draft-users.ts'
 import { buildEmailLocalPart, generatePersonName } from './names.ts'
 import { places } from './places.ts'
@@ -63,7 +63,7 @@ function assignMembershipNumbers(drafts: UserDraft[]): {
   const counters = new Map<string, number>()
   const approved = drafts.filter(draft => draft.approvedAt)
   for (const draft of approved.sort((a, b) => Number(a.approvedAt) - Number(b.approvedAt))) {
-    const series = `${getCountryCode(draft.country)}-${getLocalYear(draft.approvedAt as Date)}`
+    const series = `${getCountryCode(draft.country)}-${getYearInKualaLumpur(draft.approvedAt as Date)}`
     const next = (counters.get(series) ?? 0) + 1
     counters.set(series, next)
     numbers.set(draft, `${series}-${String(next).padStart(4, '0')}`)
@@ -73,9 +73,9 @@ function assignMembershipNumbers(drafts: UserDraft[]): {
 
 function generateIcNumber(random: Random, index: number, now: Date): string {
   const [stateCode] = random.pick(states)
-  const year = getLocalYear(now) - random.integer(19, random.chance(0.25) ? 38 : 27)
+  const year = getYearInKualaLumpur(now) - random.integer(19, random.chance(0.25) ? 38 : 27)
   const twoDigits = (value: number) => String(value % 100).padStart(2, '0')
-  // The running number at the end makes each demo identity number unique.
+  // The serial number at the end makes each demo identity card number unique.
   return `${twoDigits(year)}${twoDigits(random.integer(1, 12))}${twoDigits(random.integer(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
 }
 
@@ -86,7 +86,7 @@ function generateStudies(random: Random, draft: UserDraft) {
   }
   const campus = places.find(place => place.country === draft.country)?.campuses
   const share = random.next()
-  const startYear = getLocalYear(draft.createdAt) - random.integer(0, 2)
+  const startYear = getYearInKualaLumpur(draft.createdAt) - random.integer(0, 2)
   return {
     institution: draft.club?.university ?? random.pick(campus ?? [['', '']])[1] ?? null,
     course: random.pick(courses),

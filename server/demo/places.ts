@@ -1,6 +1,5 @@
-// Countries, cities and member numbers of the demo.
-// The demo dashboard therefore shows 12.5 % more members and 5 more clubs than last month.
-// It also shows 3 more countries with members and 2 more countries with a club.
+// Countries, cities and member numbers of the demo, chosen so that the demo dashboard shows these changes since last
+// month: 12.5 % more members, 5 more clubs, 3 more countries with members and 2 more countries with a club.
 import type { Country } from '#shared/countries/countries.ts'
 
 export interface DemoPlace {
@@ -11,7 +10,9 @@ export interface DemoPlace {
   /** Number of demo clubs in the country, and how many of them were founded this month. */
   clubs: number
   foundedThisMonth: number
-  /** City and university of each demo club, in order. Further entries serve only as places of study. */
+  /**
+   * City and university of each demo club, in order. Entries beyond the number of clubs serve only as places of study.
+   */
   campuses: [city: string, university: string][]
 }
 

@@ -1,5 +1,5 @@
-// Side effects of a change: audit event, notifications with pushes, and topics (kinds of data) that clients reload.
-// The side effects of a change are written in its transaction, so they happen if and only if the change commits.
+// Side effects of a change: audit event, notifications with pushes, and topics (kinds of data that clients must load
+// again). They are written in the transaction of the change, so they happen if and only if the change commits.
 import { sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { type Audience, publishEvent } from '#server/db/bus/bus.ts'
@@ -32,7 +32,7 @@ export type NotificationParam =
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** Parameters stored with the notification. With `their own`, each recipient's id is stored as `userId`. */
+  /** Parameters stored with the notification. With `their own`, the id of each recipient is stored as `userId`. */
   params: Partial<Record<NotificationParam, number>> | 'their own'
 }
 
@@ -63,13 +63,13 @@ interface Event {
   details?: Record<string, string | number | boolean | null>
   /** Notification sent to users together with the audit event. */
   notify?: NotificationRequest
-  /** Topics (kinds of data) that clients must reload, and the users whose clients are notified. */
+  /** Topics (kinds of data) that clients must load again, and the users whose clients are notified. */
   touches?: Invalidation | Invalidation[]
 }
 
 /**
- * Records an audit event, notifies users and invalidates topics, all within the transaction of the change.
- * If the transaction fails, neither audit event nor notification nor invalidation is stored.
+ * Records an audit event, notifies users and invalidates topics, all within the transaction of the change. If the
+ * transaction fails, none of these is stored.
  */
 export async function recordAuditEvent(tx: ChangeContext, event: Event): Promise<void> {
   const { touches = [] } = event
@@ -96,14 +96,17 @@ export async function recordAuditEvents(
 }
 
 /**
- * Returns true when the audience of an invalidation includes the user who made the change.
- * A user who changes something in a country or club always belongs to the audience of that country or club.
+ * Returns true when the recipients of an invalidation include the user who made the change. A user who changes
+ * something in a country or club is always among the recipients in that country or club.
  */
 function includesActor({ id }: { id: number }, { users = [], group, reach, everybody }: Audience): boolean {
   return everybody === true || group !== undefined || reach !== undefined || users.includes(id)
 }
 
-/** Invalidates cached data by topic: in the actor's client through the response, in others by an event after the commit. */
+/**
+ * Marks cached data as outdated by topic: in the actor's client through the response, in others by an event after the
+ * commit.
+ */
 export async function invalidateTopics(tx: ChangeContext, { topics, to }: Invalidation): Promise<void> {
   if (tx.actor && includesActor(tx.actor, to)) for (const topic of topics) tx.invalidatedTopics?.add(topic)
   await publishEvent(tx.db, { type: 'refresh', topics, to, by: tx.window })

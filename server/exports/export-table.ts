@@ -6,7 +6,7 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import { bindToCurrentLanguage } from '#server/language.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
-import { formatIsoDay } from '#shared/time/calendar.ts'
+import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
 
 export type ExportColumns<Row> = [title: string, cell: (row: Row) => string | number | null][]
 

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestSettings, findFreePort } from '#server/test/harness/app.ts'
-import { pauseRequest } from '#server/test/harness/paused-request.ts'
+import { pauseRequestBeforeEndOfBody } from '#server/test/harness/paused-request.ts'
 import { registerBodyTimeout } from './body-timeout.ts'
 import { registerErrorHandler } from './error-handler.ts'
 
@@ -40,7 +40,7 @@ test('a request whose body arrives too slowly gets 408, and its handler is never
   const headers = { 'content-type': 'application/json' }
   const completeResponse = await fetch(url, { method: 'POST', headers, body: '{"a":1}' })
   expect(await completeResponse.json()).toEqual({ a: 1 })
-  const slowRequest = await pauseRequest(url, 'POST', '/', {}, { a: 2 })
+  const slowRequest = await pauseRequestBeforeEndOfBody(url, 'POST', '/', {}, { a: 2 })
   const { status, body } = await slowRequest.response
   expect([status, JSON.parse(body).code]).toEqual([408, 'timeout'])
   expect(handled).toBe(1)

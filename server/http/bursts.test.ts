@@ -1,6 +1,6 @@
 // Guarantee 42: a burst from one caller never causes a 500; excess calls return 429 or 503 with a code.
 import { describe, expect, it } from 'vitest'
-import { createTotp } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
@@ -78,11 +78,11 @@ describe('sixty concurrent wrong codes', () => {
     const caller = await target.asNew()
     const reauthentication = { currentPassword: testPassword }
     const { key } = (await caller.call('POST', '/api/account/two-factor/key', reauthentication)).json()
-    const code = createTotp(key).generate()
+    const code = createTotpGenerator(key).generate()
     expect((await caller.call('POST', '/api/account/two-factor', { code })).statusCode).toBe(200)
     return {
       ...caller,
-      wrong: codes.filter(code => createTotp(key).validate({ token: code, window: 2 }) === null),
+      wrong: codes.filter(code => createTotpGenerator(key).validate({ token: code, window: 2 }) === null),
     }
   }
 

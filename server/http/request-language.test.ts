@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { AppError } from '#server/errors.ts'
 import { runInLanguage } from '#server/language.ts'
 import { buildTestSettings, findFreePort, setUpApp } from '#server/test/harness/app.ts'
-import { pauseRequest } from '#server/test/harness/paused-request.ts'
+import { pauseRequestBeforeEndOfBody } from '#server/test/harness/paused-request.ts'
 import type { TextLanguage } from '#shared/language/languages.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { matchAcceptLanguage, registerRequestLanguage } from './request-language.ts'
@@ -99,7 +99,13 @@ describe('registerRequestLanguage', () => {
     const wanted: TextLanguage[] = ['en', 'ms', 'en-XA', 'en', 'ms', 'en-XA']
     const paused = await Promise.all(
       wanted.map(language =>
-        pauseRequest(`http://127.0.0.1:${port}`, 'POST', '/', { cookie: `language=${language}` }, {}),
+        pauseRequestBeforeEndOfBody(
+          `http://127.0.0.1:${port}`,
+          'POST',
+          '/',
+          { cookie: `language=${language}` },
+          {},
+        ),
       ),
     )
     const responses = await Promise.all(paused.map(({ finish }) => finish()))

@@ -2,7 +2,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, forbidden } from '#server/errors.ts'
-import { isHttps } from '#server/http/cookies/cookies.ts'
+import { isServedOverHttps } from '#server/http/cookies/cookies.ts'
 import { readCalendarFeed } from '#shared/contracts/calendar/calendar.endpoints.ts'
 import { readPublicCover, readPublicPage } from '#shared/contracts/public-page/public-page.endpoints.ts'
 import { unsubscribe } from '#shared/contracts/unsubscribe/unsubscribe.endpoints.ts'
@@ -102,7 +102,10 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
         trustedTypes: ['default'],
       },
     },
-    strictTransportSecurity: isHttps(app.origins) && { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: isServedOverHttps(app.origins) && {
+      maxAge: 31_536_000,
+      includeSubDomains: true,
+    },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })

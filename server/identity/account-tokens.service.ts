@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { AppError } from '#server/errors.ts'
 import { verifyLinkToken } from '#server/secret.ts'
-import { getIpNetwork, hashRateLimitKey, limitFailures } from './rate-limit.service.ts'
+import { getIpNetwork, hashRateLimitKey, limitFailedAttempts } from './rate-limit.service.ts'
 
 type Kind = (typeof accountTokens.$inferInsert)['kind']
 
@@ -71,7 +71,12 @@ export function limitInvalidLinkAttempts<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const limit = { key: hashRateLimitKey('link', getIpNetwork(ipAddress)), ...failuresAllowed }
-  return limitFailures(context, limit, error => error instanceof AppError && error.code === 'bad_link', work)
+  return limitFailedAttempts(
+    context,
+    limit,
+    error => error instanceof AppError && error.code === 'bad_link',
+    work,
+  )
 }
 
 /** Returns the row of an account token without consuming it, for checks before expensive work. */

@@ -12,7 +12,7 @@ export function getRelyingPartyId({ PUBLIC_URL }: Settings): string {
 }
 
 /** Returns the WebAuthn user handle, which a passkey stores to identify its user. */
-export function encodeUserHandle(userId: number): Uint8Array<ArrayBuffer> {
+export function encodePasskeyUserHandle(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`perantau/${userId}`)
 }
 

@@ -137,7 +137,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
  * Look-ups for one key run sequentially, so a burst of guesses counts like sequential guesses.
  * `work` must be short and must not run in an open transaction.
  */
-export function limitFailures<T>(
+export function limitFailedAttempts<T>(
   context: Context,
   limit: RateLimit,
   isFailure: (error: unknown) => boolean,

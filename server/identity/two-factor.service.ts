@@ -23,7 +23,7 @@ export function decryptTotpKey(secret: Secret, userId: number, sealed: Buffer): 
 }
 
 /** TOTP with the defaults of all authenticator apps: six digits, 30 seconds, SHA-1. */
-export function createTotp(key: string, names: { label?: string; issuer?: string } = {}): TOTP {
+export function createTotpGenerator(key: string, names: { label?: string; issuer?: string } = {}): TOTP {
   return new TOTP({ ...names, secret: SharedSecret.fromBase32(key) })
 }
 
@@ -32,7 +32,7 @@ export function createTotp(key: string, names: { label?: string; issuer?: string
  * Returns undefined for an invalid TOTP code.
  */
 export function findMatchingTotpTimeStep(key: string, code: string, at: Date): number | undefined {
-  const totp = createTotp(key)
+  const totp = createTotpGenerator(key)
   const timestamp = at.getTime()
   const delta = totp.validate({ token: code, window: 1, timestamp })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
@@ -88,7 +88,7 @@ export function consumeSecondFactorCode(tx: Context, userId: number, code: strin
  * Limits guesses of app codes per account, from all IP addresses together, because six digits are few.
  * Recovery codes are limited per IP address, so that a stranger cannot use up the attempts of the owner.
  */
-export function buildSecondFactorCodeLimit(
+export function buildRateLimitOfSecondFactorCodes(
   { settings }: Context,
   userId: number,
   code: string,

@@ -5,7 +5,7 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
+import { canTurnOffNotificationOnChannel } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 
 /** Number of mails inserted by one statement. */
@@ -18,7 +18,7 @@ export const isUnsentMail = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Removes recipients who turned off mails of this kind. Most kinds cannot be turned off. */
 async function excludeMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
-  if (!isNotificationAdjustable('mail', kind) || people.length === 0) return people
+  if (!canTurnOffNotificationOnChannel('mail', kind) || people.length === 0) return people
   const muted = await db
     .select({ id: users.id })
     .from(users)
@@ -104,7 +104,7 @@ async function enqueueMails(db: Db, mails: { id: number }[], isPatient = false):
  * Runs when the server starts with SMTP: enqueues mails that were stored while there was no mail server.
  * Bulk mails keep their jobs over a crash, so they are enqueued only when no bulk job is left.
  */
-export async function enqueueUnsentMail(db: Db): Promise<void> {
+export async function enqueueJobsForUnsentMail(db: Db): Promise<void> {
   const isToMany = isNotNull(mailOutbox.announcementId)
   const singleMails = await db
     .select({ id: mailOutbox.id })

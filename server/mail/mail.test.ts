@@ -14,7 +14,7 @@ import { buildUser } from '#server/test/harness/factories.ts'
 import { languages } from '#shared/language/languages.ts'
 import { composeText } from '#texts/announcements.ts'
 import { announcementMailText, mailText } from '#texts/mail.ts'
-import { enqueueUnsentMail, queueMail } from './mail.service.ts'
+import { enqueueJobsForUnsentMail, queueMail } from './mail.service.ts'
 import { renderMail } from './render-mail.ts'
 import { sendMail } from './send-mail.service.ts'
 import { createMailTransport } from './transport.ts'
@@ -87,7 +87,7 @@ describe('sending a mail', () => {
     await runJobs()
     expect(await readMail(mail.id)).toMatchObject({ status: 'queued', attempts: 0 })
     const { url, received } = await startSmtpServer()
-    await enqueueUnsentMail(target.database.db)
+    await enqueueJobsForUnsentMail(target.database.db)
     await runJobs(url)
     expect(received.some(text => text.includes(mail.messageId))).toBe(true)
     expect(await readMail(mail.id)).toMatchObject({ status: 'sent' })
@@ -150,7 +150,7 @@ describe('sending a mail', () => {
     ])
     expect(rows).toEqual([])
     const workingServer = await startSmtpServer()
-    await enqueueUnsentMail(target.database.db)
+    await enqueueJobsForUnsentMail(target.database.db)
     await runJobs(workingServer.url)
     expect(workingServer.received.filter(text => text.includes(mail.messageId))).toEqual([])
     expect(await readMail(mail.id)).toMatchObject({ status: 'refused', attempts: 1 })
@@ -181,7 +181,7 @@ describe('sending a mail', () => {
     await runJobs(url)
     // Simulates a crash between the reply of the mail server and the update of the outbox.
     await target.database.db.update(mailOutbox).set({ status: 'queued' }).where(eq(mailOutbox.id, mail.id))
-    await enqueueUnsentMail(target.database.db)
+    await enqueueJobsForUnsentMail(target.database.db)
     await runJobs(url)
     const copies = received.filter(text => text.includes(mail.messageId))
     expect(copies).toHaveLength(2)

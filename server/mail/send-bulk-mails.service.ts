@@ -1,7 +1,7 @@
 // Sends bulk mail: one mail after the other, at the rate that the mail server accepts (MAIL_RATE).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { yieldWhileBusy } from '#server/concurrency/yield-while-busy.ts'
+import { yieldWhileEventLoopIsBusy } from '#server/concurrency/yield-while-event-loop-is-busy.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -122,7 +122,7 @@ export async function sendBulkMails(
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
     // When the job worker is stopping, the remaining mails get a new job.
     if (signal?.aborted) return enqueueRest(index)
-    await yieldWhileBusy()
+    await yieldWhileEventLoopIsBusy()
     const mail = await readMail(index)
     if (!mail) continue
     await sendOrPostpone(context, transport, mail)

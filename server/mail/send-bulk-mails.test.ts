@@ -14,7 +14,7 @@ import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
-import { enqueueUnsentMail, queueMail } from './mail.service.ts'
+import { enqueueJobsForUnsentMail, queueMail } from './mail.service.ts'
 import { sendBulkMails } from './send-bulk-mails.service.ts'
 import { createMailTransport } from './transport.ts'
 
@@ -130,7 +130,7 @@ test('sendBulkMails sends each mail once even if its job runs twice and a restar
   const { ids, rows } = await createAnnouncement(120)
   // Simulates a kill in the middle: some mails are recorded as sent, and the job runs again with all of them.
   await sendBulkMails(createMailContext(url), ids.slice(0, 33))
-  await enqueueUnsentMail(db())
+  await enqueueJobsForUnsentMail(db())
   await runJobs(url)
   await runJobs(url)
   expect(readMessageIds(received).sort()).toEqual(rows.map(row => row.messageId).sort())
@@ -250,7 +250,7 @@ test('a restart does not enqueue bulk mails again whose jobs are not yet transfe
   await createAnnouncement(60)
   const queuedBefore = await db().$count(queuedJobs)
   expect(queuedBefore).toBe(2)
-  await enqueueUnsentMail(db())
+  await enqueueJobsForUnsentMail(db())
   expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(queuedBefore)
 })
 

@@ -9,7 +9,7 @@ import type { Settings } from '#server/env.ts'
 import { restartAccountTokenLifetime } from '#server/identity/account-tokens.service.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
 import { type Secret, signLinkToken } from '#server/secret.ts'
-import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
+import { canTurnOffNotificationOnChannel } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
@@ -91,7 +91,7 @@ export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
  */
 function isUnwanted({ kind, muted, status, announcementId, about, isSettled }: UnsentMail): boolean {
   if (isSettled) return true
-  if (isNotificationAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
+  if (canTurnOffNotificationOnChannel('mail', kind) && muted?.includes(`mail:${kind}`)) return true
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
 }
 

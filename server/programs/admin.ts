@@ -24,7 +24,7 @@ import {
 import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
 import { replaceEncryptionKey } from '#server/features/users/person-data/replace-encryption-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
-import { completeKeyRotation, prepareNextSecretKey } from '#server/secret.ts'
+import { completeSecretKeyRotation, prepareNextSecretKey } from '#server/secret.ts'
 import { openFileStorage } from '#server/storage.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
@@ -130,7 +130,7 @@ async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
   const secret = await loadVerifiedSecret(db, settings)
   const next = prepareNextSecretKey(settings)
   const count = await replaceEncryptionKey(db, secret, next)
-  completeKeyRotation(settings, next.fingerprint)
+  completeSecretKeyRotation(settings, next.fingerprint)
   printLine(`${count} identity numbers are encrypted with the new key.`)
   if (settings.SECRET_KEY) printLine('Set SECRET_KEY to the new key before the next start.')
   printLine('Older backups need the old key; keep it with them.')

@@ -12,7 +12,7 @@ import { root, type Settings } from '#server/env.ts'
 import { resumeImports } from '#server/features/imports/management/run-import-job.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
-import { enqueueUnsentMail } from '#server/mail/mail.service.ts'
+import { enqueueJobsForUnsentMail } from '#server/mail/mail.service.ts'
 import { openFileStorage } from '#server/storage.ts'
 import { printProgress } from '#server/terminal.ts'
 import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
@@ -51,7 +51,7 @@ export async function serveApplication(
         'jobs: work was aborted because the database is unreachable; it resumes with the database',
       )
   })
-  if (settings.SMTP_URL) await enqueueUnsentMail(database.db)
+  if (settings.SMTP_URL) await enqueueJobsForUnsentMail(database.db)
   await resumeImports(database, { isStart: true })
   const storage = await openFileStorage(settings)
   const backups = settings.BACKUP_DIR ? { server: source, folder: settings.BACKUP_DIR } : undefined

@@ -5,10 +5,10 @@ import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { getLanguage } from '#shared/language/texts.ts'
-import { getGroupName, getPersonName } from '#shared/names/stored-names.ts'
+import { getChatGroupName, getPersonName } from '#shared/names/stored-names.ts'
 import {
   formatNotificationSentence,
-  getNotificationKindRecord,
+  getNotificationKindDefinition,
   isNotificationKind,
 } from '#shared/notification-kinds.ts'
 import { notificationGroupLabels } from '#texts/notification-choices.ts'
@@ -47,7 +47,7 @@ function composeMessagePush(news: GroupPush): PushText {
     about: 'group',
     id: groupId,
     url: `/communication?group=${groupId}`,
-    title: shorten(isDirect ? sender : getGroupName(group), longestName),
+    title: shorten(isDirect ? sender : getChatGroupName(group), longestName),
     body,
   }
 }
@@ -63,7 +63,7 @@ function composeCallPush(news: CallPush): PushText {
     about: 'call',
     id: groupId,
     url: `/communication?group=${groupId}`,
-    title: isDirect ? name : shorten(getGroupName(group), longestName),
+    title: isDirect ? name : shorten(getChatGroupName(group), longestName),
     body: isAnswered ? text.answeredElsewhere : ringingText,
     ...(isAnswered ? { isQuiet: true } : { callId }),
   }
@@ -79,7 +79,7 @@ function buildTag({ kind, subjectId, notificationId }: NotificationPush): string
 function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
-  const { leadsTo, part, choice } = getNotificationKindRecord(kind)
+  const { leadsTo, part, choice } = getNotificationKindDefinition(kind)
   // The push about a roll call of a whole country contains the name of the country.
   const name = kind.startsWith('roll_call.') ? getCountryName(subject) : subject
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`

@@ -57,7 +57,7 @@ export async function queueIncomingCallPushes(db: Db, groupId: number, callerId:
 }
 
 /** Queues pushes that stop the ringing on the other devices of a user who answered the call. */
-export async function queueCallAnsweredPushes(
+export async function queuePushesThatStopRinging(
   db: Db,
   groupId: number,
   { userId, sessionId }: { userId: number; sessionId: number },

@@ -10,7 +10,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { InvalidatedTopics } from '#shared/realtime/socket-events.ts'
@@ -23,8 +23,8 @@ const open: Socket[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  firstInstance = await startInstance(database.appUrl)
-  secondInstance = await startInstance(database.appUrl)
+  firstInstance = await startServerInstance(database.appUrl)
+  secondInstance = await startServerInstance(database.appUrl)
 })
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close()

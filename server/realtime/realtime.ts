@@ -9,7 +9,7 @@ import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import { chooseRequestLanguage } from '#server/http/request-language.ts'
 import { isAllowedOrigin } from '#server/http/security.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import { findSession, findValidSessions } from '#server/sessions/sessions.service.ts'
+import { findSession, findUsersOfValidSessions } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { languageCookie } from '#shared/language/languages.ts'
 import { type ActorScope, getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
@@ -135,7 +135,7 @@ async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<voi
   const sockets = [...io.sockets.sockets.values()]
   for (const batch of splitIntoBatches(sockets, recheckBatchSize)) {
     const ids = [...new Set(batch.map(socket => socket.data.sessionId))]
-    const liveSessions = await findValidSessions(app.pool, app.settings, ids)
+    const liveSessions = await findUsersOfValidSessions(app.pool, app.settings, ids)
     for (const socket of batch) await updateOrDisconnect(socket, liveSessions.get(socket.data.sessionId))
   }
 }

@@ -3,7 +3,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
-import { isUserAmong, type UserLookup } from '#server/db/sql/user-lookup.ts'
+import { buildUserLookupCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import { buildFieldCondition } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import type {
   ConditionKind,
@@ -38,7 +38,8 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
 }
 
 /** SQL condition: the user is among the `m.user_id` that a query selects. */
-const isAmong = (members: SQL, lookup: UserLookup) => isUserAmong(members, sql`m.user_id`, lookup)
+const isAmong = (members: SQL, lookup: UserLookup) =>
+  buildUserLookupCondition(members, sql`m.user_id`, lookup)
 
 const negateIf = (isNot: boolean, members: SQL, lookup: UserLookup) =>
   isNot

@@ -252,7 +252,7 @@ const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }
 )
 
 /** Returns the users of the given sessions that are still valid. Used to re-check open sockets. */
-export async function findValidSessions(
+export async function findUsersOfValidSessions(
   pool: Pool,
   limits: Limits,
   ids: number[],

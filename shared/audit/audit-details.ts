@@ -1,5 +1,5 @@
-// Tells which details of an audit event are ids, and of which kind of record.
-// The audit log stores ids and codes only, so readers look up names by these ids.
+// Tells which details (named values) of an audit event are ids, and of which kind of record. The audit log stores ids
+// and codes only, so readers of the log look up names by these ids.
 import type { AuditKind } from './audit-kinds.ts'
 
 export type AuditDetails = Record<string, string | number | boolean | null>
@@ -20,12 +20,15 @@ const ofKind: Partial<Record<AuditKind, Record<string, NamedRecordType>>> = {
   'office.handed_over': { from: 'user' },
 }
 
-/** Returns the record type whose id or ids an audit detail holds; undefined when the detail is no id. */
+/**
+ * Returns the record type whose id or ids are stored under this name in an audit event; undefined when the value is no
+ * id.
+ */
 export function getAuditDetailRecordType(kind: AuditKind, name: string): NamedRecordType | undefined {
   return ofKind[kind]?.[name] ?? everywhere[name]
 }
 
-/** Parses the ids in an audit detail: a single id, or several separated by commas. */
+/** Parses the ids in a detail of an audit event: a single id, or several separated by commas. */
 export function parseAuditDetailIds(value: AuditDetails[string] | undefined): number[] {
   return String(value ?? '')
     .split(',')

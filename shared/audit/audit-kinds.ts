@@ -1,4 +1,7 @@
-/** Every kind of event in the audit log, in the order of the filter. Labels are in `texts/<language>/app/audit-kinds.json`. */
+/**
+ * Every kind of event in the audit log, in the order of the log's filter menu. Labels are in
+ * `texts/<language>/app/audit-kinds.json`.
+ */
 export const auditKinds = [
   'auth.login',
   'auth.login_failed',
@@ -198,5 +201,8 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** Kinds of routine events that every session causes. Failed and denied sign-ins are not among them. */
+/**
+ * Kinds of audit events that every session causes, such as signing in, signing out and re-authenticating. Failed and
+ * denied sign-ins are not among them.
+ */
 export const signInKinds = ['auth.login', 'auth.logout', 'auth.proved'] as const satisfies AuditKind[]

@@ -1,8 +1,8 @@
 // Roll of an election: who may vote with which public credential.
 // The election contains the hash of the roll, and the log contains the credentials.
 import * as z from 'zod/mini'
-import { type Card, card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
-import { type Enrolment, verifyEnrolment } from '#shared/e2ee/election-statements.ts'
+import { type Enrolment, verifyVoterEnrolmentStatement } from '#shared/e2ee/election-statements.ts'
+import { type Card, card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import { signed, type VerifySignature } from '#shared/e2ee/signed-text.ts'
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { isPublicCredential } from './credential.ts'
@@ -64,8 +64,8 @@ export async function verifyElectoralRollLine(
   { electionUuid, questions }: RollExpectation,
   verify: VerifySignature,
 ): Promise<VerifiedLine | undefined> {
-  if (!(await isKeyCardSignatureValid(verify, line.card))) return undefined
-  const enrolment = await verifyEnrolment(line.card, line.enrolment, verify)
+  if (!(await isPublicKeysSignatureValid(verify, line.card))) return undefined
+  const enrolment = await verifyVoterEnrolmentStatement(line.card, line.enrolment, verify)
   if (!enrolment || enrolment.electionUuid !== electionUuid || enrolment.questions !== questions)
     return undefined
   return isPublicCredential(enrolment.credential)

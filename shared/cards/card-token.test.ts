@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
-import { decodeToken, encodeToken, encodeTokenBody, type TokenPayload } from './card-token.ts'
+import { decodeCardToken, encodeCardTokenBody, encodeToken, type TokenPayload } from './card-token.ts'
 
 const payload: TokenPayload<'card'> = {
   kind: 'card',
@@ -19,24 +19,25 @@ const payload: TokenPayload<'card'> = {
   },
 }
 const signature = new Uint8Array(64).fill(7)
-const token = encodeToken(encodeTokenBody(payload), signature)
+const token = encodeToken(encodeCardTokenBody(payload), signature)
 
-test('decodeToken decodes a card token given alone or at the end of a verification URL', () => {
+test('decodeCardToken decodes a card token given alone or at the end of a verification URL', () => {
   for (const scanned of [token, `https://perantau.test/verify#${token}`]) {
-    const read = decodeToken(scanned)
+    const read = decodeCardToken(scanned)
     expect(read?.payload).toEqual(payload)
     expect(read?.token).toBe(token)
     expect(read?.signature).toEqual(signature)
   }
 })
 
-test('decodeToken decodes names of any length and script that encodeToken encoded', () => {
+test('decodeCardToken decodes names of any length and script that encodeToken encoded', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter(value => value.isWellFormed())
   fc.assert(
     fc.property(text, text, (fullName, club) => {
       const texts = { ...payload.words, fullName, club }
       expect(
-        decodeToken(encodeToken(encodeTokenBody({ ...payload, words: texts }), signature))?.payload.words,
+        decodeCardToken(encodeToken(encodeCardTokenBody({ ...payload, words: texts }), signature))?.payload
+          .words,
       ).toEqual(texts)
     }),
   )
@@ -44,11 +45,11 @@ test('decodeToken decodes names of any length and script that encodeToken encode
     ...payload,
     words: { ...payload.words, fullName: '爱'.repeat(200), club: '爱'.repeat(200) },
   }
-  expect(decodeToken(encodeToken(encodeTokenBody(longest), signature))?.payload).toEqual(longest)
+  expect(decodeCardToken(encodeToken(encodeCardTokenBody(longest), signature))?.payload).toEqual(longest)
 })
 
-test('decodeToken returns undefined for malformed tokens and never throws', () => {
-  const whole = encodeToken(encodeTokenBody(payload), signature)
+test('decodeCardToken returns undefined for malformed tokens and never throws', () => {
+  const whole = encodeToken(encodeCardTokenBody(payload), signature)
   fc.assert(
     fc.property(
       fc.oneof(
@@ -58,13 +59,13 @@ test('decodeToken returns undefined for malformed tokens and never throws', () =
         fc.string({ minLength: 1, maxLength: 40 }).map(suffix => whole + suffix),
       ),
       scanned => {
-        const read = decodeToken(scanned)
-        // Encoding is canonical: a token that can be decoded encodes to the same text again.
-        if (read) expect(encodeToken(encodeTokenBody(read.payload), read.signature)).toBe(read.token)
+        const read = decodeCardToken(scanned)
+        // The encoding is canonical: a token that can be decoded encodes to the same text again.
+        if (read) expect(encodeToken(encodeCardTokenBody(read.payload), read.signature)).toBe(read.token)
       },
     ),
     { numRuns: 3000 },
   )
-  expect(decodeToken('a'.repeat(100_000))).toBeUndefined()
-  expect(decodeToken('')).toBeUndefined()
+  expect(decodeCardToken('a'.repeat(100_000))).toBeUndefined()
+  expect(decodeCardToken('')).toBeUndefined()
 })

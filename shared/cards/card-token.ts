@@ -12,7 +12,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 
-/** Days for which a card token is valid without asking the server. */
+/** Days for which a card token is accepted without asking the server. */
 export const cardValidityDays = 30
 
 /** Text fields in the token of a membership card and of a certificate, in encoding order. */
@@ -46,10 +46,13 @@ const signatureLength = 64
 const maxTokenLength = 2800
 const purpose = encodeUtf8('perantau/token/1\n')
 
-/** Builds the signed bytes of a card token. Their purpose prefix makes signatures for other purposes invalid. */
+/**
+ * Builds the bytes of a card token that the server signs. They begin with the purpose of the signature, so a signature
+ * for another purpose is invalid.
+ */
 export const buildTokenSigningInput = (body: Bytes): Bytes => concatBytes(purpose, body)
 
-export function encodeTokenBody(said: TokenPayload): Bytes {
+export function encodeCardTokenBody(said: TokenPayload): Bytes {
   const head = new DataView(new ArrayBuffer(headLength))
   head.setUint8(0, version)
   head.setUint8(1, kinds.indexOf(said.kind))
@@ -64,7 +67,9 @@ export function encodeTokenBody(said: TokenPayload): Bytes {
 export const encodeToken = (body: Bytes, signature: Uint8Array): string =>
   encodeBase64url(concatBytes(body, signature))
 
-/** Decodes the length-prefixed texts of a card token; undefined when the lengths do not match the bytes exactly. */
+/**
+ * Decodes the length-prefixed texts of a card token; undefined when the lengths do not add up to the number of bytes.
+ */
 function readWords(names: readonly string[], bytes: Bytes): Record<string, string> | undefined {
   const found: Record<string, string> = {}
   let at = 0
@@ -101,7 +106,7 @@ export interface DecodedToken {
 }
 
 /** Decodes a scanned card token or a URL that ends with one. Does not verify the signature. */
-export function decodeToken(scanned: string): DecodedToken | undefined {
+export function decodeCardToken(scanned: string): DecodedToken | undefined {
   const token = scanned.slice(scanned.lastIndexOf('#') + 1)
   if (token.length > maxTokenLength) return undefined
   try {
@@ -122,17 +127,15 @@ export interface TokenPublicKey {
 }
 
 /**
- * Results of checking a token.
- * `foreign`: the token was altered or not signed by this server.
- * `withdrawn`: the token was revoked.
- * `outdated`: the token is genuine, but its texts have changed since.
- * `unsure`: the signing key of the token is unknown to the verifier.
+ * Results of checking a token in the QR code of a membership card. `foreign`: the token was altered or not signed by
+ * this server. `withdrawn`: the token was revoked. `outdated`: the token is genuine, but the texts on the card have
+ * changed since. `unsure`: the device lacks the public key with which the token was signed.
  */
 export const tokenVerdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
 export type TokenVerdict = (typeof tokenVerdicts)[number]
 
 /** Verifies signature and expiry time of a card token without asking the server. */
-export async function verifySignedToken(
+export async function verifyCardTokenOffline(
   verify: VerifySignature,
   keys: readonly TokenPublicKey[],
   { payload, body, signature }: DecodedToken,
@@ -140,7 +143,7 @@ export async function verifySignedToken(
 ): Promise<Extract<TokenVerdict, 'valid' | 'expired' | 'withdrawn' | 'foreign' | 'unsure'>> {
   const key = keys.find(({ id }) => id === payload.keyId)
   if (!key) return 'unsure'
-  // A malformed public key or signature counts as a failed verification instead of throwing.
+  // A malformed public key or signature makes the verification fail instead of throwing an error.
   const isSigned = await verify(
     decodeBase64url(key.publicKey),
     signature,

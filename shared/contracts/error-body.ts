@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Error response of every failed API call. */
+/** Body of the error response of every failed API call. */
 const errorBody = z.object({
   code: z.string(),
   message: z.string(),
-  /** Id of the request in the server log, which users can quote to support. */
+  /** Id of the failed request in the server log, which users can quote to support. */
   requestId: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
 })

@@ -4,10 +4,10 @@ import { isNamedTimeZone } from '#shared/time/time-zones.ts'
 import { type Country, countries, firstCountries } from './countries.ts'
 import { getCountryCode, isoCodes } from './country-codes.ts'
 import { getCountryName } from './country-names.ts'
-import { findTimeZone, getMainTimeZone, listTimeZones } from './country-time-zones.ts'
+import { findTimeZoneOfCity, getMainTimeZone, listTimeZones } from './country-time-zones.ts'
 import { sortCountries } from './sort-countries.ts'
 
-/** Runs work in a language. */
+/** Runs a function with a certain language as the current one. */
 function inLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result): Result {
   const before = getLanguage()
   setCurrentLanguageGetter(() => language)
@@ -29,7 +29,7 @@ describe('countries', () => {
     }
   })
 
-  test('the countries of the first release keep the codes of their membership numbers', () => {
+  test("the countries of the application's first release keep the codes with which their membership numbers begin", () => {
     expect(firstCountries.map(country => `${country} ${getCountryCode(country)}`)).toEqual([
       'United Kingdom GB',
       'Australia AU',
@@ -49,7 +49,7 @@ describe('countries', () => {
   test('every two-letter country code is a Unicode region with the same English name', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     const otherNames = countries.filter(country => names.of(getCountryCode(country)) !== country)
-    // Unicode abbreviates some names ("St. Lucia", "Bosnia & Herzegovina").
+    // Unicode abbreviates some country names ("St. Lucia", "Bosnia & Herzegovina").
     expect(otherNames.length).toBeLessThan(40)
     expect(countries.filter(country => !names.of(getCountryCode(country)))).toEqual([])
   })
@@ -64,7 +64,7 @@ describe('country names', () => {
     }
   })
 
-  test('country names are in the language of the reader, and the twelve countries of the first release have one name in both languages', () => {
+  test("country names are in the language of the reader, and the countries of the application's first release have the same name in both languages", () => {
     const sample: Country[] = ['Egypt', 'Netherlands', 'Ireland', 'Taiwan']
     const nameSample = () => sample.map(country => getCountryName(country))
     expect(inLanguage('ms', nameSample)).toEqual(['Mesir', 'Belanda', 'Ireland', 'Taiwan'])
@@ -81,7 +81,7 @@ describe('country names', () => {
     expect(getCountryName('toString')).toBe('toString')
   })
 
-  test('country lists show the countries of the first release first, then the others sorted by their name in the language of the reader', () => {
+  test("country lists show the countries of the application's first release first, then the others sorted by their name in the language of the reader", () => {
     const chosen: Country[] = ['Netherlands', 'Egypt', 'Japan', 'Türkiye', 'Åland Islands', 'United Kingdom']
     const first = ['United Kingdom', 'Japan']
     expect(inLanguage('ms', () => sortCountries(chosen))).toEqual([
@@ -102,20 +102,20 @@ describe('country names', () => {
 })
 
 describe('time zones of countries', () => {
-  test('every country has at least one time zone, and this machine supports all of them', () => {
+  test('every country has at least one time zone, and the machine that runs the tests supports all of them', () => {
     expect(countries.filter(country => listTimeZones(country).length === 0)).toEqual([])
     expect(countries.flatMap(listTimeZones).filter(zone => !isNamedTimeZone(zone))).toEqual([])
   })
 
-  test('findTimeZone finds the time zone by country and city, or undefined when the city is unknown', () => {
-    expect(findTimeZone('United Kingdom', 'Leeds')).toBe('Europe/London')
-    expect(findTimeZone('Australia', ' perth ')).toBe('Australia/Perth')
-    expect(findTimeZone('United States', 'Ann Arbor')).toBe('America/New_York')
-    expect(findTimeZone('United States', 'Springfield')).toBeUndefined()
-    expect(findTimeZone('Canada', 'Perth')).toBeUndefined()
-    expect(findTimeZone('Egypt', 'Mansoura')).toBe('Africa/Cairo')
-    expect(findTimeZone('Russia', 'Novosibirsk')).toBe('Asia/Novosibirsk')
-    expect(findTimeZone('Russia', 'Kazan')).toBeUndefined()
+  test('findTimeZoneOfCity finds the time zone by country and city, or undefined when the city is unknown', () => {
+    expect(findTimeZoneOfCity('United Kingdom', 'Leeds')).toBe('Europe/London')
+    expect(findTimeZoneOfCity('Australia', ' perth ')).toBe('Australia/Perth')
+    expect(findTimeZoneOfCity('United States', 'Ann Arbor')).toBe('America/New_York')
+    expect(findTimeZoneOfCity('United States', 'Springfield')).toBeUndefined()
+    expect(findTimeZoneOfCity('Canada', 'Perth')).toBeUndefined()
+    expect(findTimeZoneOfCity('Egypt', 'Mansoura')).toBe('Africa/Cairo')
+    expect(findTimeZoneOfCity('Russia', 'Novosibirsk')).toBe('Asia/Novosibirsk')
+    expect(findTimeZoneOfCity('Russia', 'Kazan')).toBeUndefined()
     expect(getMainTimeZone('Russia')).toBe('Europe/Moscow')
   })
 })

@@ -1,7 +1,10 @@
 // All countries and territories of ISO 3166-1. A country is stored and sent by its common English name.
 // Names in the language of the reader are in texts/<language>/countries/countries.json.
 
-/** Countries of the first release. Lists show them first, in this order. An installation starts with them open. */
+/**
+ * Countries that the first release of the application supported. Lists show them first, in this order. A new
+ * installation starts with them open for registration.
+ */
 export const firstCountries = [
   'United Kingdom',
   'Australia',

@@ -4,7 +4,9 @@ import { getCountryName } from './country-names.ts'
 
 const isFirst = (country: Country) => firstCountries.some(first => first === country)
 
-/** Sorts countries for a list: the countries of the first release in their order, then the others by name. */
+/**
+ * Sorts countries for a list: the countries of the application's first release in their order, then the others by name.
+ */
 export function sortCountries(countries: readonly Country[]): Country[] {
   const chosen = new Set(countries)
   const { compare } = new Intl.Collator(getLanguage())

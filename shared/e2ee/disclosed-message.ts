@@ -2,9 +2,9 @@
 // The disclosure contains the signed text of the message, its signature and the sender's signed public keys.
 // A disclosure contains no decryption key, so other messages stay confidential.
 import * as z from 'zod/mini'
-import { card, isKeyCardSignatureValid } from './card.ts'
 import { type MessageMetadata, parseMessageMetadata } from './message-metadata.ts'
 import { buildMessageBinding, type MessageFrame } from './message-payload.ts'
+import { card, isPublicKeysSignatureValid } from './signed-public-keys.ts'
 import { digest, isTextSignedBy, signed, type VerifySignature } from './signed-text.ts'
 
 export const disclosed = z.strictObject({ ...signed.shape, card })
@@ -13,7 +13,7 @@ export type DisclosedMessage = z.infer<typeof disclosed>
 const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
 const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
 const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
-/** Fields of the signed text of an encrypted message, in order, by message version. */
+/** Fields of the signed text of an encrypted message, in order, by version of the message format. */
 const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3, 4: signedTuple3 }
 
 /** Fields of an encrypted message that are known without decrypting it. */
@@ -22,9 +22,9 @@ export interface StoredEncryptedMessage extends MessageFrame {
 }
 
 /**
- * Verifies a disclosed message against the stored message and returns its text and details.
- * Returns undefined when it is malformed, belongs to another message, group, epoch, device or sender, or is forged.
- * The caller must check that the signed public keys belong to the sender.
+ * Verifies a disclosed message against the stored message and returns its text and details. Returns undefined when the
+ * disclosure is malformed, forged, or about another message, group, key epoch, device or sender. The caller must check
+ * that the signed public keys belong to the sender.
  */
 export async function verifyDisclosedMessage(
   { body, sig, card }: DisclosedMessage,
@@ -33,7 +33,7 @@ export async function verifyDisclosedMessage(
 ): Promise<{ words: string; at: number; head: string; extra: MessageMetadata } | undefined> {
   const content = parseSignedText(body, stored)
   if (!content || card.userId !== stored.senderId) return undefined
-  if (!(await isKeyCardSignatureValid(verify, card))) return undefined
+  if (!(await isPublicKeysSignatureValid(verify, card))) return undefined
   return (await isTextSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
 }
 

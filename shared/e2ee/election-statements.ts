@@ -1,6 +1,7 @@
-// Statements about elections that people sign with their identity key: enrolment of a voter, certificate of a trustee.
+// Statements about elections that people sign with their encryption identity (Ed25519 key): enrolment of a voter,
+// certificate of a trustee.
 import * as z from 'zod/mini'
-import type { Card } from './card.ts'
+import type { Card } from './signed-public-keys.ts'
 import { isTextSignedBy, type SignaturePurpose, type Signed, type VerifySignature } from './signed-text.ts'
 
 const hexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -17,13 +18,13 @@ const enrolment = z.strictObject({
 })
 export type Enrolment = z.infer<typeof enrolment>
 
-/** Statement of a trustee: confirms the certificate with this hash for one position of a key ceremony. */
+/** Statement of a trustee: confirms the certificate with this hash for one position in a key ceremony. */
 const trusteeStatement = z.strictObject({
   ceremonyId: token,
   size: z.int(),
   threshold: z.int(),
   index: z.int(),
-  /** SHA-256 of the certificate text. */
+  /** SHA-256 of the text of the trustee's certificate. */
   certificate: hexHash,
   userId: z.int(),
   gen: z.int(),
@@ -47,9 +48,10 @@ async function verifyStatement<T extends { userId: number; gen: number }>(
 }
 
 /**
- * Verifies a voter's enrolment against the voter's keys; undefined when it is malformed, forged or of another person.
+ * Verifies a voter's signed enrolment with the voter's public keys; undefined when it is malformed, forged or of
+ * another person.
  */
-export function verifyEnrolment(
+export function verifyVoterEnrolmentStatement(
   card: Card,
   signed: Signed,
   verify: VerifySignature,
@@ -57,7 +59,7 @@ export function verifyEnrolment(
   return verifyStatement('enrolment', enrolment, card, signed, verify)
 }
 
-/** Verifies a trustee's statement against the trustee's keys; undefined when it is malformed or forged. */
+/** Verifies a trustee's signed statement with the trustee's public keys; undefined when it is malformed or forged. */
 export function verifyTrusteeStatement(
   card: Card,
   signed: Signed,

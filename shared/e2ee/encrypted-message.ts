@@ -12,19 +12,20 @@ export const maxEncryptedLength = 48_000
 /** Device id, which each browser generates for itself. */
 export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
-/** Encryption details in the metadata of a message: version, epoch number, epoch id and device. */
+/** Encryption details in the metadata of a message: version, number and id of the key epoch (group key), and device. */
 export const encryptionMark = z.object({
   /**
-   * Message format version. From 2 on, device counters have no gaps; from 3 on, files and replies are signed.
-   * From 4 on, replies and changes name their message by id and hash, and changes are counted per message.
+   * Version of the message format. From 2 on, each device numbers its messages without gaps; from 3 on, files and
+   * replies are signed. From 4 on, replies and changes identify their message by id and hash, and changes are counted
+   * per message.
    */
   v: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   n: z.int().check(z.positive()),
   eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   dev: deviceId,
   /**
-   * Device counter and hash of the signed message, from version 4 on. They stay when a moderator hides the message.
-   * Readers of the message compare both with the signed content. Changes have neither.
+   * Message number of the sending device and hash of the signed message, from version 4 on. Both stay when a moderator
+   * hides the message. Readers of the message compare them with the signed content. Changes of messages have neither.
    */
   c: z.optional(z.int()),
   h: z.optional(digest),

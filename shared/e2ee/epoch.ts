@@ -1,11 +1,11 @@
-// Epochs of an encrypted group. An epoch is a period with one group key, which a member creates and signs.
-// The group key of an epoch is encrypted to exactly those members who may read from then on.
+// Epochs of an encrypted group. An epoch is a period with one group key, which a member creates and signs. The group
+// key of an epoch is encrypted to exactly those members who may read the messages of the epoch.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
-  findRosterMemberAt,
+  findRosterMemberAfterEntry,
   getRosterLength,
-  listRosterMembersAt,
+  listRosterMembersAfterEntry,
   maxEncryptedMembers,
   type Roster,
   throwRosterError,
@@ -18,22 +18,27 @@ export const maxEpochAge = 7 * 24 * 60 * 60 * 1000
 export const maxMessagesPerEpoch = 10_000
 
 const epochHeader = z.strictObject({
-  /** Version of the epoch. From 2 on, excluded members stay excluded until a roster administrator adds them again. */
+  /**
+   * Version of the epoch. From 2 on, a member excluded from an epoch stays excluded until a roster administrator adds
+   * the member again.
+   */
   v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,
   n: z.int().check(z.positive()),
   /** Id (hash) of the previous epoch (group key); empty for the first epoch. */
   prev: z.union([z.literal(''), digest]),
-  /** Hash of the newest roster entry that the epoch (group key) was created for. */
+  /**
+   * Hash of the newest entry in the group's roster (signed member list) for which the epoch (group key) was created.
+   */
   head: digest,
   headSeq: z.int().check(z.positive()),
   /**
-   * Roster members who do not get the epoch key, because the server reports that they left the group or replaced their
-   * keys. The server can thus remove readers, but never add one.
+   * Roster members who do not get the group key of the epoch, because the server reports that they left the group or
+   * replaced their keys. The server can thus exclude readers, but never add one.
    */
   excluded: z.array(id).check(z.maxLength(maxEncryptedMembers)),
   by: id,
-  /** Commitment to the epoch key, by which a member who received a different key detects this. */
+  /** Commitment to the epoch's group key, by which a member who received a different key detects this. */
   chk: digest,
   ts: z.int(),
 })
@@ -47,19 +52,19 @@ export function parseEpochHeader(text: string): EpochHeader {
   }
 }
 
-/** Lists the signed public keys of the members who get the epoch key. */
-export function listEpochReaders(
+/** Lists the signed public keys of the members to whom the epoch's group key is encrypted. */
+export function listPublicKeysOfEpochMembers(
   roster: Roster,
   { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
 ) {
-  return listRosterMembersAt(roster, headSeq)
+  return listRosterMembersAfterEntry(roster, headSeq)
     .map(({ card }) => card)
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
-/** Lists the members whom an earlier epoch (group key) excluded and whom no administrator has added again. */
-export function listExcludedUserIds(roster: Roster): number[] {
-  return listRosterMembersAt(roster)
+/** Lists the members whom an earlier epoch (group key) excluded and whom no roster administrator has added again. */
+export function listUserIdsExcludedFromEpochs(roster: Roster): number[] {
+  return listRosterMembersAfterEntry(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
 }
@@ -67,11 +72,12 @@ export function listExcludedUserIds(roster: Roster): number[] {
 /** Returns the roster in which the members that the epoch (group key) excludes are marked as excluded. */
 function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
-  const present = new Set(listRosterMembersAt(roster, headSeq))
+  const present = new Set(listRosterMembersAfterEntry(roster, headSeq))
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In version 1 an epoch that no longer excludes a member readmits that member; later versions need a roster entry.
+    // In version 1, an epoch that no longer excludes a member readmits that member; later versions require a new roster
+    // entry.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -80,18 +86,22 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
 }
 
 /**
- * Whether a member whom the epoch excludes has signed roster entries after the epoch's roster head. In that case an
- * excluded member signed, or the server withheld the epoch; the epoch is rejected. Leaving the group and restarting
- * the roster are allowed.
+ * Whether a member whom the epoch excludes has signed roster entries that the epoch's creator did not know. Then an
+ * excluded member has signed, or the server withheld the epoch, and the epoch is rejected. Leaving the group and
+ * restarting the roster are allowed.
  */
 function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // Epochs of version 1 always pass, because excluded members could still sign roster entries in version 1.
+  // This check never rejects epochs of version 1, in which excluded members could still sign roster entries.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
-    const isSameMember = findRosterMemberAt(roster, by, headSeq) === findRosterMemberAt(roster, by, seq - 1)
+    const isSameMember =
+      findRosterMemberAfterEntry(roster, by, headSeq) === findRosterMemberAfterEntry(roster, by, seq - 1)
     return (
-      isSameMember && excluded.includes(by) && seq !== roster.restarted && findRosterMemberAt(roster, by, seq)
+      isSameMember &&
+      excluded.includes(by) &&
+      seq !== roster.restarted &&
+      findRosterMemberAfterEntry(roster, by, seq)
     )
   })
 }
@@ -102,8 +112,11 @@ export interface EpochPosition {
   headSeq: number
 }
 
-/** Verifies a signed epoch header. Throws a RosterError unless a member signed it as successor of epoch `before`. */
-export async function verifyEpoch(
+/**
+ * Verifies a signed epoch header. Throws a RosterError unless a roster member signed it as the successor of epoch
+ * `before`.
+ */
+export async function verifyEpochHeader(
   roster: Roster,
   signedHeader: Signed,
   before: EpochPosition | undefined,
@@ -116,13 +129,14 @@ export async function verifyEpoch(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch of the old version for an earlier roster entry is accepted, because it may be older than the new version.
+  // An epoch of the old version is accepted if it was created for an earlier roster entry, because it may be older than
+  // the new version.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
-  const creator = findRosterMemberAt(roster, by, headSeq)
+  const creator = findRosterMemberAfterEntry(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')
-  if (excluded.some(userId => !findRosterMemberAt(roster, userId, headSeq)))
+  if (excluded.some(userId => !findRosterMemberAfterEntry(roster, userId, headSeq)))
     throwRosterError('epoch-excludes-an-outsider')
-  const stillOut = listRosterMembersAt(roster, headSeq).filter(({ out }) => out !== undefined)
+  const stillOut = listRosterMembersAfterEntry(roster, headSeq).filter(({ out }) => out !== undefined)
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId)))
     throwRosterError('epoch-lets-back-in')
   if (isTooLate(roster, header)) throwRosterError('epoch-too-late')

@@ -1,6 +1,7 @@
-// Log of an encrypted group: its roster entries and its epoch headers, verified in the order of their creation.
-// Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
-import { type EpochHeader, type EpochPosition, parseEpochHeader, verifyEpoch } from './epoch.ts'
+// Log of an encrypted group: the entries of its roster (signed member list) and the headers of its epochs (group keys),
+// verified in the order of their creation. Each roster entry is verified against the epochs before it, because excluded
+// members may not sign entries.
+import { type EpochHeader, type EpochPosition, parseEpochHeader, verifyEpochHeader } from './epoch.ts'
 import { applyRosterEntry, getRosterLength, type Roster, throwRosterError } from './roster.ts'
 import type { Signed, VerifySignature } from './signed-text.ts'
 
@@ -16,7 +17,7 @@ export interface AcceptedEpoch {
 }
 
 /** Verifies and appends new roster entries and epoch headers, oldest first. Throws a RosterError if one is invalid. */
-export async function applyGroupLog(
+export async function applyRosterEntriesAndEpochs(
   log: GroupLog,
   entries: Signed[],
   headers: Signed[],
@@ -36,7 +37,7 @@ export async function applyGroupLog(
   for (const signedHeader of headers) {
     await applyEntriesUntil(parseEpochHeader(signedHeader.body).headSeq)
     if (!roster) throwRosterError('no-genesis')
-    const checked = await verifyEpoch(roster, signedHeader, epoch, verify)
+    const checked = await verifyEpochHeader(roster, signedHeader, epoch, verify)
     const { header, eid } = checked
     roster = checked.roster
     epoch = { n: header.n, eid, headSeq: header.headSeq }

@@ -1,5 +1,5 @@
-// Additional parts of a message: reply, attached file, mentions, and changes to an earlier message.
-// In encrypted groups these parts are encrypted and signed with the text; in plaintext groups they are metadata.
+// Additional parts of a message: reply, attached file, mentions, and changes to an earlier message. Encrypted groups
+// encrypt and sign these parts with the text; plaintext groups store them as metadata.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { deviceId } from './encrypted-message.ts'
@@ -12,18 +12,18 @@ export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
 export const mentionEveryone = 0
 
-/** Signed metadata of the original message that an edit or deletion replaces, with its counter. */
+/** Signed details and message number of the original message that an edit or deletion replaces. */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
   n: position,
   headSeq: z.int(),
   count: z.optional(z.object({ c: z.int(), void: z.array(z.int()), vault: z.int() })),
-  /** Hash of the signed original message; absent in changes of versions before 4. */
+  /** Hash of the signed original message; absent in changes of message versions before 4. */
   hash: z.optional(digest),
 })
 
-/** Maximum number of a device's own changes that one message announces. */
+/** Maximum number of the sending device's own changes (edits, deletions, reactions) that one message announces. */
 export const maxAnnouncedChanges = 20
 
 /**
@@ -39,7 +39,7 @@ const announcedChange = z.object({
 })
 export type AnnouncedChange = z.infer<typeof announcedChange>
 
-/** Placeholder image of some hundred bytes (data URL), shown while the attached picture loads. */
+/** Small placeholder image of some hundred bytes (data URL), shown until the attached picture has loaded. */
 const tinyPicture = z
   .string()
   .check(z.regex(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/=]+$/), z.maxLength(1500))
@@ -83,13 +83,16 @@ const extra = z.object({
   file: z.optional(attachedFile),
   /** User ids of the mentioned group members, or `mentionEveryone`. */
   mentions: z.optional(z.array(z.union([id, z.literal(mentionEveryone)])).check(z.maxLength(maxMentions))),
-  /** Texts of the mentions in the message, such as @Ali. Never empty, because an empty text would match everywhere. */
+  /**
+   * Texts of the mentions in the message, such as @Ali. An empty text is not allowed, because it would match
+   * everywhere.
+   */
   called: z.optional(
     z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(maxMentions)),
   ),
   /**
-   * Change to an earlier message: `of` is its client id, `by` its sender, `hash` its hash.
-   * `k` numbers the changes to the text of the message, or the reactions of one user to it, from 1.
+   * Change to an earlier message: `of` is the client id of that message, `by` its sender, `hash` its hash. `k` numbers
+   * the changes to the text of the message, or the reactions of one user to it, from 1.
    */
   change: z.optional(
     z.object({
@@ -101,7 +104,7 @@ const extra = z.object({
       was: z.optional(was),
     }),
   ),
-  /** Changes that the sending device has made since its previous message. */
+  /** Changes (edits, deletions, reactions) that the sending device has made since its previous message. */
   made: z.optional(z.array(announcedChange).check(z.maxLength(maxAnnouncedChanges))),
 })
 export type MessageMetadata = z.infer<typeof extra>

@@ -14,20 +14,28 @@ export interface MessagePayload {
   id: string
   /** Time of sending of the message by the clock of the sender, in milliseconds. */
   ts: number
-  /** Message counter of the sending device: without gaps from version 2 on, clock-based in version 1. */
+  /**
+   * Number of the message on the sending device: without gaps from version 2 on, derived from the clock in version 1.
+   */
   c: number
-  /** Hash of the newest roster entry that the sender knows. */
+  /** Hash of the newest entry in the group's roster (signed member list) that the sender knows. */
   head: string
   body: string
-  /** Counters of messages that the device numbered but never sent (from version 2 on). */
+  /** Message numbers that the device assigned but never sent (from version 2 on). */
   void?: number[]
-  /** Vault version known to the device, so that other devices of the user detect an outdated vault. */
+  /**
+   * Version of the vault (state shared by the user's devices) that the device knows, so that other devices of the user
+   * detect an outdated vault.
+   */
   vault?: number
-  /** Additional parts of the message as JSON (`MessageMetadata`); empty for none (from version 3 on). */
+  /** Additional parts of the message as JSON (`MessageMetadata`); empty when there are none (from version 3 on). */
   extra?: string
 }
 
-/** Builds the prefix that binds a message signature to group, epoch (group key), sender, device and message type. */
+/**
+ * Builds the first part of the signed text, which binds a message signature to group, epoch (group key), sender, device
+ * and message type.
+ */
 export const buildMessageBinding = ({ groupId, senderId, messageType, mark }: MessageFrame) =>
   `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
 

@@ -1,15 +1,18 @@
-// Name statement: the name of a user, signed by that user, so that a rename by the server is detected.
+// Name statement: the name of a user, signed by that user, so that clients detect when the server shows another name.
 import * as z from 'zod/mini'
 import { hasForbiddenCharacters } from '#shared/fields/text.ts'
-import type { Card } from './card.ts'
+import type { Card } from './signed-public-keys.ts'
 import { isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 const nameStatement = z.strictObject({
   userId: z.int(),
   gen: z.int(),
-  /** Revision of the name; increases with every new name, also across key generations. */
+  /** Revision number of the name; increases with every new name, also after the user has renewed the keys. */
   rev: z.int().check(z.positive(), z.maximum(1_000_000_000)),
-  /** The name follows the rule for names of accounts, because a signer could otherwise imitate other texts on screens. */
+  /**
+   * The name must follow the rules for names of accounts, because a signer could otherwise imitate other texts on
+   * screens.
+   */
   name: z.string().check(
     z.minLength(1),
     z.maxLength(1000),
@@ -18,8 +21,8 @@ const nameStatement = z.strictObject({
 })
 export type NameStatement = z.infer<typeof nameStatement>
 
-/** Verifies a name statement against public keys; undefined when it is malformed, forged or of another user. */
-export async function verifyNameStatement(
+/** Verifies a name statement with the user's public keys; undefined when it is malformed, forged or of another user. */
+export async function verifySignedUserName(
   { userId, gen, sign }: Card,
   signed: Signed,
   verify: VerifySignature,

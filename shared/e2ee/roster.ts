@@ -1,28 +1,33 @@
-// Roster of an encrypted group: a hash chain of signed entries that defines who may read the group.
-// Only an entry signed by a roster administrator adds a member.
-// A client with the whole chain of roster entries can verify every step.
-// A client that remembers the newest entry of the chain detects a truncated or replaced chain.
+// Roster of an encrypted group: a hash chain of signed entries that defines who may read the group. Only an entry
+// signed by a roster administrator can add a member. A client with all roster entries can verify every step of the
+// chain. A client that remembers the newest entry detects a truncated or replaced chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { type Card, card, isKeyCardSignatureValid, isSameKeyCard } from './card.ts'
+import { type Card, card, hasSamePublicKeys, isPublicKeysSignatureValid } from './signed-public-keys.ts'
 import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
-/** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
+/**
+ * Maximum number of members of an encrypted group; limited by the time in which a device can encrypt a new group key
+ * for all of them.
+ */
 export const maxEncryptedMembers = 500
 /** Maximum number of members whose public keys one roster entry adds, so that the entry fits into a request. */
 export const maxCardsPerEntry = 100
 
 /**
- * Fields of every roster entry.
- * In version 2, members excluded from an epoch may not sign, and stay excluded until an administrator adds them again.
- * Entries of version 1 are verified by the old rules, and cannot follow an entry of version 2.
+ * Fields of every roster entry. In version 2, members excluded from an epoch (group key) may not sign, and stay
+ * excluded until an administrator adds them again. Entries of version 1 are verified by the old rules, and cannot
+ * follow an entry of version 2.
  */
 const base = {
   v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,
   seq: z.int().check(z.positive()),
   by: id,
-  /** Time of the roster entry in milliseconds, as its signer claims. Displayed only; no check relies on it. */
+  /**
+   * Time of the roster entry in milliseconds, as its signer states it. The time is only displayed, never used in a
+   * check.
+   */
   ts: z.int(),
 }
 const role = z.enum(['admin', 'member'])
@@ -33,9 +38,12 @@ export const rosterEntry = z.union([
     ...base,
     op: z.literal('genesis'),
     prev: z.literal(''),
-    /** Kind of the encrypted group, fixed by the first roster entry. Version 1 has only 'direct' and 'group'. */
+    /**
+     * Kind of the encrypted group, fixed by the first roster entry. Entries of version 1 know only 'direct' and
+     * 'group'.
+     */
     shape: z.enum(['direct', 'group', 'custom', 'club']),
-    /** Sequence number of the group's last plaintext message. Clients reject later plaintext messages. */
+    /** Sequence number of the group's last message before encryption. Clients reject plaintext messages after it. */
     plainUntil: z.int().check(z.minimum(0)),
     /** Other user of a direct conversation. Absent in groups and in direct conversations of earlier releases. */
     peer: z.optional(id),
@@ -48,7 +56,10 @@ export const rosterEntry = z.union([
     prev: digest,
     userIds: z.array(id).check(z.minLength(1), z.maxLength(maxEncryptedMembers)),
   }),
-  /** Restarts the roster of a club that has no roster administrator left. The signer is the first member. */
+  /**
+   * Begins a new list of members for a club whose roster has no administrator left (restart). The signer is the first
+   * member.
+   */
   z.strictObject({ ...base, v: z.literal(2), op: z.literal('restart'), prev: digest, card }),
 ])
 export type RosterEntry = z.infer<typeof rosterEntry>
@@ -57,21 +68,24 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Period in which a user was a roster member with certain keys: from roster entry `from` until before entry `to`. */
+/** Period in which a user was a roster member with the same keys: from roster entry `from` until before entry `to`. */
 interface Span {
   card: Card
   role: RosterRole
   from: number
   to?: number
-  /** Number of the epoch that excluded the member. Only an entry that adds the member again ends the exclusion. */
+  /**
+   * Number of the epoch (group key) that excluded the member. Only an entry that adds the member again ends the
+   * exclusion.
+   */
   out?: number
-  /** Whether the membership ended by a restart of the roster, not by a signed removal. */
+  /** Whether the membership ended because the roster was restarted with new members, not by a signed removal. */
   isCut?: true
 }
 
 export interface Roster {
   groupId: number
-  /** Highest protocol version of any roster entry or epoch (group key) so far. */
+  /** Highest protocol version used by any roster entry or epoch (group key) so far. */
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
@@ -79,14 +93,17 @@ export interface Roster {
   peer?: number
   /** Hashes of all roster entries, oldest first. */
   hashes: string[]
-  /** Signer and claimed time of each roster entry. */
+  /** Signer and stated time of each roster entry. */
   made: { by: number; ts: number }[]
   spans: Span[]
-  /** Sequence number of the entry that last restarted the roster, if any. */
+  /** Sequence number of the entry with which the roster was last restarted, if it ever was. */
   restarted?: number
 }
 
-/** Error: the roster or an epoch failed verification, because the server made a mistake or is malicious. */
+/**
+ * Error: the roster (signed member list) or an epoch (group key) failed verification, because the server made a mistake
+ * or is malicious.
+ */
 export class RosterError extends Error {}
 
 export function throwRosterError(reason: string): never {
@@ -100,13 +117,13 @@ function isMemberAt({ from, to }: Span, seq: number): boolean {
   return from <= seq && (to === undefined || to > seq)
 }
 
-/** Lists the roster members after the roster entry `seq`; by default the current members. */
-export function listRosterMembersAt(roster: Roster, seq = getRosterLength(roster)): Span[] {
+/** Lists the roster members after roster entry number `seq`; by default the current members. */
+export function listRosterMembersAfterEntry(roster: Roster, seq = getRosterLength(roster)): Span[] {
   return roster.spans.filter(span => isMemberAt(span, seq))
 }
 
-/** Finds the membership of a user after the roster entry `seq`; by default the current one. */
-export function findRosterMemberAt(
+/** Finds the membership of a user after roster entry number `seq`; by default the current membership. */
+export function findRosterMemberAfterEntry(
   roster: Roster,
   userId: number,
   seq = getRosterLength(roster),
@@ -117,22 +134,25 @@ export function findRosterMemberAt(
 /**
  * Returns the other user of a direct conversation; undefined in groups, and before the other user was named or added.
  */
-export function findRosterPeer({ shape, peer, made, spans }: Roster, ownId: number): number | undefined {
+export function findPeerInDirectRoster(
+  { shape, peer, made, spans }: Roster,
+  ownId: number,
+): number | undefined {
   if (shape !== 'direct') return undefined
-  // Rosters that an early release stored on the device do not contain the signers of their entries.
+  // Rosters that the first release stored on the device do not contain the signers of their entries.
   const founder = (made as Roster['made'] | undefined)?.[0]?.by
   const candidates = [founder, peer, ...spans.map(({ card }) => card.userId)]
   return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 
-/** Whether the roster membership is current and no epoch (group key) has excluded the member. */
-export function canReadNewMessages({ to, out }: Span): boolean {
+/** Whether the roster membership has not ended and no epoch (group key) has excluded the member. */
+export function canMemberReadNewMessages({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
 
-/** Lists the members who may read new messages: the current members without the excluded ones. */
+/** Lists the members who may read new messages: the current roster members without those whom an epoch excludes. */
 export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
-  return roster.spans.filter(canReadNewMessages)
+  return roster.spans.filter(canMemberReadNewMessages)
 }
 
 /**
@@ -142,7 +162,7 @@ export function listMembersWhoMayReadNewMessages(roster: Roster): Span[] {
  * Version 1 also counted excluded members.
  */
 export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
-  const members = v === 1 ? listRosterMembersAt(roster) : listMembersWhoMayReadNewMessages(roster)
+  const members = v === 1 ? listRosterMembersAfterEntry(roster) : listMembersWhoMayReadNewMessages(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
@@ -157,23 +177,26 @@ function parseEntry(text: string): RosterEntry {
   }
 }
 
-/** Rejects public keys of an older key generation, and different public keys of a known key generation. */
+/** Rejects public keys of an older key generation, and other public keys for a key generation that is already known. */
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
-  if (known.some(card => card.gen === candidate.gen && !isSameKeyCard(card, candidate)))
+  if (known.some(card => card.gen === candidate.gen && !hasSamePublicKeys(card, candidate)))
     throwRosterError('card-swapped')
 }
 
 function maySign(roster: Roster, entry: Later): boolean {
   if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
-  // Any member may sign a roster entry that removes only themselves.
+  // Every member may sign a roster entry that removes only that member.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
-/** Returns the new public keys when the only member of a roster replaces the own keys and signs with the new signing key. */
+/**
+ * Returns the new public keys when the only member of a roster replaces the own keys and signs with the new signing
+ * key.
+ */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
-  const [only, other] = listRosterMembersAt(roster)
+  const [only, other] = listRosterMembersAfterEntry(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
   const [card] = entry.cards
   return card?.userId === only?.card.userId && card?.userId === entry.by ? card : undefined
@@ -182,7 +205,7 @@ function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
 async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: VerifySignature) {
   const ids = new Set(entry.cards.map(({ userId }) => userId))
   if (ids.size < entry.cards.length) throwRosterError('card-twice')
-  const genuine = await Promise.all(entry.cards.map(newCard => isKeyCardSignatureValid(verify, newCard)))
+  const genuine = await Promise.all(entry.cards.map(newCard => isPublicKeysSignatureValid(verify, newCard)))
   if (genuine.includes(false)) throwRosterError('card-forged')
   for (const newCard of entry.cards) checkCard(roster, newCard)
   const kept = roster.spans.map(span =>
@@ -193,7 +216,7 @@ async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' 
 }
 
 function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 'remove' }>): Span[] {
-  if (userIds.some(userId => !findRosterMemberAt(roster, userId))) throwRosterError('remove-unknown')
+  if (userIds.some(userId => !findRosterMemberAfterEntry(roster, userId))) throwRosterError('remove-unknown')
   return roster.spans.map(span =>
     span.to === undefined && userIds.includes(span.card.userId) ? { ...span, to: seq } : span,
   )
@@ -207,7 +230,10 @@ function checkSize({ shape, spans, peer, made }: Roster): void {
   if (spans.filter(({ to }) => to === undefined).length > maxEncryptedMembers) throwRosterError('too-many')
 }
 
-/** Checks group kind and last plaintext message of a new roster. From version 2 on, only clubs have plaintext. */
+/**
+ * Checks group kind and number of the last plaintext message in a new roster. From version 2 on, only club groups have
+ * plaintext messages.
+ */
 function checkShape({ v, shape, plainUntil, peer, by }: Genesis): void {
   if (peer !== undefined && (shape !== 'direct' || peer === by)) throwRosterError('wrong-shape')
   if ((shape === 'group') !== (v === 1) && shape !== 'direct') throwRosterError('wrong-shape')
@@ -220,7 +246,7 @@ async function checkFounder(
   verify: VerifySignature,
 ): Promise<void> {
   if (card.userId !== by) throwRosterError('genesis-of-another')
-  if (!(await isKeyCardSignatureValid(verify, card))) throwRosterError('card-forged')
+  if (!(await isPublicKeysSignatureValid(verify, card))) throwRosterError('card-forged')
   if (!(await isTextSignedBy(verify, card.sign, 'roster', signedEntry))) throwRosterError('entry-forged')
 }
 
@@ -241,7 +267,10 @@ async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySi
   }
 }
 
-/** Restarts a club's roster and ends all other memberships. Former members are asked to accept the restart. */
+/**
+ * Restarts a club's roster and thereby ends all other memberships. Devices of former members ask them to accept the
+ * restart.
+ */
 async function restart(
   roster: Roster,
   entry: Restart,
@@ -264,7 +293,7 @@ async function extend(
   signedEntry: Signed,
   verify: VerifySignature,
 ): Promise<Roster> {
-  const signer = findRosterMemberAt(roster, entry.by)
+  const signer = findRosterMemberAfterEntry(roster, entry.by)
   if (!signer || !maySign(roster, entry)) throwRosterError('not-an-admin')
   const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
   if (!(await isTextSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')

@@ -1,4 +1,4 @@
-// Signed texts. The exact signed text is transmitted, so that no canonical JSON form is needed.
+// Signed texts. The exact text that was signed is transmitted, so signatures do not depend on a canonical form of JSON.
 import * as z from 'zod/mini'
 import { type Bytes, decodeBase64url, encodeUtf8, hashSha256 } from './encoding.ts'
 
@@ -17,7 +17,7 @@ export type Signed = z.infer<typeof signed>
 /** Verifies an Ed25519 signature. Server and browser each supply their own implementation. */
 export type VerifySignature = (publicKey: Bytes, sig: Bytes, data: Bytes) => Promise<boolean>
 
-/** Purpose of a signature. The purpose is part of the signed bytes, so it is invalid for any other purpose. */
+/** Purpose of a signature. The purpose is part of the signed bytes, so a signature is invalid for any other purpose. */
 export type SignaturePurpose =
   | 'card'
   | 'name'

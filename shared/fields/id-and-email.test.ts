@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { email, normalizeUniqueText } from './id-and-email.ts'
+import { email, normalizeTextForUniqueness } from './id-and-email.ts'
 import { idParam } from './query-parameters.ts'
 
-describe('normalizeUniqueText', () => {
+describe('normalizeTextForUniqueness', () => {
   test.each([
     ['Ali@Contoh.MY', 'ali@contoh.my'],
     ['ａｌｉ@contoh.my', 'ali@contoh.my'],
     ['STRASSE@x.de', 'strasse@x.de'],
     ['straße@x.de', 'strasse@x.de'],
     ['  ali@contoh.my ', 'ali@contoh.my'],
-  ])('normalizeUniqueText turns %s into %s', (typed, folded) => {
-    expect(normalizeUniqueText(typed)).toBe(folded)
+  ])('normalizeTextForUniqueness turns %s into %s', (typed, folded) => {
+    expect(normalizeTextForUniqueness(typed)).toBe(folded)
   })
 })
 
-test('the email schema folds an email address to its canonical spelling', () => {
+test('the email schema converts an email address to its canonical spelling', () => {
   expect(email.parse(' Ali@Contoh.MY ')).toBe('ali@contoh.my')
 })
 

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
-import { getEndOfDay, getStartOfDay } from '#shared/time/calendar.ts'
+import { getEndOfDay, getStartOfDay } from '#shared/time/kuala-lumpur-calendar.ts'
 import { validationText } from '#texts/validation.ts'
 import { id } from './id-and-email.ts'
 
-/** Id in a path or query: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
+/**
+ * Id in a path or query. Only digits are accepted, because a conversion to a number would read '' as 0 and '1e3' as
+ * 1000.
+ */
 export const idParam = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
-/** Comma-separated list of at most `maxCount` ids, such as 1,2,3. */
-export function idListSchema(maxCount: number) {
+/** Builds the schema of a comma-separated list of at most `maxCount` ids, such as 1,2,3. */
+export function buildIdListSchema(maxCount: number) {
   return z.pipe(
     z.string().check(z.maxLength(11 * maxCount), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
     z.pipe(
@@ -17,8 +20,8 @@ export function idListSchema(maxCount: number) {
   )
 }
 
-/** Whole number in a query: digits only, within the range. */
-export function queryNumberSchema(min: number, max: number) {
+/** Builds the schema of a whole number in a query: digits only, within the range. */
+export function buildQueryNumberSchema(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
@@ -27,24 +30,24 @@ export function queryNumberSchema(min: number, max: number) {
 
 const badDay = { error: () => validationText.date }
 
-/** Timestamp, or a day such as 2026-11-15, whose start or end in Kuala Lumpur is used. */
+/** Timestamp, or a day such as 2026-11-15, which stands for its start or end in Kuala Lumpur. */
 function timestampOrDay(getEdge: (day: string) => Date) {
   const ofDay = z.pipe(
     z.iso.date(),
     z.transform(day => getEdge(day).toISOString()),
   )
-  // Year 0 is rejected here, because PostgreSQL would fail only after a long list has started to stream.
+  // Year 0 is rejected here, because PostgreSQL would report the error only after the response has begun.
   const inRange = z.string().check(z.refine(timestamp => timestamp >= '1900', badDay))
   return z.optional(z.pipe(z.union([z.iso.datetime(badDay), ofDay], badDay), inRange))
 }
 
-/** Query parameter for the start of a period: a timestamp, or a day from its beginning. */
+/** Query parameter for the start of a period: a timestamp, or a day, which is included from its beginning. */
 export const from = timestampOrDay(getStartOfDay)
-/** Query parameter for the end of a period: a timestamp (exclusive), or a day up to its end. */
+/** Query parameter for the end of a period: a timestamp (exclusive), or a day, which is included up to its end. */
 export const to = timestampOrDay(getEndOfDay)
 
 export const exportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof exportFormat>
 
-export const page = z._default(queryNumberSchema(1, 1_000_000), 1)
-export const pageSize = z._default(queryNumberSchema(1, 200), 20)
+export const page = z._default(buildQueryNumberSchema(1, 1_000_000), 1)
+export const pageSize = z._default(buildQueryNumberSchema(1, 200), 20)

@@ -7,8 +7,8 @@ export const hasForbiddenCharacters = (text: string) => forbiddenCharacters.test
 const forbidden = { error: () => validationText.characters }
 const normalizeLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Single-line text. Whitespace is normalized and control characters are rejected. */
-export function singleLineTextSchema(maxLength: number) {
+/** Builds the schema of single-line text. Whitespace is normalized and control characters are rejected. */
+export function buildSingleLineTextSchema(maxLength: number) {
   return z.string().check(
     z.overwrite(normalizeLine),
     z.maxLength(maxLength),
@@ -16,8 +16,8 @@ export function singleLineTextSchema(maxLength: number) {
   )
 }
 
-/** Multi-line text. Line breaks are normalized and control characters are rejected. */
-export function multiLineTextSchema(maxLength: number) {
+/** Builds the schema of multi-line text. Line breaks are normalized and control characters are rejected. */
+export function buildMultiLineTextSchema(maxLength: number) {
   const normalize = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
   const removeBreaks = (text: string) => text.replace(/[\n\t]/g, '')
   return z.string().check(
@@ -27,15 +27,15 @@ export function multiLineTextSchema(maxLength: number) {
   )
 }
 
-export const fullName = singleLineTextSchema(200).check(
-  // A name must contain a letter or digit; the Hangul filler U+3164 is invisible and does not count.
+export const fullName = buildSingleLineTextSchema(200).check(
+  // A name must contain a letter or digit. The invisible letter U+3164 (Hangul filler) is not accepted as a letter.
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), {
     error: () => validationText.fullName,
   }),
 )
 
-/** Builds an optional field: a missing value stays undefined; `null` and empty text become null. */
-export function optionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema) {
+/** Builds the schema of an optional field: a missing value stays undefined; `null` and empty text become null. */
+export function buildOptionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
     z.optional(z.nullable(schema)),
@@ -45,21 +45,23 @@ export function optionalFieldSchema<Schema extends z.ZodMiniType>(schema: Schema
   )
 }
 
-/** Builds an optional field in which empty text counts as missing. */
-export function optionalFieldSchemaWithoutEmptyText<Schema extends z.ZodMiniType>(schema: Schema) {
+/** Builds the schema of an optional field in which empty text is treated as a missing value. */
+export function buildOptionalFieldSchemaIgnoringEmptyText<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(z.union([z.literal(''), schema])),
     z.transform(value => (value === '' ? undefined : (value as z.output<Schema> | undefined))),
   )
 }
 
-/** Builds an optional field with one of the listed values. The empty option of a form becomes null. */
-export function optionalChoiceSchema<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return optionalFieldSchema(z.enum(['', ...values] as ['', ...Values]))
+/** Builds the schema of an optional field with one of the listed values. The empty option of a form becomes null. */
+export function buildOptionalChoiceSchema<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+) {
+  return buildOptionalFieldSchema(z.enum(['', ...values] as ['', ...Values]))
 }
 
-/** Condition (`when`) under which checks over several fields run: whenever the value is an object. */
-export function isObjectValue({ value }: { value: unknown }): boolean {
+/** Condition (`when` of zod) under which checks over several fields run: the validated value is an object. */
+export function isValidationPayloadObject({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }
 

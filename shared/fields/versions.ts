@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { languages } from '#shared/language/languages.ts'
 import { versionFieldErrors } from '#texts/versions.ts'
-import { isObjectValue } from './text.ts'
+import { isValidationPayloadObject } from './text.ts'
 
 const language = z.enum(languages)
 
@@ -15,12 +15,12 @@ export const versionColumns = {
   secondTitle: z.nullable(z.string()),
 }
 
-/** Language of a listed title, for which the server has already picked the reader's version. */
+/** Language of the title of a record in a list. The server has already chosen the version for the reader. */
 export const titleLanguage = language
 
 /**
- * Fields of a request. A new record without `language` is in the language of the author's interface. `secondLanguage`
- * decides about the whole second version: omitted keeps the version, null removes it.
+ * Request fields for a record in two languages. A new record without `language` is in the language of the author's
+ * interface. `secondLanguage` decides about the whole second version: omitted keeps the version, null removes it.
  */
 export const versionFields = {
   language: z.optional(language),
@@ -35,9 +35,16 @@ interface VersionRequest {
   secondDescription?: string | null
 }
 
-const reportAt = (field: string, error: () => string) => ({ path: [field], error, when: isObjectValue })
+const reportAt = (field: string, error: () => string) => ({
+  path: [field],
+  error,
+  when: isValidationPayloadObject,
+})
 
-/** Validates a request: a second-language version needs a title and another language than the first. */
+/**
+ * Validates the request for a record in two languages: the second version needs a title, and another language than the
+ * first.
+ */
 export const secondVersionChecks = [
   z.refine<VersionRequest>(
     ({ language: first, secondLanguage: second }) => !second || second !== first,
@@ -54,7 +61,7 @@ export const secondVersionChecks = [
   ),
 ]
 
-/** Validates a request with a required text: the second-language version needs a text, too. */
+/** Validates the request for a record in two languages whose text is required: the second version needs a text, too. */
 export const secondBodyCheck = z.refine<VersionRequest>(
   ({ secondLanguage, secondBody }) => !secondLanguage || Boolean(secondBody),
   reportAt('secondBody', () => versionFieldErrors.body),

@@ -1,4 +1,4 @@
-// Records, such as announcements, that their author writes in one language and optionally in a second one.
+// Records, such as announcements, whose author writes them in one language and optionally in a second one.
 import type { Language, TextLanguage } from './languages.ts'
 import { getLanguage } from './texts.ts'
 
@@ -20,8 +20,8 @@ interface VersionedText extends VersionedTitle {
 }
 
 /**
- * Returns the record with the version for readers of `language` in the first place and the other version in the second.
- * Readers of a language in which there is no version get the first one.
+ * Returns the record with the version in the reader's language as first and the other version as second. When no
+ * version is in the reader's language, the order stays unchanged.
  */
 export function chooseLanguageVersion<Item extends VersionedText>(
   item: Item,

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { createFormatters } from './formatters.ts'
+import { createTextFormatters } from './formatters.ts'
 
-describe('createFormatters', () => {
-  it('a text with a case for exactly this number uses that case instead of the plural form', () => {
-    const { plural } = createFormatters('en')
+describe('createTextFormatters', () => {
+  it('a text with a special case for exactly this number (such as =0) uses that case instead of the plural form', () => {
+    const { plural } = createTextFormatters('en')
     const cases = { '=0': 'nobody', one: 'a member', other: 'members' }
     expect([0, 1, 2].map(count => plural(count, cases))).toEqual(['nobody', 'a member', 'members'])
   })
 
-  it('a text uses the form "other" for every number in a language without plural forms', () => {
-    expect(createFormatters('ms').plural(1, { other: 'ahli' })).toBe('ahli')
+  it('a text uses the plural form "other" for every number in a language without plural forms', () => {
+    expect(createTextFormatters('ms').plural(1, { other: 'ahli' })).toBe('ahli')
   })
 
-  it('a text uses the plural form that the rules of its language give for the number', () => {
-    const { plural } = createFormatters('ar')
+  it('a text uses the plural form that the rules of its language require for the number', () => {
+    const { plural } = createTextFormatters('ar')
     const cases = { two: 'dua', few: 'beberapa', other: 'lain' }
     expect([2, 5, 100].map(count => plural(count, cases))).toEqual(['dua', 'beberapa', 'lain'])
   })
 
-  it('a number in a text has separators between groups of three digits', () => {
-    expect(createFormatters('en').number(1_234_567.5)).toBe('1,234,567.5')
+  it('a number inserted into a text has separators between groups of three digits', () => {
+    expect(createTextFormatters('en').number(1_234_567.5)).toBe('1,234,567.5')
   })
 })

@@ -12,16 +12,24 @@ export function formatNumber(value: number, digits = 3): string {
 
 export interface Formatters {
   number(value: number): string
-  /** Chooses the text for a number: that of the exact case (`=0`), or else that of the plural form of the language. */
+  /**
+   * Chooses the variant of a text for a number: that of the exact case (`=0`), or else that of the plural form of the
+   * language.
+   */
   plural(count: number, cases: Cases): string
   select(value: string, cases: Cases): string
 }
 
-/** Whether the cases of a text contain plural forms such as `one`, not only `other` and exact numbers such as `=0`. */
+/**
+ * Whether the variants of a text include plural forms such as `one`, not only `other` and exact numbers such as `=0`.
+ */
 const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => !/^(=|other$)/.test(name))
 
-/** Creates the formatters of a language. Intl is used lazily: its first use takes an old phone over 100 ms. */
-export function createFormatters(language: string): Formatters {
+/**
+ * Creates the formatters of a language. Intl objects are created on first use, because the first one takes over 100 ms
+ * on an old phone.
+ */
+export function createTextFormatters(language: string): Formatters {
   let rules: Intl.PluralRules | undefined
   function choosePluralForm(count: number): string {
     rules ??= new Intl.PluralRules(language)

@@ -2,7 +2,10 @@
 export const languages = ['ms', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Generated test language: English with accents and longer words. Servers offer it only if a setting says so. */
+/**
+ * Generated pseudo-language for tests: English with accents and longer words. Servers offer it only if a setting
+ * enables it.
+ */
 export const pseudoLanguage = 'en-XA'
 
 /** Every language with compiled texts. */

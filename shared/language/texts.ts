@@ -1,6 +1,6 @@
 // Access to the compiled texts in the current language.
 // The browser has one language per page; the server has the language of each request or recipient.
-import { createFormatters, type Formatters } from './formatters.ts'
+import { createTextFormatters, type Formatters } from './formatters.ts'
 import type { TextLanguage } from './languages.ts'
 
 type Sections = Record<string, Record<string, unknown>>
@@ -10,7 +10,7 @@ let readLanguage: () => TextLanguage = () => 'ms'
 
 /** Adds compiled texts to the catalog of a language. */
 export function registerTexts(language: TextLanguage, compileWith: (formatters: Formatters) => object): void {
-  const areas = compileWith(createFormatters(language)) as Sections
+  const areas = compileWith(createTextFormatters(language)) as Sections
   catalogs.set(language, { ...catalogs.get(language), ...areas })
 }
 
@@ -29,9 +29,8 @@ function getSection(area: string, section: string): object {
 }
 
 /**
- * Returns an object that reads each text in the language that is current at the time of access.
- * Texts must therefore be read when they are shown, not when a module is loaded.
- * @public Compiled texts call this function.
+ * Returns an object that reads each text in the language that is current at the time of access. Texts must therefore be
+ * read when they are shown, not when a module is loaded. @public Compiled texts call this function.
  */
 export function createTextAccessor<Texts extends object>(area: string, section: string): Texts {
   return new Proxy({} as Texts, {
@@ -45,10 +44,10 @@ export function createTextAccessor<Texts extends object>(area: string, section: 
   })
 }
 
-/** Returns a text: a text with placeholders is filled with the values, any other text is returned unchanged. */
+/** Returns a text. A text with placeholders is filled with the values; any other text is returned unchanged. */
 export const fillText = <Values>(text: string | ((values: Values) => string), values: Values): string =>
   typeof text === 'string' ? text : text(values)
 
-/** Returns a text by a key that may be unknown, such as one sent by a newer server. */
+/** Returns a text by a key that this release may not know, such as an error code of a newer server. */
 export const findText = <Texts extends object>(texts: Texts, key: string): Texts[keyof Texts] | undefined =>
   Object.hasOwn(texts, key) ? texts[key as keyof Texts] : undefined

@@ -1,7 +1,7 @@
 /** ISO 4217 currencies without decimals, and with three decimals. All other listed currencies have two. */
 const withoutDecimals = ['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'UGX', 'XAF', 'XOF', 'PYG', 'RWF'] as const
 const withThreeDecimals = ['JOD', 'KWD', 'BHD', 'OMR', 'TND', 'IQD', 'LYD'] as const
-// Currencies of the countries in which clubs are most often founded come first.
+// Currencies in which fees are charged most often. Selection lists show them first.
 const withTwoDecimals = [
   'MYR',
   'GBP',
@@ -49,7 +49,7 @@ const withTwoDecimals = [
 export const currencies = [...withTwoDecimals, ...withoutDecimals, ...withThreeDecimals] as const
 export type Currency = (typeof currencies)[number]
 
-/** Returns the number of decimals of a currency by ISO 4217. */
+/** Returns the number of decimals that ISO 4217 defines for a currency. */
 export function getCurrencyDecimals(currency: Currency): 0 | 2 | 3 {
   if (withoutDecimals.some(code => code === currency)) return 0
   return withThreeDecimals.some(code => code === currency) ? 3 : 2

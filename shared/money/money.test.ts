@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencies, getCurrencyDecimals } from './currencies.ts'
-import { addMoney, formatDecimal, formatMoney, parseMoney } from './money.ts'
+import { addMoney, formatAmountAsDecimal, formatMoney, parseMoney } from './money.ts'
 
 describe('formatMoney', () => {
-  it('formatMoney writes amounts with the decimals of their currency', () => {
+  it('formatMoney writes amounts with the number of decimals of their currency', () => {
     expect(formatMoney({ amount: 185050, currency: 'EUR' })).toBe('€1,850.50')
     expect(formatMoney({ amount: 2400, currency: 'MYR' })).toBe('RM24.00')
     expect(formatMoney({ amount: 2400, currency: 'JPY' })).toBe('¥2,400')
@@ -14,7 +14,7 @@ describe('formatMoney', () => {
 })
 
 describe('parseMoney', () => {
-  it('parseMoney reads amounts with point, comma and groups of thousands', () => {
+  it('parseMoney parses amounts with decimal point, decimal comma and groups of thousands', () => {
     expect(parseMoney('18', 'EUR')).toBe(1800)
     expect(parseMoney(' 18,5 ', 'EUR')).toBe(1850)
     expect(parseMoney('1,850.00', 'EUR')).toBe(185000)
@@ -37,10 +37,10 @@ describe('parseMoney', () => {
     expect(parseMoney(typed, currency)).toBeUndefined()
   })
 
-  it('parseMoney reads every amount that formatDecimal writes, in every currency', () => {
+  it('parseMoney parses every amount that formatAmountAsDecimal writes, in every currency, to the same amount', () => {
     fc.assert(
       fc.property(fc.nat(9_000_000_000), fc.constantFrom(...currencies), (amount, currency) => {
-        const written = formatDecimal({ amount, currency })
+        const written = formatAmountAsDecimal({ amount, currency })
         expect(written.split('.')[1]?.length ?? 0).toBe(getCurrencyDecimals(currency))
         expect(parseMoney(written, currency)).toBe(amount)
       }),
@@ -49,7 +49,7 @@ describe('parseMoney', () => {
 })
 
 describe('addMoney', () => {
-  it('addMoney adds amounts per currency and never adds two currencies', () => {
+  it('addMoney returns one sum for each currency', () => {
     const sums = addMoney([
       { amount: 1, currency: 'JPY' },
       { amount: 1000, currency: 'JOD' },

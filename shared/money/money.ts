@@ -1,4 +1,5 @@
-// Amounts of money are whole numbers of minor units (sen, cents) with a currency. No calculation uses fractions.
+// Amounts of money are whole numbers of minor units (sen, cents) with a currency. No calculation uses fractions of
+// minor units.
 import { type Currency, getCurrencyDecimals } from './currencies.ts'
 
 export interface Money {
@@ -27,8 +28,8 @@ const symbols: Partial<Record<Currency, string>> = {
   VND: '₫',
 }
 
-/** Writes an amount in minor units as a decimal number without symbol or grouping: 1850 in EUR is 18.50. */
-export function formatDecimal({ amount, currency }: Money): string {
+/** Writes an amount in minor units as a decimal number without currency symbol or grouping: 1850 in EUR is 18.50. */
+export function formatAmountAsDecimal({ amount, currency }: Money): string {
   const decimals = getCurrencyDecimals(currency)
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
@@ -38,7 +39,7 @@ export function formatDecimal({ amount, currency }: Money): string {
 
 /** Formats an amount for readers, such as €1,850.00 or −€5.00. Malay and English use the same format. */
 export function formatMoney({ amount, currency }: Money): string {
-  const [whole = '', part] = formatDecimal({ amount: Math.abs(amount), currency }).split('.')
+  const [whole = '', part] = formatAmountAsDecimal({ amount: Math.abs(amount), currency }).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const symbol = symbols[currency] ?? `${currency} `
   return `${amount < 0 ? '−' : ''}${symbol}${grouped}${part === undefined ? '' : `.${part}`}`

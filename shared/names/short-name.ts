@@ -34,12 +34,15 @@ const chineseSurnames = listWords(
   yip yong yu yuen zhang zhao zhou zhu`.replace(/\s+/g, ' '),
 )
 
-/** Returns a word without full stop, comma, apostrophe and capitals, as the word lists contain it. */
+/**
+ * Returns a word in lower case without full stop, comma and apostrophe, the form in which the lists of this file
+ * contain words.
+ */
 const simplify = (word: string) => word.toLowerCase().replace(/[.,'’‘`]/g, '')
 
 const isInitial = (word: string) => /^\p{L}$/u.test(simplify(word))
 
-/** Whether a word looks like one romanised Chinese syllable, unlike Jason and Michelle. */
+/** Whether a word looks like one romanised Chinese syllable. Western names such as Jason and Michelle do not. */
 const isSyllable = (word: string) => word.length <= 6 && (word.match(/[aeiou]+|(?<!^)y/gi) ?? []).length <= 1
 
 /** Returns the words of a name that precede the name of the father. */
@@ -62,12 +65,15 @@ function dropTitles(words: string[]): string[] {
   return rest
 }
 
-/** Returns the given name of a person with a Chinese surname, or undefined when no part is such a surname. */
+/**
+ * Returns the given name of a person with a Chinese surname, or undefined when no part of the name is a Chinese
+ * surname.
+ */
 function findChineseGivenName(words: string[]): string | undefined {
   const at = words.findIndex(word => chineseSurnames.has(simplify(word)))
   if (at < 0 || words.length < 2) return undefined
   if (at > 0) {
-    // In Mei Ling Tan the surname comes last. In Jason Tan Wei Ming the Chinese name follows the western one.
+    // The surname is the last word in Mei Ling Tan. In Jason Tan Wei Ming the Chinese name follows the western one.
     const isLast = isSyllable(words[0] ?? '') && chineseSurnames.has(simplify(words.at(-1) ?? ''))
     return words.slice(0, isLast ? -1 : at).join(' ')
   }

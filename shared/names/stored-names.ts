@@ -1,4 +1,4 @@
-// Names that the database stores as codes, so that every reader sees them in the own language.
+// Names that the database stores as codes, so that every reader sees them in the reader's own language.
 import type { GroupType } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { chatText } from '#texts/conversations.ts'
@@ -15,10 +15,10 @@ export interface StoredGroupName {
 }
 
 /**
- * Returns the name of a group in the current language. Groups of all users, groups of a country and direct messages
- * are named by their kind, even if a name is stored.
+ * Returns the name of a chat group in the current language. Groups of all users, groups of a country and direct
+ * messages are named by their kind, even if a name is stored.
  */
-export function getGroupName({ name, type, country, isDirect }: StoredGroupName): string {
+export function getChatGroupName({ name, type, country, isDirect }: StoredGroupName): string {
   if (isDirect) return chatText.direct
   if (type === 'global') return nameText.globalGroup
   return type === 'country' ? (getCountryName(country) ?? name) : name

@@ -4,7 +4,9 @@ export interface EmvObject {
   value: string
 }
 
-/** Parses the data objects of a payment code. Returns null when the lengths do not add up or an id occurs twice. */
+/**
+ * Parses the data objects of an EMV payment code. Returns null when the lengths do not add up or an id occurs twice.
+ */
 export function parseEmvObjects(text: string): EmvObject[] | null {
   // The EMVCo standard counts characters, not UTF-16 code units.
   const characters = Array.from(text)
@@ -23,7 +25,7 @@ export function parseEmvObjects(text: string): EmvObject[] | null {
   return objects
 }
 
-/** Writes the data objects of a payment code in order. Returns null when a value exceeds 99 characters. */
+/** Writes the data objects of an EMV payment code in order. Returns null when a value is longer than 99 characters. */
 export function serializeEmvObjects(objects: readonly EmvObject[]): string | null {
   const parts = objects.map(({ id, value }) => {
     const length = Array.from(value).length

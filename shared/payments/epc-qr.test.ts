@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { describe, expect, it } from 'vitest'
-import { buildEpcText } from './epc-qr.ts'
+import { buildEpcQrText } from './epc-qr.ts'
 
 const transfer = {
   name: 'Red Cross of Belgium',
@@ -11,10 +11,11 @@ const transfer = {
   reference: 'Urgency fund',
 }
 
-describe('buildEpcText', () => {
-  it('buildEpcText writes each field of the example in the standard EPC069-12 on the line that the standard states', () => {
-    // The published example differs in the optional purpose code and information, which Perantau does not use.
-    expect(buildEpcText(transfer)?.split('\n')).toEqual([
+describe('buildEpcQrText', () => {
+  it('buildEpcQrText writes each field of the published EPC069-12 example on the line that the standard defines', () => {
+    // The published example also has a purpose code and information, optional fields that this application does not
+    // write.
+    expect(buildEpcQrText(transfer)?.split('\n')).toEqual([
       'BCD',
       '002',
       '1',
@@ -29,11 +30,11 @@ describe('buildEpcText', () => {
     ])
   })
 
-  it('buildEpcText writes the same fields as an independent QR code package', () => {
+  it('buildEpcQrText writes the same fields as an independent QR code package', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9ÄÖÜäöüß][A-Za-z0-9ÄÖÜäöüß .-]{0,28}[A-Za-z0-9]$/)
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 99_999_999_999 }), (name, reference, cents) => {
-        const lines = buildEpcText({ ...transfer, name, reference, cents })?.split('\n')
+        const lines = buildEpcQrText({ ...transfer, name, reference, cents })?.split('\n')
         const independent = buildIndependentEpcText({
           name: name.replace(/ +/g, ' '),
           iban: transfer.iban,
@@ -41,14 +42,14 @@ describe('buildEpcText', () => {
           amount: cents / 100,
           unstructuredReference: reference.replace(/ +/g, ' '),
         }).split('\n')
-        // The independent package ends with the line of an information field, which is optional.
+        // The text of the independent package ends with an empty line for the optional information field.
         expect(lines).toEqual(independent.slice(0, 11))
       }),
     )
   })
 
-  it('buildEpcText removes a line break in a name or reference, so that other fields stay in their lines', () => {
-    const lines = buildEpcText({
+  it('buildEpcQrText replaces a line break in a name or reference, so that no other field moves to another line', () => {
+    const lines = buildEpcQrText({
       ...transfer,
       name: 'Kelab\nEvil',
       reference: 'A\r\nDE89370400440532013000',
@@ -58,18 +59,18 @@ describe('buildEpcText', () => {
     expect(lines?.[6]).toBe('BE72000000001616')
   })
 
-  it('buildEpcText returns null for transfers that the standard cannot express', () => {
-    expect(buildEpcText({ ...transfer, iban: 'BE72000000001617' })).toBeNull()
-    expect(buildEpcText({ ...transfer, iban: 'JO94CBJO0010000000000131000302' })).toBeNull()
-    expect(buildEpcText({ ...transfer, bic: 'BPOT' })).toBeNull()
-    expect(buildEpcText({ ...transfer, name: ' ' })).toBeNull()
-    expect(buildEpcText({ ...transfer, name: 'x'.repeat(71) })).toBeNull()
-    expect(buildEpcText({ ...transfer, reference: 'x'.repeat(141) })).toBeNull()
+  it('buildEpcQrText returns null for a transfer that the standard does not permit, such as an amount above the limit', () => {
+    expect(buildEpcQrText({ ...transfer, iban: 'BE72000000001617' })).toBeNull()
+    expect(buildEpcQrText({ ...transfer, iban: 'JO94CBJO0010000000000131000302' })).toBeNull()
+    expect(buildEpcQrText({ ...transfer, bic: 'BPOT' })).toBeNull()
+    expect(buildEpcQrText({ ...transfer, name: ' ' })).toBeNull()
+    expect(buildEpcQrText({ ...transfer, name: 'x'.repeat(71) })).toBeNull()
+    expect(buildEpcQrText({ ...transfer, reference: 'x'.repeat(141) })).toBeNull()
     for (const cents of [0, -1, 1.5, Number.NaN, 100_000_000_000])
-      expect(buildEpcText({ ...transfer, cents })).toBeNull()
+      expect(buildEpcQrText({ ...transfer, cents })).toBeNull()
   })
 
-  it('buildEpcText never writes more than 331 bytes', () => {
-    expect(buildEpcText({ ...transfer, name: '北'.repeat(70), reference: '京'.repeat(140) })).toBeNull()
+  it('buildEpcQrText never returns more than 331 bytes, the limit of the standard', () => {
+    expect(buildEpcQrText({ ...transfer, name: '北'.repeat(70), reference: '京'.repeat(140) })).toBeNull()
   })
 })

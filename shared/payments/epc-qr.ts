@@ -22,7 +22,7 @@ const writeLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
  * Writes the text of an EPC QR code (EPC069-12, version 002, UTF-8) for a SEPA credit transfer in euro.
  * Returns null when the standard cannot express the transfer.
  */
-export function buildEpcText({ name, iban, bic, cents, reference }: EpcTransfer): string | null {
+export function buildEpcQrText({ name, iban, bic, cents, reference }: EpcTransfer): string | null {
   if (!isValidIban(iban) || !isReachableBySepa(iban, bic) || (bic !== null && !isValidBic(bic))) return null
   if (!Number.isSafeInteger(cents) || cents < 1 || cents > maxCents) return null
   const payee = writeLine(name)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { describe, expect, it } from 'vitest'
-import { formatIban, isReachableBySepa, isValidBic, isValidIban, normalizeAccountCode } from './iban.ts'
+import { formatIban, isReachableBySepa, isValidBic, isValidIban, normalizeIbanOrBic } from './iban.ts'
 
 /** Examples of the IBAN registry (ISO 13616). */
 const registryExamples = [
@@ -31,7 +31,7 @@ describe('isValidIban', () => {
     expect(registryExamples.filter(iban => !isValidIban(iban))).toEqual([])
   })
 
-  // A letter has two digits, so a letter in the place of a digit can keep the remainder.
+  // A letter is converted to two digits, so replacing a digit by a letter can leave the checksum unchanged.
   it('isValidIban rejects an IBAN in which one character was replaced by another letter or digit', () => {
     fc.assert(
       fc.property(
@@ -56,7 +56,7 @@ describe('isValidIban', () => {
     }
   })
 
-  it('isValidIban agrees with an independent IBAN package about changed check digits and lengths', () => {
+  it('isValidIban gives the same result as an independent IBAN package for changed check digits and lengths', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...registryExamples),
@@ -65,7 +65,7 @@ describe('isValidIban', () => {
         (iban, digits, change) => {
           const text = iban.slice(0, 2) + String(digits).padStart(2, '0') + iban.slice(4)
           const resized = change === 1 ? `${text}0` : text.slice(0, text.length + change)
-          // Check digits 00, 01 and 99 are never computed; the package accepts them if the remainder fits.
+          // Check digits 00, 01 and 99 are never assigned; the independent package accepts them if the remainder fits.
           fc.pre(digits > 1 && digits < 99)
           expect(isValidIban(resized)).toBe(isAcceptedByIndependentPackage(resized))
         },
@@ -86,9 +86,9 @@ describe('isValidIban', () => {
   })
 })
 
-describe('normalizeAccountCode and formatIban', () => {
-  it('normalizeAccountCode removes the spaces of a printed IBAN, and formatIban writes them again', () => {
-    expect(normalizeAccountCode(' de89 3704\u00a00044 0532 0130 00')).toBe('DE89370400440532013000')
+describe('normalizeIbanOrBic and formatIban', () => {
+  it('normalizeIbanOrBic removes the spaces of a printed IBAN, and formatIban inserts them again', () => {
+    expect(normalizeIbanOrBic(' de89 3704\u00a00044 0532 0130 00')).toBe('DE89370400440532013000')
     expect(formatIban('DE89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00')
   })
 })
@@ -99,7 +99,7 @@ describe('isValidBic and isReachableBySepa', () => {
     expect(['BPOTBEB', 'BPOTBEB1X', '1POTBEB1', 'BPOTBEB1XXXX', ''].some(isValidBic)).toBe(false)
   })
 
-  it('isReachableBySepa requires the BIC for SEPA accounts outside the EEA and rejects other countries', () => {
+  it('isReachableBySepa requires the BIC for SEPA accounts outside the EEA and returns false for other countries', () => {
     expect(isReachableBySepa('DE89370400440532013000', null)).toBe(true)
     expect(isReachableBySepa('GB29NWBK60161331926819', null)).toBe(false)
     expect(isReachableBySepa('GB29NWBK60161331926819', 'NWBKGB2L')).toBe(true)

@@ -18,11 +18,14 @@ const eeaCountries = new Set(
 const otherSepaCountries = new Set('AD AL CH GB GI MC MD ME MK RS SM VA'.split(' '))
 
 /** Removes spaces from an IBAN or BIC and writes it in capitals. */
-export function normalizeAccountCode(text: string): string {
+export function normalizeIbanOrBic(text: string): string {
   return text.replace(/[\s\u00a0]/g, '').toUpperCase()
 }
 
-/** Computes an IBAN modulo 97 (ISO 7064): the first four characters move to the end, letters count from 10. */
+/**
+ * Computes an IBAN modulo 97 (ISO 7064): the first four characters are moved to the end, and letters become numbers
+ * from 10.
+ */
 function computeIbanRemainder(iban: string): number {
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -46,7 +49,7 @@ export function isValidBic(bic: string): boolean {
   return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)
 }
 
-/** Whether a SEPA credit transfer can reach the account. Accounts outside the EEA need a BIC. */
+/** Whether a SEPA credit transfer can reach the account. An account outside the EEA also needs a BIC. */
 export function isReachableBySepa(iban: string, bic: string | null): boolean {
   const country = iban.slice(0, 2)
   return eeaCountries.has(country) || (otherSepaCountries.has(country) && bic !== null)

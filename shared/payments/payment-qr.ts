@@ -1,8 +1,8 @@
 import { type Currency, getCurrencyDecimals } from '#shared/money/currencies.ts'
-import { formatDecimal, type Money } from '#shared/money/money.ts'
-import { addPaymentToMerchantCode } from './add-payment-to-merchant-code.ts'
-import { buildEpcText } from './epc-qr.ts'
-import { parseMerchantCode } from './merchant-code.ts'
+import { formatAmountAsDecimal, type Money } from '#shared/money/money.ts'
+import { addPaymentToMerchantQrCode } from './add-payment-to-merchant-qr-code.ts'
+import { buildEpcQrText } from './epc-qr.ts'
+import { parseMerchantQrCode } from './merchant-qr-code.ts'
 
 /** Payee account of a club, country or headquarters, with the fields that a QR code needs. */
 export interface PayeeAccount {
@@ -16,28 +16,28 @@ export interface PayeeAccount {
 
 export interface PaymentQr {
   text: string
-  /** Whether the QR code contains the payment reference. Otherwise the payer must type it. */
+  /** Whether the QR code contains the payment reference. If not, the payer must type the reference. */
   hasReference: boolean
 }
 
-/** Writes an amount for a merchant code. QRIS apps expect whole rupiah without decimals. */
+/** Writes an amount for an EMV merchant QR code. QRIS apps expect whole rupiah without decimals. */
 function writeAmount(money: Money): string {
   const divisor = 10 ** getCurrencyDecimals(money.currency)
   return money.currency === 'IDR' && money.amount % divisor === 0
     ? String(money.amount / divisor)
-    : formatDecimal(money)
+    : formatAmountAsDecimal(money)
 }
 
 /** Builds the text of a payment QR code, or null when the account supports none for this amount and currency. */
-export function buildPaymentQr(account: PayeeAccount, money: Money, reference: string): PaymentQr | null {
+export function buildPaymentQrCode(account: PayeeAccount, money: Money, reference: string): PaymentQr | null {
   if (account.currency !== money.currency || money.amount <= 0) return null
   if (account.kind === 'emvco' && account.qrPayload !== null) {
-    const code = parseMerchantCode(account.qrPayload)
+    const code = parseMerchantQrCode(account.qrPayload)
     if (typeof code === 'string' || code.currency !== money.currency) return null
-    return addPaymentToMerchantCode(code, { amount: writeAmount(money), reference })
+    return addPaymentToMerchantQrCode(code, { amount: writeAmount(money), reference })
   }
   if (account.kind !== 'iban' || account.accountNumber === null || money.currency !== 'EUR') return null
   const { holder: name, accountNumber: iban, bankCode: bic } = account
-  const text = buildEpcText({ name, iban, bic, cents: money.amount, reference })
+  const text = buildEpcQrText({ name, iban, bic, cents: money.amount, reference })
   return text === null ? null : { text, hasReference: true }
 }

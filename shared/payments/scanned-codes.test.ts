@@ -1,4 +1,5 @@
-// Draws payment codes as the screens do and reads them with zbarimg, a decoder that shares no code with Perantau.
+// Draws payment QR codes as the screens do and reads them with zbarimg, a decoder that shares no code with this
+// application.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,9 +8,9 @@ import { parse } from 'promptparse'
 import encodeQR from 'qr'
 import buildIndependentEpcText from 'sepa-payment-qr-code'
 import { afterAll, describe, expect, it } from 'vitest'
-import { addPaymentToMerchantCode } from './add-payment-to-merchant-code.ts'
-import { buildEpcText } from './epc-qr.ts'
-import { parseMerchantCode } from './merchant-code.ts'
+import { addPaymentToMerchantQrCode } from './add-payment-to-merchant-qr-code.ts'
+import { buildEpcQrText } from './epc-qr.ts'
+import { parseMerchantQrCode } from './merchant-qr-code.ts'
 
 const hasZbar = spawnSync('zbarimg', ['--version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'payment-codes-'))
@@ -43,15 +44,15 @@ describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install
       amount: 18,
       unstructuredReference: transfer.reference,
     })
-    expect(scan(buildEpcText(transfer) ?? '').split('\n')).toEqual(independent.split('\n').slice(0, 11))
+    expect(scan(buildEpcQrText(transfer) ?? '').split('\n')).toEqual(independent.split('\n').slice(0, 11))
   })
 
-  it('a QR code scanner reads every field of a merchant code to which an amount and a reference were added', () => {
-    const code = parseMerchantCode(
+  it('a QR code scanner reads every field of an EMV merchant QR code to which an amount and a reference were added', () => {
+    const code = parseMerchantQrCode(
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A',
     )
-    if (typeof code === 'string') throw new Error(`parseMerchantCode rejected the code: ${code}`)
-    const filled = addPaymentToMerchantCode(code, { amount: '18.50', reference: 'KUL26-0147-K4' })
+    if (typeof code === 'string') throw new Error(`parseMerchantQrCode rejected the code: ${code}`)
+    const filled = addPaymentToMerchantQrCode(code, { amount: '18.50', reference: 'KUL26-0147-K4' })
     const scanned = parse(scan(filled?.text ?? ''), true, true)
     expect(
       scanned

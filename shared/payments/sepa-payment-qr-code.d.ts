@@ -1,4 +1,6 @@
-/** Independent library that writes EPC QR codes, for tests only. The package has no type declarations. */
+/**
+ * Types of an independent package that writes EPC QR codes, used in tests only. The package has no type declarations.
+ */
 declare module 'sepa-payment-qr-code' {
   export default function generateQrCode(transfer: {
     name: string

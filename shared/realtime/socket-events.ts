@@ -3,7 +3,10 @@ import type { LastMessage, Message, NewMessage } from '#shared/contracts/chat/ch
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Topic } from './topics.ts'
 
-/** Invalidated topics. `by` is the id of the browser window that made the change and needs no event. */
+/**
+ * Topics (kinds of data) that clients must load again. `by` is the id of the browser window that made the change, which
+ * needs no event.
+ */
 export interface InvalidatedTopics {
   topics: Topic[]
   by?: string
@@ -17,8 +20,8 @@ export interface ServerEvents {
   /** Tells all sockets that joined the group that a moderator has hidden a message. Clients remove its content. */
   'message-hidden'(place: { groupId: number; seq: number }): void
   /**
-   * Sends a changed message in its current state to all sockets that joined the group, in the order of changes.
-   * `after` is the number of the previous change. A client that missed that change fetches the changes in between.
+   * Sends a changed message in its current state to all sockets that joined the group, in the order of the changes.
+   * `after` is the number of the change before it. A client that missed that change fetches the changes in between.
    */
   'message-changed'(change: { groupId: number; after: number; message: Message }): void
   /** Sends the newest message of a group to sockets that have not joined it, at most once per second and group. */
@@ -32,13 +35,19 @@ export interface ServerEvents {
   'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
   /** Tells all sockets that joined a small group that a member is typing. The event is never stored. */
   'member-typing'(typing: { groupId: number; userId: number; name: string }): void
-  /** Tells the members of an encrypted group that its roster, or the keys of a member, have changed. */
+  /**
+   * Tells the members of an encrypted group that its roster (signed member list), or the keys of a member, have
+   * changed.
+   */
   'e2ee-roster'(change: { groupId: number }): void
   /** Tells the members of an encrypted group that it has a new epoch (group key). */
   'e2ee-epoch'(change: { groupId: number }): void
   /** Sends the state of a call to the members of the group after each start, join, leave, decline and end. */
   'call-changed'(call: Call): void
-  /** Sends call signalling to all devices of the recipient. Devices ignore signalling for other devices. */
+  /**
+   * Sends encrypted call signalling to all devices of the recipient. Each device ignores signalling addressed to other
+   * devices.
+   */
   'call-signal'(part: SignalPart): void
 }
 
@@ -56,7 +65,7 @@ export interface ClientEvents {
   'leave-group'(groupId: number, acknowledge?: (answer: Acknowledgement) => void): void
   /** Requests the online status of a user in the caller's club or conversations. */
   'see-presence'(userId: number, acknowledge?: (answer: PresenceAcknowledgement) => void): void
-  /** Sends a signalling message. Both devices must be in the call. */
+  /** Sends an encrypted signalling message to another device in the same call. */
   'call-signal'(signal: NewSignal, acknowledge?: (answer: Acknowledgement) => void): void
   'send-message'(message: NewMessage, acknowledge?: (answer: SendMessageAcknowledgement) => void): void
 }
@@ -71,7 +80,9 @@ export interface SocketError {
 export type Acknowledgement = { ok: true } | SocketError
 /** Online status of a user. `lastSeenAt` is null when it is unknown or hidden from the caller. */
 export type PresenceAcknowledgement = { ok: true; isOnline: boolean; lastSeenAt: string | null } | SocketError
-/** Result of joining a group. Messages after `lastSeq` and changes after `lastChange` are delivered as events. */
+/**
+ * Result of joining a chat group. The server sends messages after `lastSeq` and changes after `lastChange` as events.
+ */
 export type JoinGroupAcknowledgement = { ok: true; lastSeq: number; lastChange: number } | SocketError
 /** Result of sending. Success means stored; on `unavailable` or a timeout the client retries with the same clientId. */
 export type SendMessageAcknowledgement = { ok: true; message: Message } | SocketError

@@ -1,5 +1,5 @@
-// Topics of changes. Each topic lists the API URLs whose responses a change invalidates.
-// The server names the topics of a change; clients then refetch the cached responses of these URLs.
+// Topics: kinds of data that a change can affect. Each topic lists the API URLs whose responses depend on this data.
+// The server names the topics of a change; clients then fetch the cached responses of these URLs again.
 
 /** API URL prefixes whose cached responses each topic invalidates. */
 const urlPrefixes = {
@@ -28,7 +28,7 @@ const urlPrefixes = {
   ],
   countries: ['/api/countries'],
   dataRegister: ['/api/data-register'],
-  /** Topic for the visibility of a member in the club directory. */
+  /** Topic for a change of whether a member is listed in the club directory. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
   /** Topic for elections and motions. The dashboard lists those in which the user can act. */
@@ -42,11 +42,11 @@ const urlPrefixes = {
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
   imports: ['/api/imports'],
-  /** Topic for invitations. The dashboard has an onboarding step about invitations. */
+  /** Topic for invitations. They also appear as an onboarding step on the dashboard. */
   invitations: ['/api/invitations', '/api/dashboard'],
   keys: ['/api/keys', '/api/dashboard'],
   merging: ['/api/merging', '/api/account/merging'],
-  /** Topic for the user's own data in the shell and the profile. */
+  /** Topic for the user's own data in the header, the sidebar and the profile. */
   me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
@@ -58,10 +58,10 @@ const urlPrefixes = {
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
-  /** Topic for segments, which are filters of member lists. */
+  /** Topic for segments (saved member filters), which member lists offer as filters. */
   segments: ['/api/segments', '/api/users'],
   sessions: ['/api/account/sessions'],
-  /** Topic for tags, which are filters of member lists. */
+  /** Topic for tags, which member lists offer as filters. */
   tags: ['/api/tags', '/api/users'],
   /** Topic for the saved list views of the user. */
   views: ['/api/views'],
@@ -72,7 +72,7 @@ export type Topic = keyof typeof urlPrefixes
 export const topics = Object.keys(urlPrefixes) as [Topic, ...Topic[]]
 
 /** Lists the URL prefixes whose cached responses the topics invalidate. */
-export function listInvalidatedUrls(names: Iterable<Topic>): string[] {
+export function listUrlsInvalidatedByTopics(names: Iterable<Topic>): string[] {
   // Topics that only a newer release of the server knows are ignored.
   return [...new Set([...names].flatMap((name): readonly string[] => urlPrefixes[name] ?? []))]
 }

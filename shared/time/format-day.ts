@@ -1,11 +1,11 @@
-// Formats dates in a time zone. Separate from the time zone tables, because the dashboard needs only this part.
+// Formats dates in a time zone. Separate from the tables of time zones, because the dashboard needs only this part.
 import { dateText } from '#texts/dates.ts'
 
 export type DayFormat = 'short' | 'long' | 'brief'
 
-/** Returns the calendar date in a time zone, as a Date whose UTC fields are those of the date. */
+/** Returns the calendar date in a time zone, as a Date whose UTC day, month and year are those of the calendar date. */
 function getDayInZone(moment: Date, zone: string): Date {
-  // The Swedish format of a date is that of ISO 8601: 2026-11-21.
+  // The Swedish date format equals ISO 8601: 2026-11-21.
   return new Date(new Intl.DateTimeFormat('sv', { timeZone: zone }).format(moment))
 }
 
@@ -29,11 +29,11 @@ export function formatDayInZone(moment: Date, zone: string, form: DayFormat = 's
   return `${weekday}, ${date} ${month}${form === 'brief' ? '' : ` ${year}`}`
 }
 
-/** Formats the date of an instant in a time zone as 2026-11-21, for values that readers of any language get. */
+/** Formats the date of an instant in a time zone as 2026-11-21, for values that are the same in every language. */
 export const formatIsoDayInZone = (moment: Date, zone: string): string =>
   getDayInZone(moment, zone).toISOString().slice(0, 10)
 
 /** Formats a date such as 2026-11-21 like `formatDayInZone`. Any other text is returned unchanged. */
-export function formatIsoDate(day: string): string {
+export function formatIsoDateForReader(day: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDayInZone(new Date(day), 'UTC') : day
 }

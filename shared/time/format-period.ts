@@ -1,9 +1,9 @@
 // Formats periods in the time zone of the venue: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
 
 import { dateText } from '#texts/dates.ts'
-import { formatClockParts } from './format-clock.ts'
 import { type DayFormat, formatDayInZone } from './format-day.ts'
-import { formatWallTime, getUtcOffsetAt, getZoneCity } from './time-zones.ts'
+import { formatTimeOfDayParts } from './format-time-of-day.ts'
+import { formatWallTime, getCityOfTimeZone, getUtcOffsetAt } from './time-zones.ts'
 
 export interface TimePeriod {
   startDate: string | Date | null
@@ -12,7 +12,7 @@ export interface TimePeriod {
 
 function splitClockInZone(moment: Date, zone: string): [time: string, part: string] {
   const [hour = 0, minute = 0] = formatWallTime(moment, zone).slice(11, 16).split(':').map(Number)
-  return formatClockParts(hour, minute)
+  return formatTimeOfDayParts(hour, minute)
 }
 
 export function formatTimeOfDayInZone(moment: Date, zone: string): string {
@@ -23,7 +23,10 @@ function isSameDayAt(a: Date, b: Date, zone: string): boolean {
   return formatWallTime(a, zone).slice(0, 10) === formatWallTime(b, zone).slice(0, 10)
 }
 
-/** Formats two times as "2.30 – 6.00 ptg". If both have the same part of the day, it is written once. */
+/**
+ * Formats two times as "2.30 – 6.00 ptg". The part of the day ("ptg", afternoon) is written once if both times share
+ * it.
+ */
 function clocksAt(start: Date, end: Date, zone: string): string {
   const [from, to] = [splitClockInZone(start, zone), splitClockInZone(end, zone)]
   return from[1] === to[1] ? `${from[0]} – ${to.join(' ')}` : `${from.join(' ')} – ${to.join(' ')}`
@@ -35,7 +38,7 @@ function toStartAndEnd({ startDate, endDate }: TimePeriod): [start: Date | undef
   return start ? [start, end] : [end, undefined]
 }
 
-/** Formats only the times of day of a period on one day; undefined when the period spans several days. */
+/** Formats only the times of day of a period within one day; undefined when the period spans several days. */
 export function formatTimesOfSameDayInZone(period: TimePeriod, zone: string): string | undefined {
   const [start, end] = toStartAndEnd(period)
   if (!start) return undefined
@@ -43,7 +46,7 @@ export function formatTimesOfSameDayInZone(period: TimePeriod, zone: string): st
   return isSameDayAt(start, end, zone) ? clocksAt(start, end, zone) : undefined
 }
 
-/** Formats a period as briefly as possible; empty when the period has no date yet. */
+/** Formats a period as briefly as possible; returns an empty text when the period has no date yet. */
 export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFormat = 'short'): string {
   const [start, end] = toStartAndEnd(period)
   if (!start) return ''
@@ -55,12 +58,12 @@ export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFo
 }
 
 /** Formats a time zone as "waktu London", in English "London time". */
-export function formatZoneLabel(zone: string): string {
-  return dateText.zone({ city: getZoneCity(zone) })
+export function formatTimeZoneLabel(zone: string): string {
+  return dateText.zone({ city: getCityOfTimeZone(zone) })
 }
 
 /** Whether clocks in two time zones differ at the start or at the end of the period. */
-export function hasDifferentLocalTime(period: TimePeriod, zone: string, other: string): boolean {
+export function doLocalTimesDifferInPeriod(period: TimePeriod, zone: string, other: string): boolean {
   return toStartAndEnd(period).some(
     moment => moment && getUtcOffsetAt(moment, zone) !== getUtcOffsetAt(moment, other),
   )

@@ -1,4 +1,5 @@
-// Parses days and years from spreadsheet cells: ISO days, days in Malay or English order, and serial numbers.
+// Parses days and years from spreadsheet cells: ISO dates, dates in Malay or English notation, and serial numbers of
+// days.
 
 const monthNames = [
   'january, januari, jan',
@@ -18,10 +19,10 @@ const monthsByName = new Map(
   monthNames.flatMap((names, index) => names.split(', ').map(name => [name, index + 1] as const)),
 )
 
-/** A number in a cell counts as a date if it is the serial number of a day from 1930-01-01 to 2100-12-31. */
+/** A number in a cell is read as a date only if it is the serial number of a day from 1930-01-01 to 2100-12-31. */
 const [minSerial, maxSerial] = [10_959, 73_415]
 const dayMs = 86_400_000
-/** Day 0 of the day numbers in spreadsheet programs, which count a 29 February 1900 that did not exist. */
+/** Day 0 of the serial day numbers in spreadsheet programs, which include a 29 February 1900 that did not exist. */
 const serialEpoch = Date.UTC(1899, 11, 30)
 
 const timeOfDay = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
@@ -40,7 +41,8 @@ function completeYear(text: string, today: Date): number {
 }
 
 /**
- * Interprets two numbers as day and month, the day first as in Malaysia. They are swapped if the month is impossible.
+ * Interprets two numbers as day and month, the day first as in Malaysia. The numbers are swapped if the second cannot
+ * be a month.
  */
 function readDayAndMonth(year: number, first: number, second: number): string | undefined {
   return second > 12 ? formatDay(year, first, second) : formatDay(year, second, first)

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { convertWallTimesToInstants, moveWallTimes, resolvePlannedWallTimes } from './planned-times.ts'
-import { calculateRepetition, shiftWallTime } from './repetitions.ts'
+import {
+  convertWallTimesToInstants,
+  resolvePlannedWallTimes,
+  shiftWallTimesToNewStart,
+} from './planned-times.ts'
+import { calculateWallTimeOfRepetition, shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime, getUtcOffsetAt } from './time-zones.ts'
 
 const minute = 60_000
@@ -8,7 +12,10 @@ const day = 86_400_000
 const step = 15 * minute
 const toWallText = (plain: number) => new Date(plain).toISOString().slice(0, -1)
 
-/** Zones with clock changes of an hour, half an hour (Lord Howe), at midnight (Havana) and of a day (Apia, 2011). */
+/**
+ * Time zones in which clocks change by an hour, by half an hour (Lord Howe), at midnight (Havana) and by a day (Apia,
+ * 2011).
+ */
 const zones = [
   ['Europe/London', 2027],
   ['Australia/Sydney', 2027],
@@ -60,7 +67,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
     expect(walls.some(wall => findInstantsOfWallTime(wall, zone).length === 0)).toBe(true)
   })
 
-  it('planned wall times survive conversion to instants and back, and the end is never before the start', () => {
+  it('planned wall times (local times) survive conversion to instants and back, and the end is never before the start', () => {
     for (const startWall of walls) {
       for (const length of [0, 15, 30, 90, 26 * 60]) {
         const planned = { startWall, endWall: toWallText(Date.parse(`${startWall}Z`) + length * minute) }
@@ -72,7 +79,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('convertWallTimesToInstants keeps the second occurrence of a repeated wall time when it was chosen', () => {
+  it('when a wall time occurs twice, convertWallTimesToInstants keeps the second occurrence if it was chosen before', () => {
     for (const wall of walls) {
       const [first, second] = findInstantsOfWallTime(wall, zone)
       if (!first || !second) continue
@@ -80,7 +87,8 @@ describe.each(zones)('%s in %i', (zone, year) => {
       const instants = { startDate: second, endDate: second }
       expect(convertWallTimesToInstants(planned, zone, instants)).toEqual(instants)
       expect(resolvePlannedWallTimes(instants, zone)).toEqual(planned)
-      // Without a chosen end, convertWallTimesToInstants selects the occurrence that is not before the start.
+      // Without a chosen end, convertWallTimesToInstants selects the occurrence of the end that is not before the
+      // start.
       expect(convertWallTimesToInstants(planned, zone, { startDate: second, endDate: null })).toEqual(
         instants,
       )
@@ -94,18 +102,21 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('moving a weekly series gives the same instants as planning it at the new time', () => {
+  it('shiftWallTimesToNewStart gives a weekly series the same instants as planning it at the new time', () => {
     for (const change of changes) {
       for (const wall of wallsAround(change, zone)) {
-        const first = shiftWallTime(wall, calculateRepetition(wall, 'week', 1), wall)
+        const first = shiftWallTime(wall, calculateWallTimeOfRepetition(wall, 'week', 1), wall)
         for (const by of [-60, 30, 25 * 60]) {
           const target = toWallText(Date.parse(`${first}Z`) + by * minute)
           for (const week of [1, 2]) {
-            const planned = { startWall: calculateRepetition(first, 'week', week), endWall: null }
+            const planned = { startWall: calculateWallTimeOfRepetition(first, 'week', week), endWall: null }
             const stored = resolvePlannedWallTimes(convertWallTimesToInstants(planned, zone), zone, planned)
-            const moved = moveWallTimes(stored, shiftWallTime(stored.startWall ?? '', first, target))
+            const moved = shiftWallTimesToNewStart(
+              stored,
+              shiftWallTime(stored.startWall ?? '', first, target),
+            )
             expect(convertWallTimesToInstants(moved, zone).startDate).toEqual(
-              getInstantOfWallTime(calculateRepetition(target, 'week', week), zone),
+              getInstantOfWallTime(calculateWallTimeOfRepetition(target, 'week', week), zone),
             )
           }
         }
@@ -114,16 +125,18 @@ describe.each(zones)('%s in %i', (zone, year) => {
   })
 })
 
-it('moveWallTimes shifts the end by as much as the start, and a missing end stays missing', () => {
+it('shiftWallTimesToNewStart shifts the end by as much as the start, and keeps a missing end missing', () => {
   const planned = { startWall: '2027-03-20 19:30', endWall: '2027-03-21 01:00' }
-  expect(moveWallTimes(planned, '2027-03-28T18:00:00.000')).toEqual({
+  expect(shiftWallTimesToNewStart(planned, '2027-03-28T18:00:00.000')).toEqual({
     startWall: '2027-03-28T18:00:00.000',
     endWall: '2027-03-28T23:30:00.000',
   })
-  expect(moveWallTimes({ ...planned, endWall: null }, '2027-03-28T18:00:00.000').endWall).toBeNull()
+  expect(
+    shiftWallTimesToNewStart({ ...planned, endWall: null }, '2027-03-28T18:00:00.000').endWall,
+  ).toBeNull()
 })
 
-it('resolvePlannedWallTimes returns the displayed local time when the planned time stands for another instant', () => {
+it('resolvePlannedWallTimes returns the local time of the instant when the planned time stands for another instant', () => {
   const planned = { startWall: '2027-03-28T01:30', endWall: null }
   const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
   expect(resolvePlannedWallTimes(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')

@@ -1,6 +1,6 @@
-// Converts between the planned wall times (local times) of an activity and instants.
-// When a clock change skips the planned time, the activity takes place at another time on that day.
-// The planned wall time is kept, because moving a series shifts the planned times.
+// Converts between the planned wall times (local times) of an activity and instants. When a clock change skips the
+// planned time, the activity takes place at another time on that day. The planned wall time stays stored, because
+// moving a series shifts the planned times.
 import { shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime } from './time-zones.ts'
 
@@ -21,7 +21,7 @@ const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 const isShown = (instant: Date | null, wall: string, zone: string): instant is Date =>
   instant !== null && parseWall(formatWallTime(instant, zone)) === parseWall(wall)
 
-/** Finds the end of an activity as an instant: never before the start, even if clocks change in between. */
+/** Finds the end of an activity as an instant, which is never before the start, even if clocks change in between. */
 function endInstant({ startWall, endWall }: WallTimes, start: Date | null, zone: string): Date {
   const wall = endWall?.replace(' ', 'T') ?? ''
   const moments = findInstantsOfWallTime(wall, zone)
@@ -33,9 +33,9 @@ function endInstant({ startWall, endWall }: WallTimes, start: Date | null, zone:
 }
 
 /**
- * Converts planned wall times to instants.
- * For a wall time that occurs twice, `current` selects the occurrence; the default is the first.
- * A wall time that clocks skip is moved behind the clock change, as in `getInstantOfWallTime`.
+ * Converts planned wall times (local times) to instants. For a wall time that occurs twice, `current` selects the
+ * occurrence; the default is the first. A wall time that clocks skip becomes a time after the clock change, as in
+ * `getInstantOfWallTime`.
  */
 export function convertWallTimesToInstants(
   walls: WallTimes,
@@ -56,8 +56,8 @@ export function convertWallTimesToInstants(
 }
 
 /**
- * Returns the planned wall times for instants. A wall time in `planned` is kept if it still stands for its instant;
- * otherwise the local time of the instant is returned.
+ * Returns the planned wall times (local times) for instants. A planned wall time is returned if it still stands for its
+ * instant; otherwise the local time of the instant is returned.
  */
 export function resolvePlannedWallTimes(
   instants: Instants,
@@ -85,7 +85,10 @@ export const isSameWallTime = (a: string | null, b: string | null): boolean =>
   a === null || b === null ? a === b : parseWall(a) === parseWall(b)
 
 /** Moves an activity to a new start wall time and shifts its end by the same amount. */
-export function moveWallTimes({ startWall: from, endWall }: WallTimes, startWall: string): WallTimes {
+export function shiftWallTimesToNewStart(
+  { startWall: from, endWall }: WallTimes,
+  startWall: string,
+): WallTimes {
   return {
     startWall,
     endWall: from && endWall && shiftWallTime(normalizeWallTime(endWall), normalizeWallTime(from), startWall),

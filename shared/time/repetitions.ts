@@ -5,7 +5,7 @@ const day = 86_400_000
 const parseWall = (wall: string) => Date.parse(`${wall}Z`)
 const formatWall = (time: number) => new Date(time).toISOString().slice(0, -1)
 
-/** Adds months to a wall time. In a month without that day, the result is its last day. */
+/** Adds months to a wall time (local time). In a month without that day, the result is the last day of the month. */
 function addMonths(wall: string, count: number): number {
   const date = new Date(parseWall(wall))
   const dayOfMonth = date.getUTCDate()
@@ -17,15 +17,15 @@ function addMonths(wall: string, count: number): number {
 }
 
 /**
- * Returns the wall time of the repetition with this number; 0 is the first date.
- * Monthly dates are computed from the first date, so a series on the 31st returns to the 31st after a short month.
+ * Returns the wall time (local time) of the repetition with this number; 0 is the first date. Monthly dates are
+ * computed from the first date, so a series on the 31st returns to the 31st after a short month.
  */
-export function calculateRepetition(wall: string, every: RepeatKind, count: number): string {
+export function calculateWallTimeOfRepetition(wall: string, every: RepeatKind, count: number): string {
   if (every === 'month') return formatWall(addMonths(wall, count))
   return formatWall(parseWall(wall) + count * (every === 'week' ? 7 : 14) * day)
 }
 
-/** Shifts a wall time (local time) by the difference between `from` and `to`. */
+/** Shifts a wall time (local time) by the difference between the wall times `from` and `to`. */
 export function shiftWallTime(wall: string, from: string, to: string): string {
   return formatWall(parseWall(wall) + parseWall(to) - parseWall(from))
 }

@@ -2,20 +2,23 @@ import { expect, test } from 'vitest'
 import { countries } from '#shared/countries/countries.ts'
 import { listTimeZones } from '#shared/countries/country-time-zones.ts'
 import {
+  doLocalTimesDifferInPeriod,
   formatPeriodInZone,
   formatTimeOfDayInZone,
-  formatZoneLabel,
-  hasDifferentLocalTime,
+  formatTimeZoneLabel,
 } from './format-period.ts'
-import { formatWallTime, getInstantOfWallTime, getZoneCity, isNamedTimeZone } from './time-zones.ts'
+import { formatWallTime, getCityOfTimeZone, getInstantOfWallTime, isNamedTimeZone } from './time-zones.ts'
 
 const towns = ['Asia/Kuala_Lumpur', 'Australia/Sydney', 'America/New_York'] as const
 
-/** Wall times in London around both clock changes, with the clocks of three other cities at that instant. */
+/**
+ * Wall times (local times) in London around both clock changes, and what clocks in three other cities show at that
+ * instant.
+ */
 test.each([
-  // London has summer time, one hour ahead of UTC.
+  // London has summer time, when its clocks are one hour ahead of UTC.
   ['2026-10-24T18:30', '2026-10-24T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // Summer time ends in London. Sydney has already started summer time; New York ends it a week later.
+  // Summer time ends in London. In Sydney it has already started, and in New York it ends a week later.
   ['2026-10-25T18:30', '2026-10-25T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
   ['2026-11-01T18:30', '2026-11-01T18:30:00.000Z', ['2.30 pg', '5.30 pg', '1.30 ptg']],
   ['2027-03-14T18:30', '2027-03-14T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
@@ -31,7 +34,7 @@ test.each([
   expect(towns.map(zone => formatTimeOfDayInZone(moment, zone))).toEqual(clocks)
 })
 
-test('getInstantOfWallTime uses the first of two occurrences and moves a skipped time behind the clock change', () => {
+test('getInstantOfWallTime returns the first occurrence of a repeated time, and for a skipped time a time after the clock change', () => {
   expect(getInstantOfWallTime('2026-10-25T01:30', 'Europe/London').toISOString()).toBe(
     '2026-10-25T00:30:00.000Z',
   )
@@ -42,7 +45,7 @@ test('getInstantOfWallTime uses the first of two occurrences and moves a skipped
   )
 })
 
-test('formatWallTime and getInstantOfWallTime round-trip half-hour offsets, past years and milliseconds', () => {
+test('formatWallTime and getInstantOfWallTime are inverse to each other for half-hour offsets, past years and milliseconds', () => {
   expect(formatWallTime(new Date('2026-07-01T00:00:00.123Z'), 'Australia/Adelaide')).toBe(
     '2026-07-01T09:30:00.123',
   )
@@ -53,7 +56,7 @@ test('formatWallTime and getInstantOfWallTime round-trip half-hour offsets, past
   }
 })
 
-test('formatPeriodInZone omits a repeated day and a repeated part of the day', () => {
+test('formatPeriodInZone writes a day or part of the day once when start and end share it', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
   expect(formatPeriodInZone(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
   expect(formatPeriodInZone(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')
@@ -64,12 +67,12 @@ test('formatPeriodInZone omits a repeated day and a repeated part of the day', (
     'Sab, 21 Nov 2026, 12.00 pg',
   )
   expect(formatPeriodInZone({ startDate: null, endDate: null }, 'Europe/London')).toBe('')
-  expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
-  expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
-  expect(formatZoneLabel('America/New_York')).toBe('waktu New York')
+  expect(doLocalTimesDifferInPeriod(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
+  expect(doLocalTimesDifferInPeriod(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
+  expect(formatTimeZoneLabel('America/New_York')).toBe('waktu New York')
 })
 
-test('isNamedTimeZone accepts only locations of the time zone database', () => {
+test('isNamedTimeZone returns true only for locations of the time zone database', () => {
   expect(['Asia/Atlantis', 'EST', '+08:00', 'Etc/GMT+5', 'UTC', ''].filter(isNamedTimeZone)).toEqual([])
-  expect(getZoneCity('America/Indiana/Indianapolis')).toBe('Indianapolis')
+  expect(getCityOfTimeZone('America/Indiana/Indianapolis')).toBe('Indianapolis')
 })

@@ -1,6 +1,6 @@
-// Time zones, and conversions between instants and wall times (local times).
-// Time zone conversions use the time zone database of this machine.
-// Planned wall times are binding: when time zone rules change, a job recomputes the instants of activities.
+// Time zones, and conversions between instants and wall times (local times). Conversions use the time zone database of
+// this machine. The planned wall times of activities are authoritative: when time zone rules change, a job computes the
+// instants of activities again.
 
 /** Time zone of headquarters, used for activities without a club. */
 export const headquartersTimeZone = 'Asia/Kuala_Lumpur'
@@ -15,14 +15,14 @@ export function isSupportedTimeZone(name: string): boolean {
   }
 }
 
-/** Whether the name is a location in the time zone database. Others, such as offsets, lack summer time. */
+/** Whether the name is a location in the time zone database. Other names, such as offsets, know no summer time. */
 export function isNamedTimeZone(name: string): boolean {
   const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
   return isPlace && isSupportedTimeZone(name)
 }
 
 /** Returns the city of a time zone: London for Europe/London. */
-export function getZoneCity(zone: string): string {
+export function getCityOfTimeZone(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
@@ -73,7 +73,9 @@ function offsetsAround(wall: string, zone: string): { plain: number; before: num
   }
 }
 
-/** Finds the instants at which clocks show this wall time: none if skipped, two if it occurs twice. */
+/**
+ * Finds the instants at which clocks show this wall time (local time): none if clocks skip it, two if it occurs twice.
+ */
 export function findInstantsOfWallTime(wall: string, zone: string): Date[] {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return []
   const { plain, before, after } = offsetsAround(wall, zone)
@@ -82,15 +84,14 @@ export function findInstantsOfWallTime(wall: string, zone: string): Date[] {
   return moments.sort((a, b) => a - b).map(moment => new Date(moment))
 }
 
-/** Whether the wall time of an instant occurs twice in the zone because clocks are set back. */
+/** Whether the wall time (local time) of an instant occurs twice in the zone because clocks are set back. */
 export function isWallTimeAmbiguous(instant: Date, zone: string): boolean {
   return findInstantsOfWallTime(formatWallTime(instant, zone), zone).length > 1
 }
 
 /**
- * Returns the instant at which clocks in the zone show this wall time.
- * For a wall time that occurs twice, the first instant is returned.
- * For a wall time that clocks skip, the offset before the clock change is used.
+ * Returns the instant at which clocks in the zone show this wall time (local time). For a wall time that occurs twice,
+ * the first instant is returned. For a wall time that clocks skip, the offset before the clock change is used.
  */
 export function getInstantOfWallTime(wall: string, zone: string): Date {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return new Date(Number.NaN)

@@ -6,7 +6,7 @@ import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
-import { findScreen } from '#shared/screens.ts'
+import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
@@ -100,7 +100,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const isFullScreen = useIsFullScreen()
   const isKeyboardVisible = useKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible
-  const screen = findScreen(path)
+  const screen = findScreenOfRoute(path)
   const title = screen ? screenTitles[screen.title] : appName
   const isAllowed = !screen?.action || can(user, screen.action)
   return (

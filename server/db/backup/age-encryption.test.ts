@@ -17,7 +17,7 @@ const passphrase = 'frasa laluan ujian yang panjang'
 const chunkSize = 64 * 1024
 const encryptedChunkSize = chunkSize + 16
 
-/** Encrypted by another implementation of age with the same passphrase. */
+/** Backup file that another implementation of age encrypted with the same passphrase. */
 const encryptedByOtherTool =
   'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBEZFZVRFZ5WDZ3Z3VhVXhIcWVRa1BRIDEyCkFoaEduMTZWNnNyZ0ZQUnJVdWRud2U2Y3BPL0Y4VS83a1QyWlptVGgva1kKLS0tIEtBV1ZsZTJndm5pUmREWmg0Z1VWK0pBYnJlRi9EczVVQmFNdTVrRk1qU2cKji1aY9z9U8BQymzwTAHdhSzHpTZD7yLjTVjW4H57X1wGC1Al66KtJweINAUbTvxl1vt+L9x/'
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 
 describe('age encryption', () => {
-  test('an encrypted backup file decrypts to the original and contains no plaintext', async () => {
+  test('an encrypted backup file decrypts to the original bytes and contains no plaintext', async () => {
     expect(isEncryptedBackup(ciphertext)).toBe(true)
     expect(ciphertext.includes('Perantau')).toBe(false)
     expect((await decrypt(ciphertext)).equals(plaintext)).toBe(true)
@@ -138,7 +138,7 @@ describe.runIf(hasAge)('the age command (needs age and script: apt-get install a
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Runs age, enters the given passphrase at every prompt, and returns the exit code. */
+  /** Runs the command-line tool age, enters the passphrase at every prompt, and returns the exit code. */
   async function runAge(options: string, passphraseInput = passphrase): Promise<number | null> {
     const child = spawn('script', ['-qec', `age ${options} -o ${to} ${from}`, '/dev/null'])
     let promptsAnswered = 0
@@ -155,7 +155,7 @@ describe.runIf(hasAge)('the age command (needs age and script: apt-get install a
     return new Promise(resolve => child.once('close', resolve))
   }
 
-  test('the command-line tool age decrypts our backup file, and fails with a wrong passphrase or a changed byte', async () => {
+  test('the command-line tool age decrypts a backup file of this server, and fails with a wrong passphrase or a changed byte', async () => {
     writeFileSync(from, ciphertext)
     expect(await runAge('-d')).toBe(0)
     expect(readFileSync(to).equals(plaintext)).toBe(true)

@@ -1,6 +1,6 @@
-// Passphrase encryption in the age format (age-encryption.org/v1), so that the `age` command can decrypt it too.
-// Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
-// The choice of the `age` file format for backups is explained in docs/decisions/004.
+// Passphrase encryption in the age format (age-encryption.org/v1), so that the command-line tool `age` can decrypt
+// backups too. Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
+// docs/decisions/004 explains why this file format was chosen.
 import {
   createCipheriv,
   createDecipheriv,
@@ -17,7 +17,10 @@ import { StartupError } from '#server/terminal.ts'
 const firstLine = 'age-encryption.org/v1\n'
 /** scrypt work factor for new files (2^17): needs 128 MB of memory, which also slows down guessing. */
 const defaultWorkFactor = 17
-/** Highest accepted work factor. A higher one would let a crafted file exhaust the server. */
+/**
+ * Highest scrypt work factor that is accepted. With a higher one, a crafted file could exhaust the memory of the
+ * server.
+ */
 const maxWorkFactor = 20
 const chunkSize = 64 * 1024
 const tagSize = 16
@@ -63,7 +66,9 @@ function computeMac(fileKey: Buffer, head: string): Buffer {
     .digest()
 }
 
-/** The nonce encodes the index of a chunk and whether it is the last: no chunk can be dropped, moved or appended. */
+/**
+ * The nonce contains the index of a chunk and whether it is the last chunk: no chunk can be dropped, moved or appended.
+ */
 function buildNonce(part: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(part, 5, 6)
@@ -71,7 +76,7 @@ function buildNonce(part: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Splits a stream into chunks of equal size. The last chunk may be shorter and is marked as the last. */
+/** Splits a stream into chunks of equal size. The last chunk may be shorter and is marked as last. */
 abstract class ChunkTransform extends Transform {
   private waiting: Buffer[] = []
   private length = 0
@@ -85,7 +90,7 @@ abstract class ChunkTransform extends Transform {
 
   protected abstract turn(piece: Buffer, part: number, isLast: boolean): Buffer
 
-  /** A full chunk is kept until more data arrives, because it may turn out to be the last chunk. */
+  /** A full chunk is kept back until more data arrives, because it may turn out to be the last chunk. */
   private collect(chunk: Buffer): void {
     this.waiting.push(chunk)
     this.length += chunk.length
@@ -172,7 +177,10 @@ export function isEncryptedBackup(start: Buffer): boolean {
   return start.subarray(0, firstLine.length).toString('latin1') === firstLine
 }
 
-/** Number of leading bytes of an encrypted backup that suffice to start decrypting. The header is shorter. */
+/**
+ * Number of bytes at the start of an encrypted backup that suffice to begin the decryption. The header of a backup is
+ * shorter.
+ */
 export const encryptionHeaderSize = 512
 
 /** Verifies the passphrase; returns the offset of the encrypted content and the stream that decrypts it. */
@@ -187,7 +195,7 @@ export async function createDecryptionStream(
     throw new StartupError('The backup is encrypted in a form that this server does not support.')
   const key = await deriveKey(passphrase, Buffer.from(salt, 'base64'), Number(cost))
   const fileKey = decrypt(key, zeroNonce, Buffer.from(wrappedKey, 'base64'))
-  // The MAC is compared as text, because decoding would ignore the unused bits of its last character.
+  // The MAC is compared as base64 text, because decoding would ignore the unused bits of its last character.
   if (!fileKey || !timingSafeEqual(Buffer.from(base64(computeMac(fileKey, head))), Buffer.from(mac))) {
     throw new StartupError('BACKUP_PASSPHRASE is not the passphrase of this backup.')
   }

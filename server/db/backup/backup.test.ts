@@ -36,7 +36,7 @@ beforeAll(async () => {
     })
   }
   const [admin] = await source.db.select().from(users).limit(1)
-  // Users and clubs reference each other in a circle.
+  // Users and clubs reference each other, so neither table can be restored first with its foreign keys.
   await source.pool.query('update clubs set admin_id = $1', [admin?.id])
   await source.pool.query(`insert into audit_events (kind) select 'auth.login' from generate_series(1, 5000)`)
   await source.pool.query(`select graphile_worker.add_job('ujian', '{"a": 1}')`)
@@ -91,7 +91,10 @@ const clearedTables = [
   'public.queued_jobs',
 ]
 
-/** Starts a restore into a migrated database without rows or, if `empty`, into a database without tables. */
+/**
+ * Starts a restore into a database without rows: one with the tables of all migrations or, if `empty`, one without
+ * tables.
+ */
 async function restore(
   backup: string,
   { empty, ...key }: { keyFingerprint?: string; keyName?: string; empty?: boolean } = {},
@@ -117,7 +120,8 @@ describe('backup and restore', () => {
     expect(totals.tables['graphile_worker._private_jobs']?.rows).toBe(1)
     const { rows } = await target.pool.query('select current_user').catch(() => ({ rows: [] }))
     expect(rows).toHaveLength(1)
-    // A restore sets known_since, the only change to an otherwise unchanged table. The source had null everywhere.
+    // The restore sets known_since (browsers used before that time count as unknown), which was null everywhere in the
+    // source. No other column of the table changes.
     const owner = await openDedicatedConnection(target.ownerUrl)
     await owner.query('update users set known_since = null')
     await owner.end()
@@ -180,7 +184,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('openBackupArchive rejects a backup whose entry declares more bytes than allowed, before reading them', async () => {
+  test('openBackupArchive rejects a backup file with an entry that declares more bytes than allowed, before reading these bytes', async () => {
     const archive = pack()
     archive.entry({ name: 'backup.json', size: 5_000_000_000 })
     const hostileFile = join(folder, 'hostile.tar.gz')
@@ -201,7 +205,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('a restore is refused when the database has rows, and when the secret key is not the one of the backup', async () => {
+  test('a restore fails when the database already has rows, and when the secret key is not the one of the backup', async () => {
     const options = { ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'none') }
     await expect(restoreBackup(options, await openBackupArchive(file))).rejects.toThrow('not empty')
     for (const keyName of ['SECRET_KEY', '/data/secret.key']) {

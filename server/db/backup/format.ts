@@ -6,9 +6,9 @@ export interface BackupHead {
   format: 1
   createdAt: string
   migrations: string[]
-  /** Fingerprint of the secret key that encrypts database fields, without revealing the key. */
+  /** Fingerprint of the secret key that encrypts database fields. It does not reveal the key. */
   keyFingerprint: string
-  /** True when uploaded files are in S3 and not in the backup. Missing in backups of older releases. */
+  /** True when uploaded files are in S3 and not in the backup. Backups of earlier releases lack this property. */
   isWithoutFiles?: boolean
   tables: Table[]
   sequences: { name: string; value: string }[]

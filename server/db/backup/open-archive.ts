@@ -1,4 +1,4 @@
-// Opens a backup file: decrypts, unzips and reads its entries.
+// Opens a backup file: decrypts and decompresses it and reads its entries.
 import { createReadStream, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { PassThrough, type Transform } from 'node:stream'
@@ -42,7 +42,10 @@ async function openDecryptionStream(
     : { begin: 0, stream: new PassThrough() }
 }
 
-/** Maximum size of a tar entry in bytes. Real entries (a piece of a table, or a file) are far smaller. */
+/**
+ * Maximum size in bytes of an entry (a piece of a table, or an uploaded file) in a backup archive. Real entries are far
+ * smaller.
+ */
 const maxEntrySize = 64_000_000
 /** Maximum size of totals.json in bytes, which lists every file. */
 const maxTotalsSize = 1_000_000_000
@@ -92,7 +95,10 @@ function parseHead(content: Buffer): BackupHead | undefined {
   }
 }
 
-/** Opens a backup and checks its first entry (backup.json), before a database or folder is created for it. */
+/**
+ * Opens a backup and checks its first entry (backup.json). This happens before a database or folder is created for the
+ * restore.
+ */
 export async function openBackupArchive(file: string, passphrase?: string): Promise<Archive> {
   if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name an existing backup file.`)
   const entries = readEntries(file, passphrase)

@@ -9,7 +9,7 @@ import { type BackupTotals, getQualifiedTableName, type Table } from './format.t
 import type { Archive } from './open-archive.ts'
 import { applyRestoreRules, isSeeded } from './restore-rules.ts'
 import { copyTableRows, listTables, quoteTableName } from './tables.ts'
-import { unpackArchive } from './unpack-archive.ts'
+import { unpackBackupArchive } from './unpack-backup-archive.ts'
 
 export interface RestoreTarget {
   ownerUrl: string
@@ -35,7 +35,9 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-/** Creates the schema as it was at the time of the backup. Newer migrations run after the rows are restored. */
+/**
+ * Creates the database schema as it was at the time of the backup. Newer migrations run after the rows are restored.
+ */
 async function migrateTo(ownerUrl: string, names: string[]): Promise<void> {
   const expected = migrations.filter(migration => names.includes(migration.name))
   if (expected.length !== names.length) {
@@ -53,8 +55,8 @@ interface Constraint {
 }
 
 /**
- * Drops foreign keys and triggers during the copy, because tables reference each other in circles.
- * Adding the constraints again verifies them.
+ * Drops foreign keys and triggers during the copy, because tables reference each other in circles. Adding the foreign
+ * keys again verifies the copied rows.
  */
 async function withoutReferences(
   client: pg.Client,
@@ -112,7 +114,9 @@ function moveUploads(from: string, to: string): void {
   renameSync(from, to)
 }
 
-/** Restores all or nothing: rows in one transaction, files moved into place after everything was verified. */
+/**
+ * Restores everything or, after an error, nothing: rows in one transaction, and files only after all data was verified.
+ */
 export async function restoreBackup(target: RestoreTarget, archive: Archive) {
   const { head } = archive
   if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint)
@@ -132,9 +136,9 @@ export async function restoreBackup(target: RestoreTarget, archive: Archive) {
     await requireEmpty(client)
     for (const table of head.tables.filter(isSeeded))
       await client.query(`delete from ${quoteTableName(table)}`)
-    let unpacked: Awaited<ReturnType<typeof unpackArchive>> | undefined
+    let unpacked: Awaited<ReturnType<typeof unpackBackupArchive>> | undefined
     await withoutReferences(client, head.tables, async () => {
-      unpacked = await unpackArchive(client, archive, folder)
+      unpacked = await unpackBackupArchive(client, archive, folder)
     })
     for (const { name, value } of head.sequences) await client.query('select setval($1, $2)', [name, value])
     if (!unpacked) throw new Error('nothing was unpacked')

@@ -1,4 +1,4 @@
-// Guarantee 41: a restore revives nothing that ended after the backup.
+// Guarantee 41: a restore does not make valid again what ended after the backup, such as sessions and links.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createTotp } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { signLinkToken } from '#server/secret.ts'
 import { buildCookieHeader, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
@@ -46,7 +46,7 @@ describe('restoreRules', () => {
     }
   })
 
-  it('applyRestoreRules ends unfinished work, open offers and scheduled announcements, and tells the operator what it ended', async () => {
+  it('applyRestoreRules ends unfinished jobs, open offers and scheduled announcements, and reports to the operator what it ended', async () => {
     const { db, pool } = database
     const [firstUser, secondUser] = [await buildUser(db), await buildUser(db)]
     const insert = async (table: string, values: Record<string, unknown>) => {
@@ -174,7 +174,7 @@ describe('server after a restore', () => {
       currentPassword: testPassword,
     })
     const { key } = keyResponse.json()
-    const code = createTotp(key).generate()
+    const code = createTotpGenerator(key).generate()
     const twoFactor = (await officer.call('POST', '/api/account/two-factor', { code })).json()
     return {
       user: officer.user,
@@ -235,14 +235,14 @@ describe('server after a restore', () => {
     const step = async (code: string) =>
       post(app, '/api/auth/second-step', { code, trust: false }, await login())
     expect((await step(grants.recoveryCode)).json().code).toBe('wrong_code')
-    // The current code of the app may have been used before the restore.
-    expect((await step(createTotp(grants.key).generate())).json().code).toBe('wrong_code')
+    // The current code of the authenticator app may have been used before the restore.
+    expect((await step(createTotpGenerator(grants.key).generate())).json().code).toBe('wrong_code')
     const later = Date.now() + 90_000
     await setDatabaseClock(restored, later)
-    expect((await step(createTotp(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
+    expect((await step(createTotpGenerator(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
   })
 
-  it('a restored server treats every browser as unknown, so that the next sign-in is mailed to the owner', async () => {
+  it('after a restore the server treats every browser as unknown, so that the next sign-in sends a mail to the user', async () => {
     const { rows } = await restored.pool.query('select from users where known_since is null')
     expect(rows).toEqual([])
   })

@@ -1,5 +1,5 @@
-// Restore rules: for each table, which rows of a backup are kept, ended or deleted by a restore.
-// Grants revoked after the backup (sessions, links, invitations) must stay revoked after a restore.
+// Restore rules: for each table, whether a restore keeps, ends or deletes the rows of a backup. Sessions, links and
+// invitations revoked after the backup must not become valid again by a restore.
 import type pg from 'pg'
 import { getQualifiedTableName, type Table } from './format.ts'
 import { quoteTableName } from './tables.ts'
@@ -23,7 +23,10 @@ interface RestoreRule {
   endings: 'delete all rows' | Ending[]
   /** Message for the operator when the restore deletes all rows of the table. */
   notice?: string
-  /** True when a migration inserts the first rows of the table. They do not count as data, and a restore replaces them. */
+  /**
+   * True when a migration inserts the first rows of the table. A database with only such rows counts as empty, and a
+   * restore replaces them.
+   */
   isSeeded?: true
 }
 
@@ -35,20 +38,24 @@ const deleteRows = (why: string, notice?: string): RestoreRule => ({
   endings: 'delete all rows',
   notice,
 })
-/** Restore rule for a table whose rows a restore marks as ended, because the backup may be older than their end. */
+/**
+ * Restore rule for a table whose rows a restore marks as ended, because they may have ended after the backup was made.
+ */
 const endRows = (why: string, ...endings: Ending[]): RestoreRule => ({ why, endings })
 
 const record = keepRows('A record of what happened; it grants nothing.')
 const counter = keepRows('Computed from other tables, which come back as well.')
 const content = keepRows('Content of members; it grants nothing.')
-/** Restore rule for decisions about people. The state at the time of the backup returns; later decisions are lost. */
+/**
+ * Restore rule for decisions about people. The state at the time of the backup is restored; later decisions are lost.
+ */
 const decision = keepRows('A decision about a person. The backup does not know whether it was revoked since.')
 const encrypted = keepRows('Only keys of the members open it; clients detect a server that was put back.')
 const worker = keepRows('Names of tasks and queues of the job runner; it grants nothing.')
 
 /**
- * Message that asks the operator to repeat decisions made after the backup. Revoking all of them would lock members
- * out.
+ * Message that asks the operator to repeat decisions made after the backup. Undoing all earlier decisions would lock
+ * members out.
  */
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
@@ -56,8 +63,9 @@ const decisionsToRepeat =
   'removed, announcements withdrawn, countries closed, fee payments and receipts, card keys revoked (npm run admin -- rotate-card-key --revoke).'
 
 /**
- * Restore rule of each table. Anything revoked, used or finished after the backup must not become valid again.
- * The backup cannot tell which rows are concerned, so all of them are ended. A test fails for a table without a rule.
+ * Restore rule of each table. Nothing that was revoked, used or finished after the backup may become valid again. The
+ * backup cannot tell which rows these are, so the restore ends all rows of such tables. A test fails for a table
+ * without a rule.
  */
 export const restoreRules: Record<string, RestoreRule> = {
   'graphile_worker._private_job_queues': worker,
@@ -321,7 +329,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.withdrawn_keys': encrypted,
 }
 
-/** Whether a migration inserts the first rows of the table. */
+/** Whether a migration inserts the first rows of the table, which then count as no data. */
 export const isSeeded = (table: Table): boolean =>
   restoreRules[getQualifiedTableName(table)]?.isSeeded === true
 
@@ -330,7 +338,7 @@ interface Ended {
   notice: string
 }
 
-/** Builds the operator's report after a restore: what was ended, and what remains to be done. */
+/** Builds the operator's report after a restore: what the restore ended, and what the operator has to do next. */
 export function buildRestoreReport(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }
@@ -342,7 +350,7 @@ function getEndings(table: Table): Ending[] {
   return [{ columns: [], statement: `delete from ${quoteTableName(table)}`, notice: rule.notice }]
 }
 
-/** Applies the restore rules in the restoring transaction, so that revoked sessions and links never become valid. */
+/** Applies the restore rules in the transaction of the restore, so that revoked sessions and links are never valid. */
 export async function applyRestoreRules(client: pg.ClientBase, tables: Table[]): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const table of tables) {

@@ -4,7 +4,10 @@ import { to as copyTo } from 'pg-copy-streams'
 import { getQualifiedTableName, type Table, type TableTotal } from './format.ts'
 
 const schemas = ['public', 'graphile_worker']
-/** Tables that are not in backups: applied migrations, which a restore creates, and events of running instances. */
+/**
+ * Tables that backups omit: the list of applied migrations, which a restore creates, and events of running server
+ * instances.
+ */
 const excludedTables = ['public.schema_migrations', 'graphile_worker.migrations', 'public.notices']
 
 const quote = pg.escapeIdentifier

@@ -1,4 +1,5 @@
-// Snapshot of uploaded files by hard links: a file deleted while a backup is being written stays available to it.
+// Snapshot of uploaded files by hard links. A file that is deleted while a backup is being written stays available to
+// the backup.
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -27,7 +28,7 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Deletes snapshots of uploaded files that a killed backup left behind more than a day ago. */
+/** Deletes the snapshots of uploaded files that killed backups left behind more than a day ago. */
 async function deleteStaleSnapshots(uploadsDir: string): Promise<void> {
   const parent = dirname(uploadsDir)
   for (const name of await readdir(parent).catch(() => [])) {

@@ -28,7 +28,10 @@ import {
 import { copyTableRows, listSequences, listTables } from './tables.ts'
 import { createUploadSnapshot, type UploadSnapshot } from './upload-snapshot.ts'
 
-/** Size of a piece of a table in bytes. A tar entry states its length first, so a table is split into pieces. */
+/**
+ * Size in bytes of a piece of a table. A tar entry begins with its length, so a table is written in pieces of known
+ * length.
+ */
 const pieceSize = 4 * 1024 * 1024
 
 export interface BackupSource {
@@ -45,7 +48,7 @@ export interface BackupSource {
   secretFile?: string
 }
 
-/** Builds the description of what to back up from the settings, for manual and scheduled backups. */
+/** Builds the description of what to back up from the server's settings, for manual and scheduled backups. */
 export function buildBackupSourceFromSettings(
   settings: Settings,
   ownerUrl: string,
@@ -127,7 +130,10 @@ async function linkFiles(client: pg.Client, uploads: UploadSnapshot): Promise<st
   return paths.filter(path => uploads.has(path)).sort()
 }
 
-/** Blocks adding and deleting uploaded files during `work`; reading continues. Waits up to 10 s for transactions. */
+/**
+ * Blocks adding and deleting uploaded files while `work` runs; reading continues. Waits up to 10 s for running
+ * transactions.
+ */
 async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   const lockClient = await openDedicatedConnection(ownerUrl, { purpose: 'backup' })
   try {
@@ -139,9 +145,9 @@ async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Pro
 }
 
 /**
- * Takes a consistent snapshot of rows and uploaded files. Most files are linked before it, while writes continue.
- * During the snapshot itself the files table is locked, and only files added since then are linked.
- * No file disappears in between: its row is deleted first, and the file only after that commit.
+ * Takes a consistent snapshot of rows and uploaded files. Most files are hard-linked before the snapshot, while writes
+ * continue. During the snapshot the files table is locked, and only files added since then are linked. No file
+ * disappears in between, because the server deletes a row first and its file only after that commit.
  */
 async function takeSnapshot(
   client: pg.Client,
@@ -181,7 +187,7 @@ async function fillArchive(
   return totals
 }
 
-/** Writes a backup of one consistent snapshot. The backup file gets its final name only when it is complete. */
+/** Writes a backup of one consistent snapshot. The backup file gets its final name only after it is complete. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
   const encryption = source.passphrase ? await createEncryptionStream(source.passphrase) : new PassThrough()
   const client = await openDedicatedConnection(source.ownerUrl, { purpose: 'backup' })

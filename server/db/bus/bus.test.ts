@@ -19,13 +19,13 @@ afterEach(() => listener?.stop())
 const notify = (name: string, payload: string) =>
   database.pool.query('select pg_notify($1, $2)', [name, payload])
 const notifyListeners = (payload: string) => notify(busChannel, payload)
-/** Channel of release 0.1.0, which exits when it receives a payload it does not know. */
+/** NOTIFY channel of release 0.1.0, which exits when it receives a payload of an unknown type. */
 const previousChannel = 'perantau'
-/** Inserts an event without a NOTIFY, as if the committing process had died right after its commit. */
+/** Inserts an event without a NOTIFY, as if the process that committed the event had died right after its commit. */
 const insertEvent = (payload: string) =>
   database.pool.query('insert into notices (signal) values ($1)', [payload])
 
-/** Starts a listener whose handler throws for read events of the given group. */
+/** Starts an event bus listener whose handler throws an error for `read` events of the given group. */
 async function listenTo(failingGroupId?: number, commits = createCommitNotifier()) {
   const received: BusEvent[] = []
   const warnings: object[] = []
@@ -89,7 +89,7 @@ describe('event bus', () => {
     },
   )
 
-  test('the event bus sends nothing on the PostgreSQL channel of release 0.1.0, neither for commits nor for transient events', async () => {
+  test('the event bus sends nothing on the NOTIFY channel of release 0.1.0, neither for committed nor for transient events', async () => {
     const { heard: received } = await listenTo(undefined, database.commits)
     const previous = new pg.Client({ connectionString: database.url })
     await previous.connect()
@@ -141,7 +141,7 @@ describe('event bus', () => {
     expect(received).toEqual([eventOfGroup(3), eventOfGroup(1), eventOfGroup(4)])
   })
 
-  test('the event bus sends fewer NOTIFY commands than there are commits, and never within a transaction that writes an event', async () => {
+  test('the event bus sends fewer NOTIFY commands than there are commits, and none within a transaction that inserts an event', async () => {
     const { heard: received } = await listenTo(undefined, database.commits)
     const other = new pg.Client({ connectionString: database.url })
     await other.connect()

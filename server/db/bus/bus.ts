@@ -1,9 +1,9 @@
-// The database is the event bus between server instances. An event is a row that a transaction inserts.
-// Every instance therefore receives the event after the commit, and no instance receives it after a rollback.
-// After commits, each server instance sends one empty NOTIFY to the others, coalesced and outside any transaction.
-// A NOTIFY inside a transaction would block every other notifying transaction until its commit is on disk.
-// Each instance also polls for events once a second, in case the committing process died before its NOTIFY.
-// A dedicated database connection listens, notifies and polls, and reconnects after a failure.
+// The database is the event bus between server instances. An event is a row that a transaction inserts. Every instance
+// therefore receives the event after the commit, and no instance receives it after a rollback. After commits, each
+// server instance sends one empty NOTIFY to the others, which wakes them up to read new events. The NOTIFY is sent
+// outside any transaction, because inside it would block every other notifying transaction until its commit is on disk.
+// Each instance also polls for events once a second, in case the committing process died before its NOTIFY. A dedicated
+// database connection listens, notifies and polls, and reconnects after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -23,8 +23,8 @@ import { createEventReader } from './event-reader.ts'
 /** NOTIFY channel of the event bus for wake-ups (empty payloads) and transient events (JSON). */
 export const busChannel = 'perantau_events'
 /**
- * Channel on which release 0.1.0 sends its bus events as JSON. This release listens to it and never sends on it.
- * Release 0.1.0 exits when it receives an unknown payload. The release after 0.2 can drop this channel.
+ * NOTIFY channel on which release 0.1.0 sends its bus events as JSON. This release listens to the channel and never
+ * sends on it. Release 0.1.0 exits when it receives an unknown payload. The release after 0.2 can drop this channel.
  */
 const previousChannel = 'perantau'
 
@@ -41,7 +41,8 @@ export type Audience = z.infer<typeof audienceSchema>
 
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
 /**
- * For each member: number of own messages after the last message that the member has read. Missing before release 0.2.
+ * For each member: number of the member's own messages after the last message that the member has read. Missing before
+ * release 0.2.
  */
 const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
 
@@ -63,9 +64,7 @@ const eventSchema = z.discriminatedUnion('type', [
     removed: z.optional(z.array(id)),
     by: z.optional(z.string()),
   }),
-  /**
-   * Event from the statement that inserts chat messages: the highest message number and the members' read positions.
-   */
+  /** Event of the statement that inserts chat messages: the highest message number and the members' read positions. */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads, ownUnread }),
   /**
    * A member has read messages. `isShared`: the group is small enough for members to see each other's read positions.
@@ -85,24 +84,27 @@ const eventSchema = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
   z.object({ type: z.literal('there'), ask: z.string() }),
-  /** A chat message was hidden by a moderator, so clients must stop showing it. */
+  /** A moderator has hidden a chat message, so clients must no longer show it. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
   /**
-   * Chat messages of a group were edited or deleted. `change` is the latest change number, `seq` the changed message.
+   * Chat messages of a group were edited or deleted. `change` is the number of the latest change, `seq` the changed
+   * message.
    */
   z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
-  /** In an encrypted group the list of members who may read (roster) or the group key (epoch) changed. */
+  /** The roster (signed member list) or the epoch (group key) of an encrypted group has changed. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
-  /** A participant joined, left or declined a call, or the call ended. Receivers read the call's state themselves. */
+  /**
+   * A participant joined, left or declined a call, or the call ended. Receivers load the state of the call themselves.
+   */
   z.object({ type: z.literal('call'), id: z.uuid(), groupId: id }),
-  /** Encrypted call signalling for the devices of one user. */
+  /** Encrypted call signalling, addressed to the devices of one user. */
   z.object({ type: z.literal('call-signal'), to: id, part: signalPart }),
 ])
 export type BusEvent = z.infer<typeof eventSchema>
 
 /**
- * Publishes an event in the current transaction.
- * Every server instance receives it after the commit, even if this one dies.
+ * Publishes an event in the current transaction. Every server instance receives the event after the commit, even if
+ * this instance dies.
  */
 export async function publishEvent(db: Db, signal: BusEvent): Promise<void> {
   if (!isTransaction(db)) return db.transaction(tx => publishEvent(tx, signal))
@@ -110,8 +112,8 @@ export async function publishEvent(db: Db, signal: BusEvent): Promise<void> {
 }
 
 /**
- * Publishes an event that is not stored: only instances that listen right now receive it.
- * Callers must not use it in transactions. The JSON must stay below 8,000 bytes, PostgreSQL's limit for NOTIFY.
+ * Publishes an event that is not stored: only instances that listen right now receive it. Must not be called in a
+ * transaction. The JSON of the event must stay below 8,000 bytes, PostgreSQL's limit for NOTIFY.
  */
 export async function publishTransientEvent(db: Db, signal: BusEvent): Promise<void> {
   await db.execute(sql`select pg_notify(${busChannel}, ${JSON.stringify(signal)})`)
@@ -121,7 +123,7 @@ export interface BusListener {
   stop(): Promise<void>
 }
 
-/** Minimum milliseconds between two NOTIFY commands, so that many commits share one NOTIFY. */
+/** Minimum milliseconds between two NOTIFY commands, so that many commits need only one NOTIFY. */
 const notifyIntervalMs = 5
 const pollIntervalMs = 1000
 /** Query timeout of the event listener in milliseconds. After a timeout its connection is replaced. */
@@ -129,7 +131,7 @@ const queryTimeoutMs = 5000
 
 interface BusHandlers {
   onSignal(signal: BusEvent): void
-  /** Called when events may have been missed, so that the caller reads its state again. */
+  /** Called when events may have been missed, so that the caller loads its state again. */
   onGap(): void
 }
 

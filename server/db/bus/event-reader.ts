@@ -8,8 +8,8 @@ interface Snapshot {
   /** Time of the database snapshot by the database clock, in milliseconds since 1970. */
   at: number
   /**
-   * First transaction id that had not started at the snapshot.
-   * `underWay` lists earlier transactions still running then.
+   * First transaction id that had not started when the snapshot was taken. `underWay` lists earlier transactions still
+   * running then.
    */
   next: string
   underWay: string[]
@@ -17,11 +17,11 @@ interface Snapshot {
 
 export interface EventBatch {
   signals: unknown[]
-  /** True when bus events may have been deleted before this reader read them. */
+  /** True when bus events may have been deleted before this reader has read them. */
   mayHaveGap: boolean
 }
 
-/** Milliseconds for which bus events are kept. A reader that paused for half of this time reports a gap. */
+/** Milliseconds for which bus events are stored. A reader that paused for half of this time reports a gap. */
 const retentionMs = 60_000
 
 const snapshotColumns = `(extract(epoch from clock_timestamp()) * 1000)::float8 as at,
@@ -45,7 +45,9 @@ export async function createEventReader(client: pg.Client) {
     return rows[0] as Row
   }
   let last = await read<Snapshot>({ text: initialSnapshotQuery })
-  /** The two previous database snapshots. A bus event that the older one contains may be deleted after a minute. */
+  /**
+   * The two previous database snapshots. A bus event that the older snapshot contains may be deleted after a minute.
+   */
   let settled: [Snapshot, Snapshot] = [last, last]
 
   return {
@@ -59,7 +61,7 @@ export async function createEventReader(client: pg.Client) {
       last = snapshot
       return { signals, mayHaveGap: isLate }
     },
-    /** Deletes old bus events. All readers call this regularly, and whichever comes first deletes the events. */
+    /** Deletes old bus events. All server instances call this regularly; the first one deletes the events. */
     clear: async (): Promise<void> => {
       const [old, middle] = settled
       if (last.at - middle.at < retentionMs) return

@@ -20,7 +20,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Purpose of a database connection. PostgreSQL shows it in `application_name`, for example `perantau listener`. */
+/**
+ * Purpose of a database connection. PostgreSQL shows the purpose in `application_name`, for example `perantau
+ * listener`.
+ */
 type Purpose =
   | 'app'
   | 'reads'
@@ -70,7 +73,7 @@ function forgetNames(client: pg.PoolClient): void {
   })
 }
 
-/** A request that gets no database connection must fail before its statement would have timed out. */
+/** A request that gets no connection from the pool must fail before its statement would have timed out. */
 export function getConnectionTimeoutMs(queryTimeoutMs: number): number {
   return Math.round(queryTimeoutMs * 0.8)
 }
@@ -89,17 +92,19 @@ export function openConnectionPool(url: string, options: Options = {}): Database
     keepAlive: true,
     // A connection pooler rejects connections with startup parameters that it does not support.
     ...(isTransactionPooled ? {} : longest),
-    // The query timeout is client-side: PostgreSQL cannot enforce its own statement_timeout while the server hangs.
+    // The query timeout is enforced by the client, because PostgreSQL cannot enforce statement_timeout while the
+    // database server hangs.
     query_timeout: queryTimeoutMs,
     application_name: buildApplicationName(purpose),
-    // Read-only mode is set after connecting, so that options in the connection URL cannot override it.
+    // Read-only mode is set after connecting, so that options in the connection URL cannot switch it off.
     onConnect: async client => {
       if (isReadOnly && !isTransactionPooled) await client.query('set default_transaction_read_only = on')
     },
   })
-  // The pool replaces an idle connection that breaks. Without this listener its error would end the process.
+  // The pool replaces an idle connection that breaks. Without this listener the error of such a connection would end
+  // the process.
   pool.on('error', () => {})
-  // A connection may also break inside a transaction. The next query reports the failure, so the error event is ignored.
+  // A connection that breaks inside a transaction makes the next query fail, so its error event is ignored.
   pool.on('connect', client => client.on('error', () => {}))
   if (hasNoStatementNames) pool.on('connect', forgetNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
@@ -108,8 +113,8 @@ export function openConnectionPool(url: string, options: Options = {}): Database
 }
 
 /**
- * Opens a dedicated connection outside the pool, for migrations, backups and advisory locks.
- * Without `queryTimeoutMs`, queries may take any time.
+ * Opens a dedicated connection outside the pool, for migrations, backups and advisory locks. Without `queryTimeoutMs`,
+ * queries have no time limit.
  */
 export async function openDedicatedConnection(
   url: string,
@@ -121,7 +126,8 @@ export async function openDedicatedConnection(
     connectionTimeoutMillis: 10_000,
     application_name: buildApplicationName(purpose),
   })
-  // The next query reports a broken database connection. Without this listener its error would end the process.
+  // When a dedicated connection breaks, the next query fails. Without this listener the error event would end the
+  // process.
   client.on('error', () => {})
   try {
     await client.connect()

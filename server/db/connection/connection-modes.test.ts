@@ -1,4 +1,4 @@
-// Connection modes behind a pooler in transaction mode: no setting may stay on a connection after its transaction.
+// Connection modes behind a pooler in transaction mode: no setting may remain on a connection after its transaction.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'

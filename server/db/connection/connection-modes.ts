@@ -1,5 +1,5 @@
-// Connection modes of a pool: read-only, behind a transaction pooler, and who is notified of commits.
-// The connection mode is attached to the pool object, because pools are passed around as plain pg.Pool.
+// Modes of the connections in a pool: read-only, behind a transaction pooler, and the notifier of commits. The mode is
+// attached to the pool object, because the code passes pools around as plain pg.Pool.
 import type { CommitNotifier } from './commit-notifier.ts'
 
 /** Settings that apply to each connection of a connection pool. */
@@ -7,8 +7,8 @@ export interface ConnectionMode {
   /** Notifier that is called after each commit on a connection of this pool. */
   commits?: CommitNotifier
   /**
-   * SQL for session settings (timeouts) that must be sent at the start of each transaction.
-   * Needed only behind a pooler in transaction mode, where the connection serves another client afterwards.
+   * SQL for session settings (timeouts) that must be sent at the start of each transaction. Needed only behind a pooler
+   * in transaction mode, which gives the connection to another client after each transaction.
    */
   limits?: string
   isReadOnly?: boolean
@@ -37,7 +37,9 @@ export function buildBeginStatement(pool: object, isSnapshot = false): string {
   return `begin${isReadOnly ? ' read only' : ''}; ${limits}`
 }
 
-/** True when even a single statement needs its own read-only transaction (pooler in transaction mode). */
+/**
+ * True when even a single statement must run in its own read-only transaction (behind a pooler in transaction mode).
+ */
 export function needsReadOnlyTransaction(pool: object): boolean {
   const { limits, isReadOnly } = getConnectionMode(pool)
   return Boolean(limits && isReadOnly)

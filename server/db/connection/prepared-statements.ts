@@ -6,10 +6,10 @@ import { compileSql } from './query-builder.ts'
 const names = new Set<string>()
 
 /**
- * Declares a named prepared statement: PostgreSQL parses it once per connection and soon caches its plan.
- * The driver tracks which connections of the pool know it.
- * Statements are declared when their module loads, so a duplicate name stops the server at startup.
- * prepareStatement is the only source of statement names, besides the job runner, which bypasses the pooler.
+ * Declares a named prepared statement: PostgreSQL parses it once per connection and soon caches its plan. The driver
+ * tracks which connections of the pool have prepared the statement. Statements are declared when their module loads, so
+ * a duplicate name stops the server at startup. Only this function names statements, apart from the job runner, which
+ * bypasses the pooler.
  */
 export function prepareStatement<Row extends QueryResultRow>(name: string, text: string) {
   if (names.has(name)) throw new Error(`two statements are called ${name}`)
@@ -19,8 +19,8 @@ export function prepareStatement<Row extends QueryResultRow>(name: string, text:
 }
 
 /**
- * Declares a prepared statement with several variants, each built on first use with placeholders for its values.
- * Every connection keeps every variant, so there must be few of them.
+ * Declares a prepared statement with several variants, each built on first use with placeholders for its values. Every
+ * connection keeps the plans of all variants, so there must be few of them.
  */
 export function prepareStatementVariants<Row extends QueryResultRow>(name: string) {
   type Statement = { ask: ReturnType<typeof prepareStatement<Row>>; params: unknown[] }

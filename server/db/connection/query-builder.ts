@@ -2,7 +2,7 @@ import type { Query, SQL } from 'drizzle-orm'
 import { type NodePgClient, NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 
-/** SQL dialect. All requests use the same one, because it caches column names. */
+/** SQL dialect object of Drizzle. All requests use the same object, because it caches column names. */
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /** Creates Drizzle's query builder for a pool or a connection. */

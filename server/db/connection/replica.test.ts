@@ -1,5 +1,5 @@
-// Tests of replica reads with the primary acting as its own replica, which has always caught up.
-// Replication lag between two machines is tested in two-machines.faults.ts.
+// Tests of reads from a replica, in which the primary database acts as its own replica without lag.
+// two-machines.faults.ts tests lag between two machines.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
@@ -37,7 +37,7 @@ async function findQueriedDatabase(userId: number, from = replica): Promise<unkn
   return rows[0]?.isReadOnly === 'on' ? 'copy' : 'database'
 }
 
-test('reads use the replica again once it contains the last change of the user and all received events', async () => {
+test('reads use the replica again once it contains the last change of the user and all events that the server instance has received', async () => {
   for (const record of [() => replica.recordUserChange(1), () => replica.recordReceivedEvent()]) {
     record()
     await expect.poll(() => findQueriedDatabase(1)).toBe('copy')

@@ -16,7 +16,9 @@ export interface Replica {
    * Resolves to true when the replica contains the user's own changes and all received events. Waits briefly for them.
    */
   waitUntilCurrent(userId: number): Promise<boolean>
-  /** Records that this user has just changed something in the database. */
+  /**
+   * Records that this user has just changed something in the database, so that the user's next reads see the change.
+   */
   recordUserChange(userId: number): void
   /** Records that this server instance has just received a bus event. */
   recordReceivedEvent(): void
@@ -25,17 +27,20 @@ export interface Replica {
 
 const checkIntervalMs = 50
 const retryDelayMs = 1000
-/** Milliseconds that a request waits for the read replica to catch up. */
+/** Milliseconds that a request waits for the read replica to catch up before it reads from the primary. */
 const catchUpTimeoutMs = 100
 /** Replication lag in milliseconds above which the replica is not used. */
 const maxLagMs = 2000
-/** Milliseconds for which a user's last change is remembered. Longer than the highest accepted replication lag. */
+/**
+ * Milliseconds for which the time of a user's last change is stored. Longer than the highest accepted replication lag.
+ */
 const changeRetentionMs = 10_000
 
 const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
 
 /**
- * Waits until the replica has replayed the WAL up to a position. Throws when this takes longer than the maximum lag.
+ * Waits until the replica has applied the primary's log (WAL) up to a position. Throws when this takes longer than the
+ * maximum lag.
  */
 async function waitForReplay(
   replica: Database,
@@ -53,7 +58,7 @@ async function waitForReplay(
   }
 }
 
-/** Remembers when each user last changed something, by the monotonic clock. */
+/** Stores when each user last changed something, by the monotonic clock. */
 function createUserChangeTimes() {
   /** Time of the last change by user id. The map is ordered by time, so the oldest change comes first. */
   const changedAt = new Map<number, number>()
@@ -79,8 +84,8 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
   const waiting = new Set<() => void>()
 
   /**
-   * Reads the WAL position of the primary and waits until the replica has replayed it.
-   * All commits before the query to the primary are then visible on the replica.
+   * Reads the position in the log (WAL) of the primary and waits until the replica has applied it. All commits before
+   * this query are then visible on the replica.
    */
   async function checkProgress(): Promise<void> {
     const queriedAt = performance.now()
@@ -151,7 +156,8 @@ function isReplicaError(error: unknown): boolean {
 }
 
 /**
- * Pool that reads from the replica and falls back to the primary. Drizzle detects a pool by "Pool" in the class name.
+ * Pool that reads from the replica and falls back to the primary. Its class name contains "Pool", because Drizzle
+ * recognizes pools by this word.
  */
 export class ReplicaPool {
   readonly #primary: UserPool

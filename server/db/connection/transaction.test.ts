@@ -1,32 +1,32 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { afterCommit } from './transaction.ts'
+import { runAfterCommit } from './transaction.ts'
 
 const database = setUpDatabase()
 
-describe('afterCommit', () => {
-  test('an afterCommit effect runs once other connections can see the change', async () => {
+describe('runAfterCommit', () => {
+  test('a function passed to runAfterCommit runs once other connections can see the change', async () => {
     const seen: unknown[] = []
     await database.db.transaction(async tx => {
       await tx.execute(sql`insert into rate_limits (key, hits, expires_at) values ('seen', '{}', now())`)
       const countRows = async () =>
         seen.push((await database.db.execute(sql`select 1 from rate_limits where key = 'seen'`)).rowCount)
       await countRows()
-      afterCommit(tx, countRows)
+      runAfterCommit(tx, countRows)
     })
     expect(seen).toEqual([0, 1])
   })
 
-  test('an afterCommit effect never runs when the transaction throws or its commit fails', async () => {
+  test('a function passed to runAfterCommit never runs when the transaction throws or its commit fails', async () => {
     const seen: string[] = []
     const failing = database.db.transaction(async tx => {
-      afterCommit(tx, () => seen.push('effect'))
+      runAfterCommit(tx, () => seen.push('effect'))
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     const failingAtCommit = database.db.transaction(async tx => {
-      afterCommit(tx, () => seen.push('effect'))
+      runAfterCommit(tx, () => seen.push('effect'))
       await tx.execute(sql`insert into rate_limits (key, hits, expires_at) values ('a', '{}', now())`)
       await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
     })
@@ -34,11 +34,11 @@ describe('afterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('an afterCommit effect of a nested transaction runs after the outer commit and not after a rollback', async () => {
+  test('a function passed to runAfterCommit in a nested transaction runs after the outer commit and not after a rollback', async () => {
     const seen: string[] = []
     const runNested = (finish: () => void) =>
       database.db.transaction(async tx => {
-        await tx.transaction(async inner => afterCommit(inner, () => seen.push('effect')))
+        await tx.transaction(async inner => runAfterCommit(inner, () => seen.push('effect')))
         seen.push('outer')
         finish()
       })
@@ -51,10 +51,10 @@ describe('afterCommit', () => {
     expect(seen).toEqual(['outer', 'effect', 'outer'])
   })
 
-  test('a transaction fails when its work swallowed a database error, and runs no afterCommit effect', async () => {
+  test('a transaction fails when its code has ignored a database error, and runs no function passed to runAfterCommit', async () => {
     const seen: string[] = []
     const failing = database.db.transaction(async tx => {
-      afterCommit(tx, () => seen.push('effect'))
+      runAfterCommit(tx, () => seen.push('effect'))
       await tx.execute(sql`select 1 / 0`).catch(() => {})
       return 'done'
     })
@@ -62,14 +62,14 @@ describe('afterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('a transaction succeeds although an afterCommit effect throws, and afterCommit outside a transaction throws', async () => {
+  test('a transaction succeeds although a function passed to runAfterCommit throws, and runAfterCommit outside a transaction throws', async () => {
     const result = await database.db.transaction(async tx => {
-      afterCommit(tx, () => {
+      runAfterCommit(tx, () => {
         throw new Error('no')
       })
       return 'done'
     })
     expect(result).toBe('done')
-    expect(() => afterCommit(database.db, () => {})).toThrow('outside')
+    expect(() => runAfterCommit(database.db, () => {})).toThrow('outside')
   })
 })

@@ -1,4 +1,4 @@
-// Transactions with retry after a deadlock, and functions that run after the commit.
+// Transactions that are retried after a deadlock, and functions that run after the commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { findDatabaseError, isQueryTimeout } from '#server/db/errors/database-errors.ts'
@@ -16,7 +16,7 @@ export interface TransactionMode {
   isSnapshot?: boolean
 }
 
-/** Source of database connections: the connection pool, or the part of it that one user may use. */
+/** Source of database connections: the connection pool, or the part of the pool that one user may use. */
 interface ConnectionSource {
   connect(): Promise<Pick<PoolClient, 'query' | 'release'>>
 }
@@ -25,12 +25,12 @@ interface ConnectionSource {
 const effectsOf = new WeakMap<object, Effect[]>()
 
 /**
- * Registers a function that runs after the commit and never after a rollback.
- * A crash right after the commit loses the call. Use a job or an event in the transaction if it must not be lost.
+ * Registers a function that runs after the commit and never after a rollback. A crash right after the commit prevents
+ * the call. Code whose effect must not be lost inserts a job or an event in the transaction instead.
  */
-export function afterCommit(tx: Db, effect: Effect): void {
+export function runAfterCommit(tx: Db, effect: Effect): void {
   const effects = effectsOf.get(tx)
-  if (!effects) throw new Error('afterCommit outside a transaction')
+  if (!effects) throw new Error('runAfterCommit outside a transaction')
   effects.push(effect)
 }
 
@@ -57,7 +57,7 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
     effectsOf.set(tx, effects)
     const result = await work(tx)
     const { command } = await client.query('commit')
-    // PostgreSQL answers COMMIT with ROLLBACK when the code has swallowed an earlier error of the transaction.
+    // When the code has ignored an earlier error of the transaction, PostgreSQL answers COMMIT with ROLLBACK.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
     return { result, effects }
   } catch (error) {
@@ -76,7 +76,10 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
 
 const maxAttempts = 5
 
-/** Runs work in a transaction, retries after a deadlock, and runs the afterCommit functions after the commit. */
+/**
+ * Runs work in a transaction, retries after a deadlock, and runs the functions passed to runAfterCommit after the
+ * commit.
+ */
 export async function runTransaction<T>(
   source: ConnectionSource,
   work: Work<T>,
@@ -86,12 +89,12 @@ export async function runTransaction<T>(
     try {
       const { result, effects } = await attempt(source, work, mode)
       if (!mode.isSnapshot) notifyCommitSubscribers(source)
-      // The transaction is committed, so a failing afterCommit function must not make the call fail.
+      // The transaction is committed, so an error in a function passed to runAfterCommit must not make the call fail.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
     } catch (error) {
       if (!isDeadlock(error) || attemptNumber === maxAttempts) throw error
-      // A random delay keeps the same two transactions from causing a deadlock again.
+      // A random delay prevents the same two transactions from causing the same deadlock again.
       await sleep(Math.random() * 50 * attemptNumber)
     }
   }

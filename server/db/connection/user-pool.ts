@@ -8,7 +8,8 @@ import {
 } from './connection-modes.ts'
 
 /**
- * Limits the connections that one user takes from a pool. Drizzle detects a pool by the word Pool in the class name.
+ * Limits the connections that one user takes from a pool. The class name contains "Pool", because Drizzle recognizes
+ * pools by this word.
  */
 export class UserPool {
   readonly #pool: Pool

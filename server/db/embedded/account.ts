@@ -1,5 +1,6 @@
 // PostgreSQL refuses to run as root. When this server runs as root, PostgreSQL runs in an unprivileged user namespace.
-// If namespaces are not allowed, PostgreSQL runs as the account postgres or nobody, on copies that it can read.
+// If namespaces are not allowed, PostgreSQL runs as the operating system account postgres or nobody, from copies of its
+// files that this account can read.
 import { execFileSync, type SpawnOptions, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chownSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
@@ -12,7 +13,7 @@ export interface Account {
   binaries: string
   /** Folder for the files of the embedded database and its unix socket. */
   folder: string
-  /** Command-line arguments that precede each PostgreSQL command, for example `unshare …`. */
+  /** Command and arguments to put before each PostgreSQL command, for example `unshare …`. */
   prefix: string[]
   spawn: SpawnOptions
 }
@@ -48,7 +49,7 @@ export function hashPathToFolderName(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
-/** Prepares PostgreSQL under /var/lib/perantau, because the checkout may be in a folder that only root can enter. */
+/** Copies PostgreSQL to /var/lib/perantau, because the checkout may be in a folder that only root can enter. */
 function prepareOtherAccount(dataDir: string, binaries: string): Account {
   const ids = readAccountIds('postgres') ?? readAccountIds('nobody')
   if (!ids) {

@@ -13,11 +13,13 @@ export interface Cluster {
   log: string
 }
 
-export function buildClusterUrl(cluster: Cluster, user: string, database: string): string {
+export function buildDatabaseUrlOfCluster(cluster: Cluster, user: string, database: string): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(cluster.socket)}`
 }
 
-/** A unix socket path may have about 100 bytes. For a longer path the socket is placed in the temporary folder. */
+/**
+ * The path of a unix socket may have about 100 bytes. For a longer path the socket is placed in the temporary folder.
+ */
 function ensureSocketFolder({ folder, spawn }: Account): string {
   const defaultPath = join(folder, 'socket')
   const path =
@@ -45,7 +47,8 @@ export function locateCluster(dataDir: string, account: Account): Cluster {
 }
 
 /**
- * Creates the database cluster in a temporary folder and renames it, so that a killed start leaves nothing half-made.
+ * Creates the database cluster in a temporary folder and renames the folder, so that a start that is killed leaves no
+ * incomplete cluster.
  */
 export function createCluster({ account, data }: Cluster): void {
   const unfinished = `${data}.${process.pid}`

@@ -15,7 +15,7 @@ function newFolder(name: string): string {
   return path
 }
 
-/** Data folder shared by all tests that do not need a new one. */
+/** Data folder that all tests share, except those that need a new one. */
 const sharedFolder = newFolder('home')
 beforeAll(async () => (await startEmbeddedDatabase(sharedFolder)).stop())
 
@@ -43,7 +43,8 @@ describe('embedded database', () => {
   })
 
   test('the embedded database starts although the process id in postmaster.pid now belongs to another program', async () => {
-    // After a crash of the machine, the old process id may belong to another program, here to the parent process.
+    // After a crash of the machine, the old process id may belong to another program, in this test to the parent
+    // process.
     writeFileSync(
       join(sharedFolder, 'postgres/postmaster.pid'),
       `${process.ppid}\n${join(sharedFolder, 'postgres')}\n1\n5432\n\n\n\n`,
@@ -63,7 +64,7 @@ describe('embedded database', () => {
     expect(readFileSync(join(sharedFolder, 'postgres.log'), 'utf8')).toContain('database system is shut down')
   })
 
-  test('startEmbeddedDatabase refuses a database of another PostgreSQL version and names that version', async () => {
+  test('startEmbeddedDatabase fails for a database of another PostgreSQL version, with an error that names that version', async () => {
     writeFileSync(join(sharedFolder, 'postgres/PG_VERSION'), '17\n')
     await expect(startEmbeddedDatabase(sharedFolder)).rejects.toThrow('made by PostgreSQL 17')
   })

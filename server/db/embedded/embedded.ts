@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { printProgress } from '#server/terminal.ts'
 import { selectPostgresOperatingSystemAccount } from './account.ts'
 import {
-  buildClusterUrl,
+  buildDatabaseUrlOfCluster,
   type Cluster,
   checkClusterVersion,
   createCluster,
@@ -17,7 +17,7 @@ import {
   isClusterLocked,
   type PostgresServer,
   startPostgres,
-  waitForStalePostgres,
+  waitForExitOfStalePostgres,
 } from './postgres-process.ts'
 
 export interface EmbeddedDatabase {
@@ -41,7 +41,10 @@ async function createDatabase(client: pg.Client): Promise<void> {
   await client.query(`create database ${appRole} owner ${ownerRole}`)
 }
 
-/** Restarts the PostgreSQL server when it dies, with increasing pauses. Returns the function that stops it. */
+/**
+ * Restarts the PostgreSQL server when its process dies, with increasing pauses. Returns the function that stops
+ * PostgreSQL for good.
+ */
 function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void> {
   let server = first
   let isStopping = false
@@ -85,7 +88,7 @@ export async function startEmbeddedDatabase(
     createCluster(cluster)
   }
   checkClusterVersion(cluster)
-  await waitForStalePostgres(cluster)
+  await waitForExitOfStalePostgres(cluster)
   const server = await startPostgres(cluster)
   await createDatabase(server.lock)
   return { ...buildUrls(cluster), stop: keepAlive(cluster, server) }
@@ -93,15 +96,15 @@ export async function startEmbeddedDatabase(
 
 function buildUrls(cluster: Cluster) {
   return {
-    ownerUrl: buildClusterUrl(cluster, ownerRole, appRole),
-    appUrl: buildClusterUrl(cluster, appRole, appRole),
-    databaseCreatorUrl: buildClusterUrl(cluster, 'postgres', 'postgres'),
+    ownerUrl: buildDatabaseUrlOfCluster(cluster, ownerRole, appRole),
+    appUrl: buildDatabaseUrlOfCluster(cluster, appRole, appRole),
+    databaseCreatorUrl: buildDatabaseUrlOfCluster(cluster, 'postgres', 'postgres'),
   }
 }
 
 /**
- * For commands beside a running server: uses the server's embedded database if it runs, otherwise starts it
- * temporarily.
+ * For commands that may run beside a server: uses the server's embedded database if it runs, otherwise starts it for
+ * the duration of the command.
  */
 export async function openOrStartEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const cluster = locateCluster(dataDir, selectPostgresOperatingSystemAccount(dataDir))

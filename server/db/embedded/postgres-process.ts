@@ -1,4 +1,5 @@
-// Process of the embedded PostgreSQL: start, readiness, the lock of its owner, and cleanup after a crash.
+// Process of the embedded PostgreSQL: start, readiness check, lock of the server that owns it, and cleanup after a
+// crash.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -8,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { printProgress, StartupError } from '#server/terminal.ts'
-import { buildClusterUrl, type Cluster } from './cluster.ts'
+import { buildDatabaseUrlOfCluster, type Cluster } from './cluster.ts'
 
 export interface PostgresServer {
   child: ChildProcess
@@ -18,7 +19,9 @@ export interface PostgresServer {
 const instanceLock = 4_417_209
 const maxLogSize = 10 * 1024 * 1024
 
-/** Shell wrapper: when this server dies, the pipe on descriptor 3 closes and PostgreSQL receives SIGINT. */
+/**
+ * Shell wrapper of PostgreSQL: when this server dies, the pipe on descriptor 3 closes and PostgreSQL receives SIGINT.
+ */
 const stopWithParent = '(read -r _ <&3; kill -INT $$) & exec "$@" 3<&-'
 
 const megabyte = 1024 * 1024
@@ -41,7 +44,8 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
     listen_addresses: '',
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
-    // A server instance takes about 20 database connections. Several instances and commands may share PostgreSQL.
+    // A server instance takes about 20 database connections. Several instances and commands may use the same
+    // PostgreSQL.
     max_connections: '200',
     ...computeMemorySettings(),
     // A random_page_cost of 1.1 suits SSDs, where random reads cost about as much as sequential reads.
@@ -58,7 +62,8 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
   const logFile = openSync(log, isLarge ? 'w' : 'a', 0o600)
   const child = spawn('sh', ['-c', stopWithParent, 'sh', ...postgres], {
     ...account.spawn,
-    // PostgreSQL gets a session of its own: Ctrl-C reaches only this server, which stops PostgreSQL last.
+    // PostgreSQL gets an operating system session of its own: Ctrl-C reaches only this server, which stops PostgreSQL
+    // last.
     detached: true,
     stdio: ['ignore', logFile, logFile, 'pipe'],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin', LC_ALL: 'C' },
@@ -75,7 +80,9 @@ type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
 /** Tries to connect to the embedded PostgreSQL. `busy` means that it is starting up or shutting down. */
 async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
   try {
-    return { client: await openDedicatedConnection(buildClusterUrl(cluster, 'postgres', 'postgres')) }
+    return {
+      client: await openDedicatedConnection(buildDatabaseUrlOfCluster(cluster, 'postgres', 'postgres')),
+    }
   } catch (error) {
     const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '')
     return { reason: isAbsent ? 'nobody' : 'busy' }
@@ -114,10 +121,10 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg
 }
 
 /**
- * Waits until the PostgreSQL of a killed server has stopped, which happens when its pipe closes.
- * If it still runs after several seconds without an owner, its watcher died as well and it receives SIGINT.
+ * Waits until the PostgreSQL of a killed server has stopped, which happens when the pipe to that server closes. If
+ * PostgreSQL still runs after several seconds and no server has locked it, it receives SIGINT.
  */
-export async function waitForStalePostgres(cluster: Cluster): Promise<void> {
+export async function waitForExitOfStalePostgres(cluster: Cluster): Promise<void> {
   for (let attempts = 0; attempts < 600; attempts++) {
     const attempt = await tryConnect(cluster)
     if ('client' in attempt) {
@@ -138,7 +145,8 @@ export function hasProcessExited(child: ChildProcess): boolean {
 }
 
 /**
- * True while a running server has locked this database cluster. Reads pg_locks, because trying the lock would take it.
+ * True while a running server has locked this database cluster. Reads pg_locks, because trying to take the lock would
+ * block other servers.
  */
 async function isLocked(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(

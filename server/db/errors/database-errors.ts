@@ -3,7 +3,8 @@ import { AppError, badInput, conflict, listErrorCauses, unavailable } from '#ser
 import type { ErrorCode } from '#shared/errors.ts'
 
 /**
- * Error codes of a database that is unreachable, starting, stopping, full or read-only. The caller cannot fix these.
+ * PostgreSQL error codes of a database that is unreachable, starting, stopping, full or read-only. The caller of the
+ * API cannot fix these.
  */
 const outageCodes =
   /^(08|28|40|53|55P03|57|58|25006|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
@@ -29,7 +30,7 @@ export function findDatabaseError(error: unknown): PgError | undefined {
   return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
-/** True when a query failed because the database is unavailable, which usually passes without a code change. */
+/** True when a query failed because the database is unavailable, which usually ends without a change of the code. */
 export function isDatabaseOutage(error: unknown): boolean {
   const cause = findDatabaseError(error)
   return cause !== undefined && isOutageCause(cause)
@@ -45,12 +46,15 @@ export function isStatementTimeout(error: unknown): boolean {
   return findDatabaseError(error)?.code === '57014'
 }
 
-/** True when PostgreSQL gave up waiting for a lock: lock_timeout expired, or it detected a deadlock. */
+/** True when a statement did not get a lock in time (lock_timeout), or PostgreSQL detected a deadlock. */
 export function isLockConflict(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(findDatabaseError(error)?.code ?? '')
 }
 
-/** Error codes for violated unique constraints that users can understand. Other constraints give a generic conflict. */
+/**
+ * Error codes for those violated unique constraints that users can understand. All others result in a generic conflict
+ * error.
+ */
 const uniqueConstraintCodes: Record<string, ErrorCode> = {
   clubs_unique: 'club_exists',
   segments_unique: 'segment_exists',
@@ -75,8 +79,8 @@ function translateDatabaseError(error: unknown): AppError | undefined {
 }
 
 /**
- * Translates an error to the AppError that the client receives, or undefined for a defect of the server.
- * An AppError may be nested: an error thrown while a statement waits for a connection is wrapped by Drizzle.
+ * Translates an error to the AppError that the client receives, or undefined for a defect of the server. An AppError
+ * may be the cause of another error: Drizzle wraps one that is thrown while a statement waits for a connection.
  */
 export function translateToAppError(error: unknown): AppError | undefined {
   return listErrorCauses(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)

@@ -18,7 +18,7 @@ async function readWaitingJobs() {
   return rows
 }
 
-test('when server instances transfer queued jobs concurrently, the job runner receives each job once and in order', async () => {
+test('when server instances move queued jobs to graphile-worker concurrently, the worker receives each job once and in order', async () => {
   for (let id = 1; id <= 30; id++) await enqueueMail(id)
   await Promise.all(Array.from({ length: 5 }, () => transferQueuedJobs(database.db)))
   await transferQueuedJobs(database.db)
@@ -27,7 +27,7 @@ test('when server instances transfer queued jobs concurrently, the job runner re
   )
 })
 
-test('a new job replaces a waiting job with the same key, also after the job worker has taken over the waiting job', async () => {
+test('a new job replaces a queued job with the same key, also after the queued job was moved to graphile-worker', async () => {
   await enqueueMail(1, 'satu')
   await enqueueMail(2, 'satu')
   await transferQueuedJobs(database.db)
@@ -37,7 +37,7 @@ test('a new job replaces a waiting job with the same key, also after the job wor
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 3 } }])
 })
 
-test('adding a job with keeps_time and the key of a waiting job keeps the start time of the waiting job', async () => {
+test('adding a job with keeps_time and the key of a queued job does not change the start time of the queued job', async () => {
   const enqueuePush = (seconds: number) =>
     database.pool.query(
       `insert into queued_jobs (task, payload, key, keeps_time, run_at)
@@ -52,7 +52,7 @@ test('adding a job with keeps_time and the key of a waiting job keeps the start 
   expect(await readWaitingJobs()).toEqual([{ payload: { groupId: 1 }, seconds: 50 }])
 })
 
-test('cancelling a job removes it before and after its transfer to the job runner', async () => {
+test('cancelling a job removes it before and after it is moved to graphile-worker', async () => {
   for (const isHandedOver of [false, true]) {
     await enqueueResetLink('siti@contoh.my')
     if (isHandedOver) await transferQueuedJobs(database.db)
@@ -62,7 +62,7 @@ test('cancelling a job removes it before and after its transfer to the job runne
   }
 })
 
-test('unlockJobsOfDeadWorkers makes jobs run that were scheduled or locked while the clock was a day ahead', async () => {
+test('unlockJobsOfDeadWorkers makes jobs run that were scheduled or locked while the database\'s clock was a day ahead', async () => {
   await enqueueMail(1)
   await enqueueMail(2)
   await enqueueJobs(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])

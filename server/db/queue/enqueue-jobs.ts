@@ -20,7 +20,7 @@ declare global {
     /** Payload of each kind of job. The handlers are in jobs/jobs.ts. */
     interface Tasks {
       send_mail: { id: number }
-      /** Bulk mail job: sends these mails one after the other, except mails that were sent already. */
+      /** Job that sends these mails one after the other, except mails that were sent already. */
       send_mails: { ids: number[] }
       deliver_announcements: Record<string, never>
       deliver_roll_calls: Record<string, never>
@@ -68,9 +68,9 @@ export async function enqueueJobs<Task extends keyof GraphileWorker.Tasks>(
 const transferBatchSize = 1000
 
 /**
- * Moves queued jobs to graphile-worker in one statement, so that no job is lost or added twice.
- * An advisory lock lets one instance at a time move jobs, in order of id, so that the later of two equal job keys wins.
- * The commit is asynchronous: if it is lost in a crash, the rows are still in queued_jobs.
+ * Moves queued jobs to graphile-worker in one statement, so that no job is lost or added twice. An advisory lock lets
+ * one instance at a time move jobs, in order of id, so that a later job replaces an earlier one with the same key. The
+ * commit is asynchronous: if it is lost in a crash, the rows are still in queued_jobs.
  */
 export async function transferQueuedJobs(db: Db): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -93,8 +93,8 @@ export async function transferQueuedJobs(db: Db): Promise<void> {
 }
 
 /**
- * Removes a job that has not started. The job is deleted from queued_jobs before graphile-worker, because a concurrent
- * transfer may move it from one to the other.
+ * Removes a job that has not started. The job is deleted first from queued_jobs and then from graphile-worker, because
+ * another server instance may move it at the same time.
  */
 export async function cancelJob(db: Db, key: string): Promise<void> {
   await db.execute(sql`delete from queued_jobs where key = ${key}`)

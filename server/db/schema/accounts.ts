@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Browser in which a user with two-factor authentication does not have to enter a code for some time. */
@@ -21,7 +21,7 @@ export const trustedDevices = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Hash of the token in the trusted device's cookie. */
+    /** Hash of the token in the cookie of the trusted device. */
     token: text().notNull().unique('trusted_devices_token_unique'),
     expiresAt: timestampColumn().notNull(),
     createdAt: createdAt(),
@@ -46,14 +46,14 @@ export const sessions = pgTable(
     lastSeenAt: createdAt(),
     /** Sign-in method of the session; null for sessions of releases that did not store it. */
     method: text({ enum: signInMethods }),
-    /** Last re-authentication (step-up) in this session. Sensitive actions accept it for a short time. */
+    /** Last re-authentication (step-up) in this session. Sensitive actions require a recent one. */
     confirmedAt: timestampColumn(),
-    /** Trusted device used at sign-in. Ending the session remotely also revokes this trust. */
+    /** Trusted device used at sign-in. Ending the session from another device also ends this trust. */
     trustedId: integer().references(() => trustedDevices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('sessions_method', t.method, signInMethods),
+    buildAllowedValuesConstraint('sessions_method', t.method, signInMethods),
     index('sessions_of_user').on(t.userId),
     index('sessions_by_expiry').on(t.expiresAt),
     index('sessions_by_trust').on(t.trustedId),
@@ -73,8 +73,8 @@ export const pushDevices = pgTable(
       .unique('push_devices_one_a_session')
       .references(() => sessions.id, { onDelete: 'cascade' }),
     /**
-     * URL of the device at the push service.
-     * Knowing it is not enough to push, because browsers reject unencrypted messages.
+     * URL of the device at the push service. Knowing the URL is not enough to send a push, because browsers reject
+     * messages that are not encrypted for them.
      */
     endpoint: text().notNull().unique('push_devices_endpoint_unique'),
     /** Public key of the browser and the shared secret, with which push messages to it are encrypted. */
@@ -89,7 +89,10 @@ export const pushDevices = pgTable(
   t => [index('push_devices_of_user').on(t.userId)],
 )
 
-/** Kinds of account links. `join` was mailed; `join_shown` was handed over in person and verifies no email address. */
+/**
+ * Kinds of account links. The link of kind `join` was mailed; `join_shown` was handed over in person and verifies no
+ * email address.
+ */
 const accountTokenKinds = [
   'confirm_email',
   'change_email',
@@ -112,18 +115,18 @@ export const accountTokens = pgTable(
       .references(() => users.id),
     kind: text({ enum: accountTokenKinds }).notNull(),
     /**
-     * Email address the link was sent to; for a change of email address, the new one.
-     * A later change makes the link invalid.
+     * Email address the link was sent to; for a change of email address, the new one. When the address of the account
+     * changes later, the link becomes invalid.
      */
     email: text().notNull(),
-    /** Session about which the mail with this link informs the user; null once the session has been deleted. */
+    /** Session about which a mail with this link warns the user; null once the session has been deleted. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: timestampColumn().notNull(),
     usedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('account_tokens_kind', t.kind, accountTokenKinds),
+    buildAllowedValuesConstraint('account_tokens_kind', t.kind, accountTokenKinds),
     index('account_tokens_of_user').on(t.userId, t.kind),
     index('account_tokens_by_expiry').on(t.expiresAt),
     index('account_tokens_of_session').on(t.sessionId).where(sql`${t.sessionId} is not null`),
@@ -148,7 +151,7 @@ export const dataDownloads = pgTable(
     finishedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('data_downloads_status', t.status, downloadStatuses),
+    buildAllowedValuesConstraint('data_downloads_status', t.status, downloadStatuses),
     check('data_downloads_progress', sql`${t.progress} between 0 and 100`),
     index('data_downloads_of_user').on(t.userId, t.createdAt),
     index('data_downloads_by_age').on(t.createdAt),
@@ -156,7 +159,9 @@ export const dataDownloads = pgTable(
   ],
 )
 
-/** Timestamps of recent attempts under one rate-limit key. One SQL statement counts them and adds the new attempt. */
+/**
+ * Timestamps of recent attempts under one rate-limit key. A single SQL statement counts them and adds the new attempt.
+ */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -170,11 +175,14 @@ export const rateLimits = pgTable(
 /** Table about the whole installation, with exactly one row. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
-  /** Fingerprint of the secret key that encrypted this database. The server refuses to start with another key. */
+  /**
+   * Fingerprint of the secret key with which fields of this database are encrypted. The server refuses to start with
+   * another key.
+   */
   keyFingerprint: text().notNull(),
-  /** Version of the terms at the first start of the installation. Screens show it as version 1. */
+  /** Version of the terms of use that was current when the installation first started. Screens show it as version 1. */
   firstTerms: smallint().notNull().default(1),
-  /** Whether overdue fees make a membership card invalid. Headquarters decide this for the installation. */
+  /** Whether overdue fees make a membership card invalid. Headquarters decide this for the whole installation. */
   feesForCard: boolean().notNull().default(false),
   /** Whether members with overdue fees are excluded from the roll (list of eligible voters) of a vote. */
   feesForVoting: boolean().notNull().default(false),

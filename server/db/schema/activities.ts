@@ -19,7 +19,7 @@ import type { Answers, Question } from '#shared/contracts/activities/questions.s
 import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import {
-  buildOneOfConstraint,
+  buildAllowedValuesConstraint,
   createdAt,
   localTimeColumn,
   timestampColumn,
@@ -40,14 +40,15 @@ export const activities = pgTable(
     startDate: timestampColumn(),
     endDate: timestampColumn(),
     /**
-     * Time zone of the activity's venue. The local times are fixed; the start and end timestamps are derived from them.
+     * Time zone of the activity's venue. The planned local times are stored as fixed; start and end timestamps are
+     * derived from them.
      */
     timeZone: text().notNull().default(headquartersTimeZone),
     startWall: localTimeColumn(),
     endWall: localTimeColumn(),
     /** Id of the recurring series to which the activity belongs; null for a single activity. */
     seriesId: uuid(),
-    /** Version of the activity, raised by every change, so that calendar programs know which copy is newer. */
+    /** Version of the activity, raised by every change, so that calendar programs can tell which copy is newer. */
     revision: integer().notNull().default(0),
     location: text(),
     status: text({ enum: activityStatuses }).notNull().default('planned'),
@@ -62,7 +63,7 @@ export const activities = pgTable(
     publicKey: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Sort key of the activity list: upcoming activities by start, then past ones with the newest first. */
+    /** Sort key of the activity list: upcoming activities by start, then past ones, the most recent first. */
     listOrder: doublePrecision()
       .notNull()
       .generatedAlwaysAs(
@@ -71,10 +72,10 @@ export const activities = pgTable(
       ),
   },
   t => [
-    buildOneOfConstraint('activities_status', t.status, activityStatuses),
+    buildAllowedValuesConstraint('activities_status', t.status, activityStatuses),
     check('activities_title', sql`${t.title} <> ''`),
-    buildOneOfConstraint('activities_language', t.language, languages),
-    buildOneOfConstraint('activities_second_language', t.secondLanguage, languages),
+    buildAllowedValuesConstraint('activities_language', t.language, languages),
+    buildAllowedValuesConstraint('activities_second_language', t.secondLanguage, languages),
     check('activities_two_languages', sql`${t.secondLanguage} <> ${t.language}`),
     check(
       'activities_second_version',
@@ -102,7 +103,9 @@ export const activities = pgTable(
   ],
 )
 
-/** Participants of activities, both confirmed and on the waiting list. The waiting list moves up in order of `id`. */
+/**
+ * Participants of activities, both confirmed and on the waiting list. Places go to the waiting list in order of `id`.
+ */
 export const activityParticipants = pgTable(
   'activity_participants',
   {
@@ -115,26 +118,33 @@ export const activityParticipants = pgTable(
       .references(() => users.id),
     status: text({ enum: participantStatuses }).notNull().default('registered'),
     /**
-     * Start times for which the day-before and hour-before reminders were sent. A new start time needs new reminders.
+     * Start times of the activity for which reminders (a day and an hour before) were sent. A new start time gets new
+     * reminders.
      */
     remindedDay: timestampColumn(),
     remindedHour: timestampColumn(),
     /** True when the participant is hidden from other participants of the activity. Organisers see all participants. */
     isHidden: boolean().notNull().default(false),
-    /** Time and venue of the activity when the participant joined; null if joined under an earlier release. */
+    /**
+     * Time and venue of the activity at the moment when the participant joined; null if joined under an earlier
+     * release.
+     */
     joinedAs: jsonb().$type<ActivityAtJoining>(),
     /** The participant's answers to the questions of the activity, by question id. */
     answers: jsonb().$type<Answers>().notNull().default({}),
     /** Check-in time of the participant; null if absent, or if an earlier release did not record it. */
     attendedAt: timestampColumn(),
-    /** Time, author and id of the last attendance mark. Later marks are compared with these values. */
+    /**
+     * Time, author and id of the last attendance mark. A later mark is compared with them to detect repeated and
+     * outdated marks.
+     */
     markedAt: timestampColumn(),
     markedBy: integer().references(() => users.id),
     markId: uuid(),
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('activity_participants_status', t.status, participantStatuses),
+    buildAllowedValuesConstraint('activity_participants_status', t.status, participantStatuses),
     check('activity_participants_answers', sql`jsonb_typeof(${t.answers}) = 'object'`),
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),
@@ -159,9 +169,8 @@ export const activityHelpers = pgTable(
 )
 
 /**
- * Calendar feed (iCal) of a user's joined activities, or of a club's activities.
- * The URL of the feed is signed with the secret key, so a row alone does not allow forging one.
- * Deleting the row revokes the URL.
+ * Calendar feed (iCal) of a user's joined activities, or of a club's activities. The URL of the feed is signed with the
+ * secret key, so knowing the row is not enough to forge the URL. Deleting the row revokes the URL.
  */
 export const calendarFeeds = pgTable(
   'calendar_feeds',

@@ -17,8 +17,8 @@ import { countries } from '#shared/countries/countries.ts'
 import { languages } from '#shared/language/languages.ts'
 import { activities } from './activities.ts'
 import {
+  buildAllowedValuesConstraint,
   buildCountryConstraint,
-  buildOneOfConstraint,
   createdAt,
   timestampColumn,
   versionColumns,
@@ -34,8 +34,8 @@ export const announcements = pgTable(
       .notNull()
       .references(() => users.id),
     /**
-     * Publisher of the announcement: a club, a country, or headquarters when both are null. Only its members receive
-     * it.
+     * Publisher of the announcement: a club, a country, or headquarters when both are null. Only members of the
+     * publisher receive it.
      */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
@@ -54,7 +54,10 @@ export const announcements = pgTable(
     status: text({ enum: announcementStatuses }).notNull().default('draft'),
     /** Time at which the announcement will be sent or was sent. */
     sendAt: timestampColumn(),
-    /** User who sent the announcement. The user's permission is checked again when a scheduled announcement is sent. */
+    /**
+     * User who sent the announcement. The permission of this user is checked again when a scheduled announcement is
+     * sent.
+     */
     sentBy: integer().references(() => users.id),
     /** Number of recipients of the announcement; null until the list of recipients has been stored. */
     recipientCount: integer(),
@@ -63,11 +66,11 @@ export const announcements = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('announcements_status', t.status, announcementStatuses),
+    buildAllowedValuesConstraint('announcements_status', t.status, announcementStatuses),
     buildCountryConstraint('announcements_country', t.country),
     check('announcements_title', sql`${t.title} <> ''`),
-    buildOneOfConstraint('announcements_language', t.language, languages),
-    buildOneOfConstraint('announcements_second_language', t.secondLanguage, languages),
+    buildAllowedValuesConstraint('announcements_language', t.language, languages),
+    buildAllowedValuesConstraint('announcements_second_language', t.secondLanguage, languages),
     check('announcements_two_languages', sql`${t.secondLanguage} <> ${t.language}`),
     check(
       'announcements_second_version',
@@ -89,7 +92,7 @@ export const announcements = pgTable(
   ],
 )
 
-/** Recipients of an announcement, fixed when it is sent. Members who join later are not included. */
+/** Recipients of an announcement, determined when it is sent. Members who join later are not recipients. */
 export const announcementRecipients = pgTable(
   'announcement_recipients',
   {
@@ -101,7 +104,7 @@ export const announcementRecipients = pgTable(
       .references(() => users.id),
     /** Time at which the recipient opened the announcement in the app. Opening the mail is not tracked. */
     readAt: timestampColumn(),
-    /** Index of the recipient's poll answer in the announcement's list of answers. */
+    /** Index of the answer that the recipient chose, in the announcement's list of poll answers. */
     answer: smallint(),
     answeredAt: timestampColumn(),
   },
@@ -113,9 +116,9 @@ export const announcementRecipients = pgTable(
 )
 
 /**
- * Delivery round of an announcement: visits all recipients in order of id, some hundreds per transaction, which also
- * advances `upTo`.
- * An interrupted round therefore continues after the last notified recipient and notifies nobody twice.
+ * Delivery round of an announcement: processes all recipients in order of id, some hundreds per transaction, which also
+ * advances `upTo`. An interrupted round therefore continues after the last notified recipient and notifies nobody
+ * twice.
  */
 export const announcementRounds = pgTable(
   'announcement_rounds',
@@ -126,15 +129,21 @@ export const announcementRounds = pgTable(
       .references(() => announcements.id),
     kind: text({ enum: deliveryRoundKinds }).notNull(),
     upTo: integer().notNull().default(0),
-    /** Number of recipients that this delivery round has visited so far. */
+    /**
+     * Number of recipients that this delivery round (batch delivery of an announcement or a reminder) has processed so
+     * far.
+     */
     count: integer().notNull().default(0),
     createdAt: createdAt(),
     finishedAt: timestampColumn(),
-    /** Time of the delivery round's last failure. The round pauses after it, so that other rounds can proceed. */
+    /**
+     * Time of the delivery round's last failure. After a failure the round pauses, so that other deliveries can
+     * proceed.
+     */
     failedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('announcement_rounds_kind', t.kind, deliveryRoundKinds),
+    buildAllowedValuesConstraint('announcement_rounds_kind', t.kind, deliveryRoundKinds),
     index('announcement_rounds_open').on(t.id).where(sql`${t.finishedAt} is null`),
     index('announcement_rounds_of_announcement').on(t.announcementId, t.id),
   ],

@@ -15,11 +15,11 @@ export const backupRuns = pgTable(
     /** Time at which the backup was restored into an empty database and verified. */
     checkedAt: timestampColumn(),
     failedAt: timestampColumn(),
-    /** Reason why the backup failed, in one sentence for the operator. */
+    /** Reason why the backup failed, as a sentence for the operator. */
     reason: text(),
     /** Time at which headquarters was notified of the failed backup. */
     toldAt: timestampColumn(),
-    /** Time at which the backup file was deleted by the retention rule. */
+    /** Time at which the expired backup file was deleted. */
     removedAt: timestampColumn(),
   },
   t => [

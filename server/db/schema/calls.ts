@@ -32,8 +32,8 @@ export const calls = pgTable(
     endedAt: timestampColumn(),
     isAudioOnly: boolean().notNull().default(false),
     /**
-     * Last chat message before the call, which positions the call in the chat.
-     * Null when the caller posted a message about it.
+     * Last chat message before the call, which determines where the chat shows the call. Null when the caller posted a
+     * message about the call.
      */
     afterSeq: bigint({ mode: 'number' }),
     /**
@@ -50,7 +50,7 @@ export const calls = pgTable(
   ],
 )
 
-/** Participations in a call, in order of joining. A user who leaves and rejoins has two rows. */
+/** Participations in a call, in order of joining. A user who leaves and joins again has two rows. */
 export const callMembers = pgTable(
   'call_members',
   {
@@ -67,7 +67,7 @@ export const callMembers = pgTable(
     /** Last heartbeat of the participant's browser. Not indexed, because it changes every few seconds. */
     seenAt: createdAt(),
     leftAt: timestampColumn(),
-    /** For calls through the media server: the session and handles of the participant's device on that server. */
+    /** For calls through the media server: session and plugin handles of the participant's device on that server. */
     forwardSession: bigint({ mode: 'number' }),
     publisher: bigint({ mode: 'number' }),
     subscriber: bigint({ mode: 'number' }),

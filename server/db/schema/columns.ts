@@ -23,12 +23,15 @@ export const personName = customType<{ data: string; driverData: string }>({
 })
 
 /** Builds a check constraint that allows only the listed values in a column. */
-export function buildOneOfConstraint(name: string, column: AnyColumn, values: readonly string[]) {
+export function buildAllowedValuesConstraint(name: string, column: AnyColumn, values: readonly string[]) {
   const list = values.map(value => `'${value.replaceAll("'", "''")}'`).join(', ')
   return check(name, sql`${column} in (${sql.raw(list)})`)
 }
 
-/** Builds a check constraint that allows only countries. The database function `is_country` lists them once for all tables. */
+/**
+ * Builds a check constraint that allows only countries in a column. The database function `is_country` contains the
+ * list of countries for all tables.
+ */
 export function buildCountryConstraint(name: string, column: AnyColumn) {
   return check(name, sql`is_country(${column})`)
 }

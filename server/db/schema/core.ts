@@ -1,4 +1,4 @@
-// The tables of users, clubs, invitations and files reference each other, so they are defined in one file.
+// The tables of users, clubs, invitations and files are defined in one file, because they reference each other.
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -21,8 +21,8 @@ import { fileKinds } from '#shared/file-kinds.ts'
 import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import {
+  buildAllowedValuesConstraint,
   buildCountryConstraint,
-  buildOneOfConstraint,
   bytes,
   createdAt,
   personName,
@@ -38,7 +38,7 @@ export const clubs = pgTable(
     city: text(),
     university: text(),
     description: text(),
-    /** Time zone of the club; new activities of the club start with it. */
+    /** Time zone of the club, which is the default for new activities of the club. */
     timeZone: text().notNull().default(headquartersTimeZone),
     adminId: integer().references((): AnyPgColumn => users.id),
     logoId: uuid().references((): AnyPgColumn => files.id),
@@ -64,7 +64,7 @@ export const users = pgTable(
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     /**
-     * Usernames and email addresses are stored in lower case (`normalizeUniqueText`), so a plain unique constraint suffices.
+     * Usernames and email addresses are stored in lower case (`normalizeTextForUniqueness`), so a plain unique constraint suffices.
      */
     username: text().notNull().unique('users_username_unique'),
     email: text().notNull().unique('users_email_unique'),
@@ -72,7 +72,10 @@ export const users = pgTable(
     password: text(),
     googleId: text().unique('users_google_id_unique'),
     fullName: personName().notNull(),
-    /** Identity number (IC) of the user, encrypted and bound to this row. A keyed hash keeps it unique. */
+    /**
+     * Identity card number of the user, encrypted so that it can be decrypted in this row only. A keyed hash ensures
+     * that each number is stored once.
+     */
     icEncrypted: bytes(),
     icHash: bytes().unique('users_ic_hash_unique'),
     birthYear: smallint(),
@@ -92,19 +95,25 @@ export const users = pgTable(
     profileImageId: uuid(),
     approvedBy: integer(),
     approvedAt: timestampColumn(),
-    /** Time since which the member is hidden from the club's member directory; null while listed. */
+    /**
+     * Time since which the member is hidden from the club's member directory; null while the directory lists the
+     * member.
+     */
     unlistedAt: timestampColumn(),
-    /** Notification kinds that the user turned off, each as channel:kind. All other kinds are delivered. */
+    /** Notification kinds that the user turned off, each as channel:kind. The user receives all other kinds. */
     muted: text().array().notNull().default([]),
     /** Daily hours in which the user's devices receive no push notifications. */
     quietHours: jsonb().$type<QuietHours>(),
     /** True when the user hides their online status. Such a user does not see the online status of others either. */
     hidesPresence: boolean().notNull().default(false),
-    /** Language chosen by the user, for screens, mails, pushes and calendar feeds; null for DEFAULT_LANGUAGE. */
+    /**
+     * Language chosen by the user, for screens, mails, pushes and calendar feeds; null for the setting
+     * DEFAULT_LANGUAGE.
+     */
     language: text({ enum: languages }),
-    /** Deadline for setting up a required second factor. Set at the first sign-in without a second factor. */
+    /** Deadline for setting up a required second factor, set at the first sign-in of a user who has none. */
     graceUntil: timestampColumn(),
-    /** Browsers used before this time are treated as unknown at the next sign-in. */
+    /** Browsers used before this time are treated as unknown at the next sign-in, which then sends a mail. */
     knownSince: timestampColumn(),
     /** Time at which the user accepted the terms. Null for users entered by others who have not accepted yet. */
     agreedAt: timestampColumn().defaultNow(),
@@ -112,7 +121,9 @@ export const users = pgTable(
     invitationId: uuid(),
     /** Time at which the user's personal data were erased. The row remains, because other tables reference it. */
     erasedAt: timestampColumn(),
-    /** Account into which this account was merged. The erased row remains for references that cannot be changed. */
+    /**
+     * Account into which this account was merged. The erased row remains because of references that cannot be changed.
+     */
     mergedInto: integer(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -128,11 +139,11 @@ export const users = pgTable(
       columns: [t.invitationId],
       foreignColumns: [invitations.id],
     }).onDelete('set null'),
-    buildOneOfConstraint('users_role', t.role, roles),
-    buildOneOfConstraint('users_status', t.status, userStatuses),
+    buildAllowedValuesConstraint('users_role', t.role, roles),
+    buildAllowedValuesConstraint('users_status', t.status, userStatuses),
     buildCountryConstraint('users_country', t.currentCountry),
-    buildOneOfConstraint('users_education_level', t.educationLevel, educationLevels),
-    buildOneOfConstraint('users_language', t.language, languages),
+    buildAllowedValuesConstraint('users_education_level', t.educationLevel, educationLevels),
+    buildAllowedValuesConstraint('users_language', t.language, languages),
     check('users_name', sql`${t.fullName} <> '' or ${t.erasedAt} is not null`),
     check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
     check('users_years', sql`${t.endYear} >= ${t.startYear}`),
@@ -146,7 +157,7 @@ export const users = pgTable(
     index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
-    // Indexes for the sortable columns of the member list. Empty values are sorted together.
+    // Indexes for the columns by which the member list can be sorted. Empty values are sorted together.
     index('users_by_number').on(t.status, sql`coalesce(${t.membershipNumber}, '')`, t.id),
     index('users_of_country_by_number').on(
       t.currentCountry,
@@ -221,12 +232,12 @@ export const files = pgTable(
     contentType: text().notNull(),
     size: integer().notNull(),
     checksum: text().notNull(),
-    /** Time since which a database row references the file. Unreferenced files are deleted by the retention job. */
+    /** Time since which a database row references the file. The retention job deletes files without a reference. */
     attachedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('files_kind', t.kind, fileKinds),
+    buildAllowedValuesConstraint('files_kind', t.kind, fileKinds),
     check('files_size', sql`${t.size} >= 0`),
     index('files_by_uploader').on(t.uploadedBy),
     index('files_unattached').on(t.createdAt).where(sql`${t.attachedAt} is null`),

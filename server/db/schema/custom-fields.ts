@@ -16,18 +16,23 @@ import {
 } from 'drizzle-orm/pg-core'
 import { fieldAudiences, fieldKinds } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 interface StoredChoice {
-  /** Random id that is unique among the choices of all fields, so that an index finds a choice by this id alone. */
+  /** Random id, unique among the choices of all custom fields, so that an index finds a choice by the id alone. */
   id: string
   label: string
   /** Whether the choice was retired: new values cannot use it, and stored values keep it. */
   isRetired: boolean
 }
 
-/** Custom field of a club (`clubId`), of a country (`country`), or of headquarters (neither). */
+/** Custom field of a club (`clubId`), of a country (`country`), or of headquarters (both are null). */
 export const customFields = pgTable(
   'custom_fields',
   {
@@ -41,7 +46,8 @@ export const customFields = pgTable(
     section: text().notNull().default(''),
     position: integer().notNull(),
     /**
-     * Slot from 1 to 50, unique within a club, country or headquarters, which limits fields to 50. Null once removed.
+     * Slot from 1 to 50, unique within a club, country or headquarters, so that each has at most 50 fields. Null once
+     * the field is removed.
      */
     slot: smallint(),
     isRequired: boolean().notNull().default(false),
@@ -50,14 +56,14 @@ export const customFields = pgTable(
     choices: jsonb().$type<StoredChoice[]>().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Time of removal. The retention job deletes the field and its values 30 days later. */
+    /** Time of removal of the custom field. The retention job deletes the field and its values 30 days later. */
     removedAt: timestampColumn(),
   },
   t => [
     buildCountryConstraint('custom_fields_country', t.country),
-    buildOneOfConstraint('custom_fields_kind', t.kind, fieldKinds),
-    buildOneOfConstraint('custom_fields_visible_to', t.visibleTo, fieldAudiences),
-    buildOneOfConstraint('custom_fields_editable_by', t.editableBy, fieldAudiences),
+    buildAllowedValuesConstraint('custom_fields_kind', t.kind, fieldKinds),
+    buildAllowedValuesConstraint('custom_fields_visible_to', t.visibleTo, fieldAudiences),
+    buildAllowedValuesConstraint('custom_fields_editable_by', t.editableBy, fieldAudiences),
     check('custom_fields_scope', sql`${t.country} is null or ${t.clubId} is null`),
     check('custom_fields_label', sql`${t.label} <> ''`),
     check('custom_fields_slot', sql`${t.slot} between 1 and 50`),
@@ -98,8 +104,8 @@ export const customFieldValues = pgTable(
     choiceValues: text().array(),
     updatedAt: createdAt(),
     /**
-     * Time at which the member left the field's club or country. Managers no longer see the value, which is deleted
-     * after 90 days.
+     * Time at which the member left the field's club or country. From then on managers do not see the value, which is
+     * deleted after 90 days.
      */
     leftAt: timestampColumn(),
   },

@@ -14,12 +14,12 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { LinkReply, LinkReveal } from '#shared/contracts/keys/key-links.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { messageGroups } from './chat.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Signed public encryption keys (key cards) of users, one row per key generation. */
+/** Signed public encryption keys of users, one row per key generation. */
 export const userKeys = pgTable(
   'user_keys',
   {
@@ -29,7 +29,8 @@ export const userKeys = pgTable(
     gen: integer().notNull(),
     card: jsonb().$type<Card>().notNull(),
     /**
-     * True when the user's earlier keys had not been used for any message, roster or backup when these were published.
+     * True when the user's earlier keys had not been used for any message, roster (member list) or backup when these
+     * keys were published.
      */
     priorUnused: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -57,7 +58,7 @@ export const keyWraps = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('key_wraps_kind', t.kind, wrapKinds),
+    buildAllowedValuesConstraint('key_wraps_kind', t.kind, wrapKinds),
     check('key_wraps_of_passkey', sql`(${t.kind} = 'passkey') = (${t.credentialId} is not null)`),
     uniqueIndex('key_wraps_one_phrase').on(t.userId, t.gen).where(sql`${t.kind} = 'phrase'`),
     uniqueIndex('key_wraps_one_older').on(t.userId, t.gen).where(sql`${t.kind} = 'older'`),
@@ -76,13 +77,16 @@ export const keyDevices = pgTable(
     gen: integer().notNull(),
     name: text().notNull(),
     createdAt: createdAt(),
-    /** Last time the app was open in this browser, with a precision of about an hour. */
+    /** Last time the app was open in this browser, rounded to about an hour. */
     usedAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.dev] })],
 )
 
-/** Group roster: the members who may read an encrypted group, as a chain of signed entries. Append-only. */
+/**
+ * Group roster: the members who may read an encrypted group, as a chain of signed entries. Rows are only added, never
+ * changed.
+ */
 export const groupRoster = pgTable(
   'group_roster',
   {
@@ -108,11 +112,14 @@ export const groupEpochs = pgTable(
     body: text().notNull(),
     sig: text().notNull(),
     eid: text().notNull(),
-    /** Number of the newest roster entry when the epoch (group key) was created. */
+    /** Number of the newest roster entry (signed change of members) when the epoch (group key) was created. */
     headSeq: integer().notNull(),
     /** Number of the first message that can use this epoch's group key. */
     firstSeq: bigint({ mode: 'number' }).notNull(),
-    /** Number of members who received the epoch key. Stored, because the key box of an erased user is deleted. */
+    /**
+     * Number of members who received the group key of the epoch. Stored, because the encrypted key of an erased user is
+     * deleted.
+     */
     readers: integer().notNull(),
     /** Ids of users in the roster who were not in the group when the epoch (group key) was created. */
     excluded: integer().array().notNull(),
@@ -132,8 +139,8 @@ export const epochBoxes = pgTable(
       .references(() => users.id),
     box: text().notNull(),
     /**
-     * Key generation to which the key box is encrypted.
-     * When a reader has newer keys, the epoch accepts no more messages.
+     * Key generation of the member to whom the group key is encrypted. When a member has newer keys, the epoch accepts
+     * no more messages.
      */
     gen: integer().notNull().default(1),
   },
@@ -145,8 +152,8 @@ export const epochBoxes = pgTable(
 )
 
 /**
- * Public keys that were withdrawn before anything was encrypted to them. Other users may have seen them nevertheless.
- * Withdrawn keys may be published again; different keys need a higher key generation.
+ * Public keys that were revoked before anything was encrypted to them. Other users may have seen them nevertheless.
+ * Revoked keys may be published again; different keys need a higher key generation.
  */
 export const withdrawnKeys = pgTable('withdrawn_keys', {
   userId: integer()
@@ -157,7 +164,10 @@ export const withdrawnKeys = pgTable('withdrawn_keys', {
   createdAt: createdAt(),
 })
 
-/** Display names signed by their users, stored apart from the signed public keys so that a name can be erased alone. */
+/**
+ * Display names signed by their users. They are stored apart from the signed public keys, so that a name can be erased
+ * alone.
+ */
 export const userNames = pgTable('user_names', {
   userId: integer()
     .primaryKey()
@@ -170,8 +180,8 @@ export const userNames = pgTable('user_names', {
 })
 
 /**
- * Device linking: a new device requests the keys from an old one within two minutes.
- * The secret shared by the two devices stays off the server.
+ * Device linking: a new device requests the keys from an old one within two minutes. The secret that the two devices
+ * share is never sent to the server.
  */
 export const keyLinks = pgTable(
   'key_links',
@@ -181,18 +191,26 @@ export const keyLinks = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Ephemeral public key of the new device in a device link, and a MAC by which the old device verifies that key. */
+    /**
+     * Ephemeral public key of the new device in a device link, and a MAC by which the old device authenticates this
+     * key.
+     */
     box: text().notNull(),
     mac: text().notNull(),
     /** Display name that the new device of a device link states. */
     name: text().notNull(),
     /** Time zone that the new device reports, shown to the user as the location of that device. */
     zone: text(),
-    /** Commitment of the new device to its nonce; null when the user types digits or scans a QR code instead. */
+    /**
+     * Commitment (hash) of the new device to its random nonce; null when the user types digits or scans a QR code
+     * instead.
+     */
     commit: text(),
-    /** Ephemeral public key and nonce of the old device in a device link. */
+    /** Ephemeral public key and random nonce of the old device in a device link. */
     reply: jsonb().$type<LinkReply>(),
-    /** Nonce that the new device reveals after the reply, and a secret encrypted to the old device. */
+    /**
+     * Random nonce that the new device reveals after the old device's reply, and a secret encrypted to the old device.
+     */
     reveal: jsonb().$type<LinkReveal>(),
     /** Response of the old device to a linking request: the secret keys, encrypted for the new device. */
     answer: text(),

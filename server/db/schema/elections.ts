@@ -1,5 +1,5 @@
-// Elections with a secret ballot. After the announcement, triggers reject changes of the election and its roll.
-// The election log is append-only: triggers reject changes and deletions of its rows.
+// Elections with a secret ballot. After the announcement, triggers reject changes of the election and, once frozen, of
+// its roll (list of voters). Triggers also reject changes and deletions of rows in the election's event log.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -15,9 +15,15 @@ import {
 } from 'drizzle-orm/pg-core'
 import { electionStatuses, nominationStatuses } from '#shared/contracts/elections/elections.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  bytes,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Kinds of notifications that a job sends in batches to the voters and trustees of an election. */
@@ -43,11 +49,14 @@ export const elections = pgTable(
     opensAt: timestampColumn().notNull(),
     closesAt: timestampColumn().notNull(),
     /**
-     * Hours for objections between freezing the roll (list of voters) and voting. With 0 the organiser confirms the
-     * roll.
+     * Hours for objections between freezing the roll (list of voters) and voting. With 0 hours the organiser confirms
+     * the roll.
      */
     objectionHours: integer().notNull(),
-    /** Times at which the election reached each status: announced, roll frozen, opened, closed and so on. */
+    /**
+     * Times at which the election reached each status: announced, roll (list of voters) frozen, opened, closed and so
+     * on.
+     */
     announcedAt: timestampColumn(),
     rollFixedAt: timestampColumn(),
     rollConfirmedAt: timestampColumn(),
@@ -65,10 +74,10 @@ export const elections = pgTable(
     isTooSmall: boolean().notNull().default(false),
     questionsHash: text(),
     rollHash: text(),
-    /** Private key of the server for this election, encrypted with SECRET_KEY and bound to the election's uuid. */
+    /** Private key of the server for this election, encrypted with SECRET_KEY and the election's uuid as context. */
     serverKey: bytes(),
     serverPublicKey: text(),
-    /** Kind of notification that a job is sending, and the last notified user; null when no job is sending one. */
+    /** Kind of notification that a job is sending, and the last notified user; null when no such job is running. */
     notice: text({ enum: electionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),
@@ -76,8 +85,8 @@ export const elections = pgTable(
   },
   t => [
     uniqueIndex('elections_uuid').on(t.uuid),
-    buildOneOfConstraint('elections_status', t.status, electionStatuses),
-    buildOneOfConstraint('elections_notice', t.notice, electionNotices),
+    buildAllowedValuesConstraint('elections_status', t.status, electionStatuses),
+    buildAllowedValuesConstraint('elections_notice', t.notice, electionNotices),
     buildCountryConstraint('elections_country', t.country),
     check('elections_one_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('elections_title', sql`${t.title} <> ''`),
@@ -124,7 +133,8 @@ export const electionQuestions = pgTable(
 )
 
 /**
- * Answers to the questions of an election. An answer with a user is a nomination, which that user accepts or declines.
+ * Answers to the questions of an election. An answer with a user is a nomination, which that user must accept or
+ * decline.
  */
 export const electionCandidates = pgTable(
   'election_candidates',
@@ -138,13 +148,16 @@ export const electionCandidates = pgTable(
       .references(() => electionQuestions.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     userId: integer().references(() => users.id),
-    /** Text of the answer on the ballot. Empty for a nominee until the election is announced, which stores the name. */
+    /**
+     * Text of the answer on the ballot. Empty for a nominated member until the announcement of the election, which
+     * stores the member's name.
+     */
     name: text().notNull(),
     statement: text().notNull().default(''),
     status: text({ enum: nominationStatuses }).notNull(),
   },
   t => [
-    buildOneOfConstraint('election_candidates_status', t.status, nominationStatuses),
+    buildAllowedValuesConstraint('election_candidates_status', t.status, nominationStatuses),
     check('election_candidates_named', sql`${t.userId} is not null or ${t.name} <> ''`),
     uniqueIndex('election_candidates_once').on(t.questionId, t.userId),
     index('election_candidates_of_election').on(t.electionId),
@@ -166,7 +179,7 @@ export const electionTrustees = pgTable(
       .references(() => users.id),
     certificate: text(),
     statement: jsonb().$type<Signed>(),
-    /** Signed public keys with which the trustee's signature is verified, and the time when they were published. */
+    /** Signed public keys that verify the trustee's signature, and the time when they were published. */
     card: jsonb().$type<Card>(),
     cardPublishedAt: timestampColumn(),
     certifiedAt: timestampColumn(),
@@ -184,7 +197,7 @@ export const electionTrustees = pgTable(
   ],
 )
 
-/** Secret of a trustee, encrypted by the trustee's browser. Each write states the version that it replaces. */
+/** Secret of a trustee, encrypted by the trustee's browser. Each write must name the version that it replaces. */
 export const electionTrusteeSecrets = pgTable(
   'election_trustee_secrets',
   {
@@ -223,7 +236,10 @@ export const electionVoters = pgTable(
     card: jsonb().$type<Card>().notNull(),
     cardPublishedAt: timestampColumn().notNull(),
     enrolledAt: createdAt(),
-    /** Time at which the account was merged into another one on the same roll. No ballot is accepted for this row. */
+    /**
+     * Time at which the voter's account was merged into another account on the same roll. The server accepts no ballot
+     * for this row.
+     */
     mergedAt: timestampColumn(),
   },
   t => [
@@ -252,7 +268,10 @@ export const electionObjections = pgTable(
   ],
 )
 
-/** Newest event that a device of the user has seen and that the log lacks, as after a restore of the server. */
+/**
+ * Newest event that a device of the user has seen but that the election's event log lacks, for example after a restore
+ * of the server.
+ */
 export const electionLostEvents = pgTable(
   'election_lost_events',
   {
@@ -273,7 +292,10 @@ export const electionLostEvents = pgTable(
   ],
 )
 
-/** Log of the election: one row per event of the ballot protocol. A trigger checks the hash chain; rows never change. */
+/**
+ * Event log of the election: one row per event of the ballot protocol. A trigger checks the hash chain; rows never
+ * change.
+ */
 export const electionEvents = pgTable(
   'election_events',
   {
@@ -286,14 +308,16 @@ export const electionEvents = pgTable(
     hash: text().notNull(),
     parent: text(),
     event: text().notNull(),
-    /** Texts stored before the event in the election archive, in order. The last text is the payload of the event. */
+    /**
+     * Texts that the election archive contains before the event, in order. The last text is the payload of the event.
+     */
     data: text().array().notNull(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.electionId, t.height] })],
 )
 
-/** Accepted ballots by hash, used to look up receipts, count the turnout and find the newest ballot of a voter. */
+/** Accepted ballots by hash, for looking up receipts, counting the turnout and finding the newest ballot of a voter. */
 export const electionBallots = pgTable(
   'election_ballots',
   {

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { mailStatuses } from '#shared/constants.ts'
 import { announcements } from './announcements.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Audit log. Rows hold ids and codes, never names or email addresses. The application role can only add rows. */
+/** Audit log. Rows contain ids and codes, never names or email addresses. The application role can only insert rows. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -61,7 +61,10 @@ export const mailOutbox = pgTable(
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
     /** Announcement that the mail contains. The text of the announcement is read when the mail is sent. */
     announcementId: integer().references(() => announcements.id),
-    /** Message-ID header, fixed when the mail is queued so that a repeated delivery is recognised as a duplicate. */
+    /**
+     * Message-ID header of the mail, created when the mail is queued, so that mail programs recognise a repeated
+     * delivery as a duplicate.
+     */
     messageId: text().notNull().unique('mail_outbox_message_id_unique'),
     status: text({ enum: mailStatuses }).notNull().default('queued'),
     attempts: smallint().notNull().default(0),
@@ -70,7 +73,7 @@ export const mailOutbox = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('mail_outbox_status', t.status, mailStatuses),
+    buildAllowedValuesConstraint('mail_outbox_status', t.status, mailStatuses),
     index('mail_outbox_by_status').on(t.status, t.id),
     index('mail_outbox_of_user').on(t.userId),
     index('mail_outbox_of_announcement')

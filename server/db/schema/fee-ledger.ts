@@ -22,13 +22,16 @@ import {
   paymentMethods,
   reversalStatuses,
 } from '#shared/contracts/fees/fee-kinds.ts'
-import { buildOneOfConstraint, createdAt, personName, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, personName, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 import { amountColumn, feeAccounts, feeBooks, feeCharges } from './fees.ts'
 
 const entryId = () => bigint({ mode: 'number' })
 
-/** Ledger entry of one member's fee account, and therefore in one currency. The amounts of its lines add up to zero. */
+/**
+ * Ledger entry of one member's fee account, and therefore in one currency. The amounts of the entry's lines add up to
+ * zero.
+ */
 export const feeEntries = pgTable(
   'fee_entries',
   {
@@ -49,8 +52,8 @@ export const feeEntries = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_entries_kind', t.kind, feeEntryKinds),
-    buildOneOfConstraint('fee_entries_method', t.method, paymentMethods),
+    buildAllowedValuesConstraint('fee_entries_kind', t.kind, feeEntryKinds),
+    buildAllowedValuesConstraint('fee_entries_method', t.method, paymentMethods),
     check(
       'fee_entries_payment',
       sql`(${t.kind} = 'payment') = (${t.method} is not null and ${t.paidOn} is not null)`,
@@ -82,7 +85,7 @@ export const feeLines = pgTable(
     amount: amountColumn().notNull(),
   },
   t => [
-    buildOneOfConstraint('fee_lines_side', t.side, feeLineSides),
+    buildAllowedValuesConstraint('fee_lines_side', t.side, feeLineSides),
     check('fee_lines_amount', sql`${t.amount} <> 0`),
     check('fee_lines_charge', sql`${t.side} <> 'receivable' or ${t.chargeId} is not null`),
     foreignKey({
@@ -100,7 +103,7 @@ export const feeLines = pgTable(
   ],
 )
 
-/** Reason for a ledger entry, written by a manager. Erasing the member deletes the reason. */
+/** Reason for a ledger entry, written by a manager. Erasing the member's account deletes the reason. */
 export const feeReasons = pgTable('fee_reasons', {
   entryId: entryId()
     .primaryKey()
@@ -108,7 +111,10 @@ export const feeReasons = pgTable('fee_reasons', {
   reason: text().notNull(),
 })
 
-/** Last receipt number per fee book and year. A trigger raises it in the transaction that inserts the receipt. */
+/**
+ * Last receipt number per fee book (fee ledger of a club, country or headquarters) and year. A trigger raises the
+ * number in the transaction that inserts a receipt.
+ */
 export const feeReceiptCounters = pgTable(
   'fee_receipt_counters',
   {
@@ -122,8 +128,8 @@ export const feeReceiptCounters = pgTable(
 )
 
 /**
- * Receipt of a payment. A trigger sets year (in the book's time zone), number and code.
- * `payeeName` is the name of the club, country or headquarters when the payment was booked.
+ * Receipt of a payment. A trigger sets year (in the fee book's time zone), number and code. `payeeName` is the name of
+ * the club, country or headquarters when the payment was booked.
  */
 export const feeReceipts = pgTable(
   'fee_receipts',
@@ -146,7 +152,9 @@ export const feeReceipts = pgTable(
   t => [unique('fee_receipts_number').on(t.bookId, t.year, t.number)],
 )
 
-/** Name of the payer on a receipt. Bookkeeping rules require the name for years; the retention job then deletes it. */
+/**
+ * Name of the payer on a receipt. Bookkeeping rules require the name for some years; the retention job then deletes it.
+ */
 export const feePayers = pgTable(
   'fee_payers',
   {
@@ -160,7 +168,10 @@ export const feePayers = pgTable(
   t => [index('fee_payers_by_end').on(t.eraseAt)],
 )
 
-/** Request to reverse a ledger entry, so that the member owes the charge again. A second manager decides. */
+/**
+ * Request to reverse a ledger entry so that the member owes the charge again. A second manager decides about the
+ * request.
+ */
 export const feeReversalRequests = pgTable(
   'fee_reversal_requests',
   {
@@ -178,7 +189,7 @@ export const feeReversalRequests = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_reversal_requests_status', t.status, reversalStatuses),
+    buildAllowedValuesConstraint('fee_reversal_requests_status', t.status, reversalStatuses),
     check(
       'fee_reversal_requests_two',
       sql`${t.decidedBy} is null or ${t.decidedBy} <> ${t.requestedBy} or ${t.status} = 'declined'`,

@@ -1,4 +1,5 @@
-// How members pay fees: accounts to transfer money to, uploaded transfer slips, and reminders.
+// How members pay fees: accounts into which they pay, transfer slips (proofs of payment) that they upload, and
+// reminders.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,14 +15,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { payeeKinds, payeeStatuses, transferSlipStatuses } from '#shared/contracts/fees/fee-kinds.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { files, users } from './core.ts'
 import { feeEntries } from './fee-ledger.ts'
 import { amountColumn, currencyColumn, feeAccounts, feeBooks, feeCharges, isCurrencyCode } from './fees.ts'
 
 /**
- * Account into which members pay the fees of a book. A proposed account becomes active when a second manager confirms it;
- * the account that was active before is then retired.
+ * Account into which members pay the fees of a club, country or headquarters. A proposed account becomes active when a
+ * second manager confirms it; the account that was active before is then retired.
  */
 export const feePayees = pgTable(
   'fee_payees',
@@ -39,7 +40,7 @@ export const feePayees = pgTable(
     bank: text(),
     /** BIC of the bank, or the national bank code that a transfer needs. */
     bankCode: text(),
-    /** Text encoded in the merchant QR code of the account, as scanned. */
+    /** Text encoded in the EMV merchant QR code of the account, as scanned. */
     qrPayload: text(),
     status: text({ enum: payeeStatuses }).notNull().default('proposed'),
     proposedBy: integer()
@@ -51,8 +52,8 @@ export const feePayees = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_payees_kind', t.kind, payeeKinds),
-    buildOneOfConstraint('fee_payees_status', t.status, payeeStatuses),
+    buildAllowedValuesConstraint('fee_payees_kind', t.kind, payeeKinds),
+    buildAllowedValuesConstraint('fee_payees_status', t.status, payeeStatuses),
     check('fee_payees_currency', isCurrencyCode(t.currency)),
     check('fee_payees_two', sql`${t.decidedBy} <> ${t.proposedBy} or ${t.status} in ('declined')`),
     check(
@@ -68,8 +69,8 @@ export const feePayees = pgTable(
 )
 
 /**
- * Users who could manage the book when the account was proposed, without the proposer. Only they may confirm it, so that
- * nobody can give a second person the right in order to change the account. A trigger refuses later rows.
+ * Users who could manage the fees when the payee account was proposed, without the proposer. Only they may confirm it.
+ * Otherwise the proposer could first give a second person the right to confirm. A trigger refuses later rows.
  */
 export const feePayeeApprovers = pgTable(
   'fee_payee_approvers',
@@ -84,7 +85,10 @@ export const feePayeeApprovers = pgTable(
   t => [primaryKey({ columns: [t.payeeId, t.userId] }), index('fee_payee_approvers_of_user').on(t.userId)],
 )
 
-/** Transfer slip: a member's proof of payment. A manager confirms it, which books payment `entryId`, or rejects it. */
+/**
+ * Transfer slip: a member's proof of payment. A manager confirms the slip, which books payment `entryId`, or rejects
+ * it.
+ */
 export const feeSlips = pgTable(
   'fee_slips',
   {
@@ -92,7 +96,7 @@ export const feeSlips = pgTable(
     accountId: integer()
       .notNull()
       .references(() => feeAccounts.id),
-    /** Charge that the member paid according to the transfer slip. */
+    /** Charge that the member has paid, as the member stated with the transfer slip. */
     chargeId: integer().references(() => feeCharges.id),
     /** Uploaded file of the transfer slip; null after the member was erased. */
     fileId: uuid().references(() => files.id),
@@ -114,7 +118,7 @@ export const feeSlips = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_slips_status', t.status, transferSlipStatuses),
+    buildAllowedValuesConstraint('fee_slips_status', t.status, transferSlipStatuses),
     check('fee_slips_amount', sql`${t.amount} > 0`),
     check('fee_slips_entry', sql`(${t.status} = 'confirmed') = (${t.entryId} is not null)`),
     check('fee_slips_decided', sql`(${t.status} = 'waiting') = (${t.decidedAt} is null)`),
@@ -130,7 +134,10 @@ export const feeSlips = pgTable(
   ],
 )
 
-/** Reminder of an unpaid charge that was sent. `day` is one of the plan's `reminderDays`; each is sent only once. */
+/**
+ * Reminder of an unpaid charge. `day` is one of the plan's `reminderDays`; the reminder for each of these days is sent
+ * only once.
+ */
 export const feeReminders = pgTable(
   'fee_reminders',
   {

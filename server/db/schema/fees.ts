@@ -1,5 +1,6 @@
-// Fees: books (one per collecting club, country or headquarters), plans, raisings, accounts of members and charges.
-// A raising charges the members of a plan for a period. The fee ledger is in fee-ledger.ts, payments in fee-payments.ts.
+// Fees: books (one fee ledger per collecting club, country or headquarters), plans, raisings (charging all members of a
+// plan for a period), accounts of members and charges. The ledger entries are in fee-ledger.ts, payments in
+// fee-payments.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -19,7 +20,12 @@ import {
 import { feePeriods, maxFeeAmount } from '#shared/contracts/fees/fee-kinds.ts'
 import type { FeeReduction, PlanAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Amount in minor units of a currency, such as sen or cents. `maxFeeAmount` keeps sums exact in JavaScript. */
@@ -30,8 +36,8 @@ export const isCurrencyCode = (column: AnyPgColumn): SQL => sql`${column} ~ '^[A
 const highest = sql.raw(String(maxFeeAmount))
 
 /**
- * Book of a collector of fees: a club (`clubId`), a country (`country`) or headquarters (neither).
- * Receipts are numbered per book and year.
+ * Fee book of a club (`clubId`), a country (`country`) or headquarters (both null) that collects fees. Receipts are
+ * numbered per book and year.
  */
 export const feeBooks = pgTable(
   'fee_books',
@@ -39,7 +45,7 @@ export const feeBooks = pgTable(
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     clubId: integer().references(() => clubs.id),
     country: text({ enum: countries }),
-    /** Prefix of receipt numbers and payment references, such as BER. Fixed when the fee book is created. */
+    /** Prefix of receipt numbers and payment references, such as BER. Never changes after the fee book was created. */
     code: text().notNull().unique('fee_books_code'),
     /** Time zone of the fee book of a country or headquarters. The fee book of a club uses the club's time zone. */
     timeZone: text().notNull(),
@@ -64,9 +70,9 @@ export const feePlans = pgTable(
     amount: amountColumn().notNull(),
     currency: currencyColumn().notNull(),
     period: text({ enum: feePeriods }).notNull(),
-    /** Days after the due date before an unpaid charge counts as overdue. */
+    /** Days of grace after the due date, before an unpaid charge counts as overdue. */
     graceDays: smallint().notNull().default(14),
-    /** Members who have to pay the fee, within the club or country of the fee book. */
+    /** Filter of the members who have to pay the fee, within the club or country of the fee book. */
     audience: jsonb().$type<PlanAudience>().notNull().default({}),
     /** Fee reductions. A member who is charged gets the first reduction whose audience includes the member. */
     reductions: jsonb().$type<FeeReduction[]>().notNull().default([]),
@@ -80,7 +86,7 @@ export const feePlans = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('fee_plans_period', t.period, feePeriods),
+    buildAllowedValuesConstraint('fee_plans_period', t.period, feePeriods),
     check('fee_plans_name', sql`${t.name} <> ''`),
     check('fee_plans_amount', sql`${t.amount} between 1 and ${highest}`),
     check('fee_plans_currency', isCurrencyCode(t.currency)),
@@ -91,7 +97,10 @@ export const feePlans = pgTable(
   ],
 )
 
-/** Raising: a job charges all members of a fee plan for a period, in batches. `upTo` is the last processed user id. */
+/**
+ * Raising: a job charges all members of a fee plan for a period, in batches. `upTo` is the last user id that the job
+ * has processed.
+ */
 export const feeRaisings = pgTable(
   'fee_raisings',
   {
@@ -118,8 +127,8 @@ export const feeRaisings = pgTable(
 )
 
 /**
- * Account of a member in a book, one per currency, so that amounts of two currencies never meet in an entry.
- * After a merge of accounts, a member may have further ones with `mergedAt`, which get no new charges.
+ * Fee account of a member in a fee book, one per currency, so that no ledger entry has two currencies. After a merge of
+ * user accounts, a member may have further fee accounts with `mergedAt`, which get no new charges.
  */
 export const feeAccounts = pgTable(
   'fee_accounts',
@@ -148,9 +157,9 @@ export const feeAccounts = pgTable(
 )
 
 /**
- * Fee that a member owes for a period. The row keeps name and amount of the plan as they were when it was raised.
- * A trigger writes the ledger entry of a new charge and sets the reference. `paid`, `waived` and `outstanding` follow the
- * ledger by trigger; nothing else of a charge ever changes.
+ * Fee that a member owes for a period. The row keeps name and amount that the plan had when the member was charged. A
+ * trigger writes the ledger entry of a new charge and sets the reference. Triggers also derive `paid`, `waived` and
+ * `outstanding` from the ledger; the other columns never change.
  */
 export const feeCharges = pgTable(
   'fee_charges',

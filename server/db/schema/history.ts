@@ -1,8 +1,9 @@
-// History of users and clubs. Comparisons with earlier months read these tables, never the current rows.
+// History of users and clubs. Comparisons with earlier months are computed from these tables, not from the current
+// rows.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { userStatuses } from '#shared/constants.ts'
-import { buildOneOfConstraint, createdAt } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Each row is a change of a user's status, country or club, with the state after the change. */
@@ -21,7 +22,7 @@ export const userHistory = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('user_history_status', t.status, userStatuses),
+    buildAllowedValuesConstraint('user_history_status', t.status, userStatuses),
     index('user_history_of_user').on(t.userId, t.createdAt),
     index('user_history_by_time').on(t.createdAt),
     index('user_history_by_changer').on(t.changedBy).where(sql`${t.changedBy} is not null`),
@@ -46,7 +47,7 @@ export const clubHistory = pgTable(
   ],
 )
 
-/** Last membership number per country and year, raised in the approving transaction. */
+/** Last membership number per country and year. The transaction that approves a member raises it. */
 export const membershipCounters = pgTable(
   'membership_counters',
   {
@@ -58,8 +59,8 @@ export const membershipCounters = pgTable(
 )
 
 /**
- * Membership numbers that were in use once and must never be assigned again. Maintained by triggers.
- * Stored as hashes, so that an erased member cannot be found by number.
+ * Membership numbers that were in use once and must never be assigned again. Triggers maintain the table. The numbers
+ * are stored as hashes, so that an erased member cannot be found by number.
  */
 export const retiredNumbers = pgTable('retired_numbers', {
   hash: text().primaryKey(),

@@ -1,4 +1,4 @@
-// Imports of member lists: the rows of the uploaded file, their interpretation, and the result.
+// Imports of member lists: the rows of the uploaded file, the values parsed from them, and the result of the import.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -21,7 +21,13 @@ import {
   importStatuses,
 } from '#shared/contracts/imports/imports.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  bytes,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const imports = pgTable(
@@ -45,22 +51,27 @@ export const imports = pgTable(
      */
     top: bytes(),
     /**
-     * Version of the import, raised by every change of header, columns, cells or choices. A confirmation states its
-     * version.
+     * Version of the import, raised by every change of header, columns, cells or choices. A confirmation must name the
+     * version that the approver saw.
      */
     version: integer().notNull().default(1),
     /** Country or club to which the import is limited. Null: no limit. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     status: text({ enum: importStatuses }).notNull().default('checking'),
-    /** Last line that the current import step has processed. After a crash the import job continues behind it. */
+    /**
+     * Last line that the current step of the import has processed. After a crash the import job continues behind this
+     * line.
+     */
     cursor: integer().notNull().default(0),
     total: integer().notNull(),
     /** True when the approver decided that imported members become active at once. */
     isDecision: boolean().notNull().default(false),
     confirmedBy: integer().references(() => users.id),
     confirmedAt: timestampColumn(),
-    /** Time when the import was proposed for confirmation. After a later check of its rows it is `proposed` again. */
+    /**
+     * Time when the import was proposed to an approver. Rechecking its rows later sets the status back to `proposed`.
+     */
     proposedAt: timestampColumn(),
     /** User who requested invitations for imported members, and the line of the last member who was invited. */
     invitedBy: integer().references(() => users.id),
@@ -69,7 +80,7 @@ export const imports = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('imports_status', t.status, importStatuses),
+    buildAllowedValuesConstraint('imports_status', t.status, importStatuses),
     buildCountryConstraint('imports_country', t.country),
     index('imports_by_time').on(t.createdAt, t.id),
     index('imports_of_country').on(t.country, t.id),
@@ -81,8 +92,8 @@ export const imports = pgTable(
 )
 
 /**
- * Line of an imported member list. Its content is encrypted, except for the hashes used to find people.
- * Rows are deleted a month after the import, and at once when the person is erased.
+ * Line of an imported member list. Its content is encrypted, except for hashes by which people are found. Rows are
+ * deleted a month after the import, and at once when the account of the person is erased.
  */
 export const importRows = pgTable(
   'import_rows',
@@ -118,7 +129,10 @@ export const importRows = pgTable(
     outcome: text({ enum: importOutcomes }),
     /** Previous field values of the user, encrypted, for undoing the import. */
     before: bytes(),
-    /** Fingerprint of the user's row right after the import. A different one shows that the row was edited since. */
+    /**
+     * Fingerprint of the user's row right after the import. A different fingerprint shows that the row was edited
+     * later.
+     */
     stamp: text(),
   },
   t => [
@@ -131,9 +145,9 @@ export const importRows = pgTable(
       columns: [t.duplicateOf],
       foreignColumns: [users.id],
     }).onDelete('set null'),
-    buildOneOfConstraint('import_rows_kind', t.kind, importKinds),
-    buildOneOfConstraint('import_rows_choice', t.choice, importChoices),
-    buildOneOfConstraint('import_rows_outcome', t.outcome, importOutcomes),
+    buildAllowedValuesConstraint('import_rows_kind', t.kind, importKinds),
+    buildAllowedValuesConstraint('import_rows_choice', t.choice, importChoices),
+    buildAllowedValuesConstraint('import_rows_outcome', t.outcome, importOutcomes),
     check('import_rows_line', sql`${t.line} > 0`),
     index('import_rows_by_kind').on(t.importId, t.kind, t.choice, t.outcome, t.line),
     index('import_rows_by_email').on(t.importId, t.email),
@@ -145,7 +159,7 @@ export const importRows = pgTable(
   ],
 )
 
-/** Mappings from column names to fields, remembered from earlier imports. */
+/** Assignments of column names to fields, stored from earlier imports. */
 export const importColumns = pgTable(
   'import_columns',
   {
@@ -160,7 +174,7 @@ export const importColumns = pgTable(
   t => [primaryKey({ columns: [t.userId, t.header] })],
 )
 
-/** Columns assigned by hand, remembered for later files with the same headers, country and club. */
+/** Assignments of columns to fields made by hand, stored for later files with the same headers, country and club. */
 export const importSources = pgTable(
   'import_sources',
   {

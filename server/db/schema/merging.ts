@@ -4,11 +4,12 @@ import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-cor
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
 import { likelyReasons } from '#shared/contracts/users/likely-person.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /**
- * Pairs of possible duplicate users. A job finds them among users whose name, phone or country changed (`unpaired`).
+ * Pairs of possible duplicate users. A job finds them by comparing users whose name, phone or country changed (table
+ * `unpaired`).
  */
 export const likelyPairs = pgTable(
   'likely_pairs',
@@ -21,7 +22,10 @@ export const likelyPairs = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     why: text({ enum: likelyReasons }).notNull(),
-    /** Country of both users, so that an index finds the pairs of a country; null when their countries differ. */
+    /**
+     * Country of both users, so that an index finds the pairs of a country; null when the two users have different
+     * countries.
+     */
     country: text({ enum: countries }),
     /**
      * Time at which an administrator decided that the two accounts belong to different people.
@@ -32,7 +36,7 @@ export const likelyPairs = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('likely_pairs_why', t.why, likelyReasons),
+    buildAllowedValuesConstraint('likely_pairs_why', t.why, likelyReasons),
     check('likely_pairs_order', sql`${t.lowId} < ${t.highId}`),
     unique('likely_pairs_once').on(t.lowId, t.highId),
     index('likely_pairs_open').on(t.id).where(sql`${t.dismissedAt} is null`),
@@ -58,7 +62,7 @@ export const mergeRequests = pgTable(
       .notNull()
       .unique('merge_requests_gone_once')
       .references(() => users.id),
-    /** User who requested the merge. The user's permission is checked again when the accounts are merged. */
+    /** User who requested the merge. The permission of this user is checked again when the accounts are merged. */
     askedBy: integer()
       .notNull()
       .references(() => users.id),

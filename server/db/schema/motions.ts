@@ -1,10 +1,15 @@
-// Motions: open votes, in which each member's vote is visible. Triggers reject changes of a motion after its opening.
-// The roll (list of voters) is frozen when voting opens, and votes are append-only.
+// Motions: open votes, in which each member's vote is visible. Triggers reject changes of a motion after voting has
+// opened. The roll (list of voters) is frozen at that time, and votes are only added, never changed.
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { motionChoices, motionMajorities, motionOutcomes, motionStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /** Kinds of notifications that a job sends in batches to all voters of a motion. */
@@ -36,16 +41,16 @@ export const motions = pgTable(
     openedAt: timestampColumn(),
     closedAt: timestampColumn(),
     closedBy: integer().references(() => users.id),
-    /** Reason why voting was closed before `closesAt`; null when voting ended at that time. */
+    /** Reason why voting was closed before `closesAt`; null when voting ended at the planned time. */
     closeReason: text(),
     /** Number of members on the roll (list of voters) of the motion, stored when voting opens. */
     voterCount: integer(),
-    /** Numbers of votes when voting closed. They are stored and never computed again. */
+    /** Numbers of votes when voting closed. These numbers are stored and not computed again. */
     forCount: integer(),
     againstCount: integer(),
     abstainCount: integer(),
     outcome: text({ enum: motionOutcomes }),
-    /** Kind of notification that a job is sending, and the last notified voter; null when no job is sending one. */
+    /** Kind of notification that a job is sending, and the last notified voter; null when no such job is running. */
     notice: text({ enum: motionNotices }),
     noticeUpTo: integer().notNull().default(0),
     remindedAt: timestampColumn(),
@@ -53,10 +58,10 @@ export const motions = pgTable(
   },
   t => [
     buildCountryConstraint('motions_country', t.country),
-    buildOneOfConstraint('motions_majority', t.majority, motionMajorities),
-    buildOneOfConstraint('motions_status', t.status, motionStatuses),
-    buildOneOfConstraint('motions_outcome', t.outcome, motionOutcomes),
-    buildOneOfConstraint('motions_notice', t.notice, motionNotices),
+    buildAllowedValuesConstraint('motions_majority', t.majority, motionMajorities),
+    buildAllowedValuesConstraint('motions_status', t.status, motionStatuses),
+    buildAllowedValuesConstraint('motions_outcome', t.outcome, motionOutcomes),
+    buildAllowedValuesConstraint('motions_notice', t.notice, motionNotices),
     check('motions_one_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('motions_title', sql`${t.title} <> ''`),
     check('motions_two_people', sql`${t.proposerId} <> ${t.seconderId}`),
@@ -78,7 +83,7 @@ export const motions = pgTable(
   ],
 )
 
-/** Roll of a motion: the members who may vote. A trigger rejects changes after voting has opened. */
+/** Roll of a motion: the members who may vote. A trigger rejects changes of the roll after voting has opened. */
 export const motionVoters = pgTable(
   'motion_voters',
   {
@@ -95,7 +100,9 @@ export const motionVoters = pgTable(
   ],
 )
 
-/** Votes on motions with the name of the voter, append-only. The newest vote of each voter counts. */
+/**
+ * Votes on motions with the name of the voter. Rows are only added; the newest vote of each voter enters the result.
+ */
 export const motionVotes = pgTable(
   'motion_votes',
   {
@@ -108,7 +115,7 @@ export const motionVotes = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('motion_votes_choice', t.choice, motionChoices),
+    buildAllowedValuesConstraint('motion_votes_choice', t.choice, motionChoices),
     foreignKey({
       columns: [t.motionId, t.userId],
       foreignColumns: [motionVoters.motionId, motionVoters.userId],

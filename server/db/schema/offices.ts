@@ -1,11 +1,16 @@
-// Terms of office: who held which office in which period.
-// `offices` has the offices that are roles: a database trigger derives their terms from roles, countries and statuses.
-// `appointments` has the offices that are given to a member beside the role; they grant rights during their term.
+// Terms of office: who held which office in which period. The table `offices` has the offices that are roles: a
+// database trigger derives their terms from roles, countries and statuses. The table `appointments` has the offices
+// that a member is given in addition to a role; they grant rights during their term.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { appointedOffices, handoverStatuses, offices as kinds } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const offices = pgTable(
@@ -20,15 +25,17 @@ export const offices = pgTable(
     clubId: integer().references(() => clubs.id),
     /** Start of the term of office; null for terms from before this table existed. */
     startedAt: timestampColumn(),
-    /** Agreed last day of the term of office, if any. The term does not end automatically; reminders are sent. */
+    /**
+     * Agreed last day of the term of office, if any. The term does not end automatically; the holder gets reminders.
+     */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** End dates of the term for which a reminder was already sent, a month and a week before. */
+    /** End dates of the term for which reminders were already sent, a month and a week before the end. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },
   t => [
-    buildOneOfConstraint('offices_office', t.office, kinds),
+    buildAllowedValuesConstraint('offices_office', t.office, kinds),
     buildCountryConstraint('offices_country', t.country),
     check('offices_place', sql`(${t.office} = 'country_admin') = (${t.clubId} is null)`),
     uniqueIndex('offices_one_each').on(t.userId).where(sql`${t.endedAt} is null`),
@@ -54,7 +61,7 @@ export const officeHandovers = pgTable(
     decidedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('office_handovers_status', t.status, handoverStatuses),
+    buildAllowedValuesConstraint('office_handovers_status', t.status, handoverStatuses),
     uniqueIndex('office_handovers_one').on(t.officeId).where(sql`${t.status} = 'offered'`),
     index('office_handovers_to').on(t.toId),
   ],
@@ -84,11 +91,11 @@ export const appointments = pgTable(
     endedAt: timestampColumn(),
   },
   t => [
-    buildOneOfConstraint('appointments_office', t.office, appointedOffices),
+    buildAllowedValuesConstraint('appointments_office', t.office, appointedOffices),
     buildCountryConstraint('appointments_country', t.country),
     check('appointments_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('appointments_term', sql`${t.endsOn} >= ${t.startsOn}`),
-    /** A member holds each office at most once in a club, in a country and at headquarters. */
+    /** A member has the same office at most once in a club, in a country and at headquarters. */
     uniqueIndex('appointments_one_each')
       .on(t.userId, t.office, sql`(${t.clubId} is null)`, sql`(${t.country} is null)`)
       .where(sql`${t.endedAt} is null`),

@@ -1,4 +1,4 @@
-// Transient rows (events and jobs): written in a transaction, processed after its commit and then deleted.
+// Short-lived rows (events and jobs): written in a transaction, processed after its commit and then deleted.
 
 import { sql } from 'drizzle-orm'
 import {
@@ -17,13 +17,13 @@ import { timestampColumn } from './columns.ts'
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
- * Events between server instances (bus.ts). The table is unlogged, because only running instances need it.
- * After a database crash or failover every instance reloads its state.
+ * Events between server instances (bus.ts). The table is not logged (UNLOGGED), because only running instances need it.
+ * After a database crash or failover every instance loads its state again.
  */
 export const notices = pgTable(
   'notices',
   {
-    /** Event ids follow causality: a transaction that saw a change writes its event with a higher id. */
+    /** Id of the event. Ids follow causality: a transaction that saw a change writes its event with a higher id. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Id of the transaction that wrote the event. A reader compares it with its previous database snapshot. */
     xid: transactionId().notNull().default(sql`pg_current_xact_id()`),
@@ -41,7 +41,7 @@ export const queuedJobs = pgTable(
     payload: jsonb().notNull(),
     /** Job key. A new job replaces a waiting job with the same key. */
     key: text(),
-    /** True when adding a job with the same key again does not change the start time (run_at) of the waiting job. */
+    /** True when adding a job with the same key again keeps the start time (run_at) of the waiting job. */
     keepsTime: boolean().notNull().default(false),
     runAt: timestampColumn().notNull(),
     priority: smallint().notNull().default(0),

@@ -4,10 +4,10 @@ import { reportReasons, reportStatuses } from '#shared/constants.ts'
 import type { DisclosedMessage, StoredEncryptedMessage } from '#shared/e2ee/disclosed-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { messageGroups, messages } from './chat.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Messages reported to moderators. The copied content is deleted when it is no longer needed. */
+/** Messages that members reported to moderators. The copied content is deleted when it is no longer needed. */
 export const messageReports = pgTable(
   'message_reports',
   {
@@ -31,8 +31,8 @@ export const messageReports = pgTable(
     content: text(),
     disclosed: jsonb().$type<DisclosedMessage>(),
     /**
-     * Proof that binds the disclosed content to the reported message, which may be edited or deleted later.
-     * For a message that is not encrypted: its attached file, which moderators can open until the report is decided.
+     * Fields that link the disclosed content to the reported message, which may be edited or deleted later. For a
+     * message that is not encrypted: its attached file, which moderators can open until the report is decided.
      */
     frame: jsonb().$type<
       Pick<StoredEncryptedMessage, 'messageType' | 'clientId' | 'mark'> | { file: AttachedFile }
@@ -43,8 +43,8 @@ export const messageReports = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('message_reports_reason', t.reason, reportReasons),
-    buildOneOfConstraint('message_reports_status', t.status, reportStatuses),
+    buildAllowedValuesConstraint('message_reports_reason', t.reason, reportReasons),
+    buildAllowedValuesConstraint('message_reports_status', t.status, reportStatuses),
     check('message_reports_one_copy', sql`(${t.content} is null) <> (${t.disclosed} is null)`),
     check('message_reports_decided', sql`(${t.status} = 'open') = (${t.decidedAt} is null)`),
     unique('message_reports_once').on(t.messageId, t.reporterId),

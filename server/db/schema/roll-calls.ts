@@ -2,10 +2,15 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { safetyStates } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildAllowedValuesConstraint,
+  buildCountryConstraint,
+  createdAt,
+  timestampColumn,
+} from './columns.ts'
 import { users } from './core.ts'
 
-/** Roll-calls (safety checks): in an emergency all members in a country or city are asked whether they are safe. */
+/** Roll-calls: in an emergency all members in a country or city are asked whether they are safe. */
 export const rollCalls = pgTable(
   'roll_calls',
   {
@@ -19,8 +24,8 @@ export const rollCalls = pgTable(
     /** Number of members asked by the roll-call; null until the list of these members has been stored. */
     askedCount: integer(),
     /**
-     * Delivery round of the roll-call, some hundreds of members per transaction: start and progress.
-     * Null when finished.
+     * Progress of the job that asks the members of the roll-call, some hundreds per transaction; null when all were
+     * asked.
      */
     roundAt: timestampColumn(),
     upTo: integer().notNull().default(0),
@@ -50,7 +55,7 @@ export const rollCallPeople = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The member's answer to the roll-call; null until answered. */
+    /** The member's answer to the roll-call; null until the member has answered. */
     state: text({ enum: safetyStates }),
     note: text(),
     place: text(),
@@ -58,7 +63,7 @@ export const rollCallPeople = pgTable(
   },
   t => [
     primaryKey({ columns: [t.rollCallId, t.userId] }),
-    buildOneOfConstraint('roll_call_people_state', t.state, safetyStates),
+    buildAllowedValuesConstraint('roll_call_people_state', t.state, safetyStates),
     check('roll_call_people_answered', sql`(${t.state} is null) = (${t.answeredAt} is null)`),
     index('roll_call_people_of_user').on(t.userId, t.rollCallId),
   ],

@@ -8,7 +8,7 @@ export const twoFactor = pgTable('two_factor', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
-  /** Shared TOTP secret, encrypted and bound to this row. */
+  /** Shared TOTP secret, encrypted so that it can be decrypted in this row only. */
   secret: bytes().notNull(),
   /** Time at which the user confirmed the authenticator app with a first code; null until then. */
   confirmedAt: timestampColumn(),
@@ -34,7 +34,10 @@ export const recoveryCodes = pgTable(
   t => [uniqueIndex('recovery_codes_unique').on(t.userId, t.hash)],
 )
 
-/** Passkeys sign in without a password. The device verifies its user, so a passkey counts as both factors. */
+/**
+ * Passkeys, with which users sign in without a password. The device verifies its user, so a passkey counts as both
+ * factors.
+ */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -44,7 +47,7 @@ export const passkeys = pgTable(
       .references(() => users.id),
     credentialId: text().notNull().unique('passkeys_credential_unique'),
     publicKey: bytes().notNull(),
-    /** Signature counter of the passkey. A decrease indicates a cloned passkey. Many devices always report 0. */
+    /** Signature counter of the passkey. A decrease indicates a cloned passkey. Many devices always send 0. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     /** Name that the owner gave to the passkey. */

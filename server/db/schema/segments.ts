@@ -3,11 +3,12 @@ import { check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from '
 import { segmentMatches } from '#shared/constants.ts'
 import type { SegmentCondition } from '#shared/contracts/segments/conditions.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt } from './columns.ts'
+import { buildAllowedValuesConstraint, buildCountryConstraint, createdAt } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 /**
- * Segments: saved filters that select members. Each belongs to a club, a country, or headquarters when both are null.
+ * Segments: saved filters that select members. Each segment belongs to a club, a country, or headquarters when both are
+ * null.
  */
 export const segments = pgTable(
   'segments',
@@ -24,7 +25,7 @@ export const segments = pgTable(
   },
   t => [
     buildCountryConstraint('segments_country', t.country),
-    buildOneOfConstraint('segments_match', t.match, segmentMatches),
+    buildAllowedValuesConstraint('segments_match', t.match, segmentMatches),
     check('segments_name', sql`${t.name} <> ''`),
     check('segments_one_scope', sql`${t.country} is null or ${t.clubId} is null`),
     check('segments_conditions', sql`jsonb_typeof(${t.conditions}) = 'array'`),
@@ -38,9 +39,10 @@ export const segments = pgTable(
 )
 
 /**
- * Materialized values by which segments select members: the last day on which the member used the app, and the days of
- * the latest ten attended activities, newest first. Triggers on `sessions` and `activity_participants` maintain it.
- * "Attended at least n since a day" is a range of the n-th element, which an index answers without counting.
+ * Values stored per user by which segments select members: the last day on which the member used the app, and the days
+ * of the latest ten attended activities, newest first. Triggers on `sessions` and `activity_participants` maintain
+ * them. "Attended at least n since a day" is a range of the n-th element, for which an index gives the members without
+ * counting.
  */
 export const memberEngagement = pgTable(
   'member_engagement',

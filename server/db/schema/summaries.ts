@@ -1,18 +1,21 @@
 import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { groupTypes } from '#shared/constants.ts'
-import { buildOneOfConstraint } from './columns.ts'
+import { buildAllowedValuesConstraint } from './columns.ts'
 
 /**
- * Materialized counts of users, clubs, activities and groups by one dimension and by status.
- * Triggers maintain them, so that no service can forget an update and no request counts a million rows.
- * A filter by country or club is a dimension of its own, such as `education@Japan` or `education@17` (club id).
+ * Stored counts of users, clubs, activities and groups by one dimension and by status. Triggers maintain them, so that
+ * no service can forget an update and no request counts a million rows. The combination with a country or club filter
+ * is a separate dimension, such as `education@Japan` or `education@17` (club id).
  */
 export const summaries = pgTable(
   'summaries',
   {
     entity: text({ enum: ['user', 'club', 'activity', 'group'] }).notNull(),
     dimension: text().notNull(),
-    /** Value of the counted dimension, such as a country, club, year or type. Empty for records without a value. */
+    /**
+     * Value of the dimension, such as a country, club, year or type, by which records are counted. Empty for records
+     * without a value.
+     */
     key: text().notNull(),
     status: text().notNull(),
     count: integer().notNull(),
@@ -37,7 +40,9 @@ export const memberChanges = pgTable(
   t => [primaryKey({ columns: [t.month, t.country, t.club] })],
 )
 
-/** Number of chat messages per day (Kuala Lumpur time). A job counts them, so that sending stays fast. */
+/**
+ * Number of chat messages per day (Kuala Lumpur time). A job counts them later, so that sending a message stays fast.
+ */
 export const messageCounts = pgTable(
   'message_counts',
   {
@@ -50,7 +55,7 @@ export const messageCounts = pgTable(
   },
   t => [
     primaryKey({ columns: [t.place, t.day, t.groupType, t.messageType] }),
-    buildOneOfConstraint('message_counts_group_type', t.groupType, groupTypes),
+    buildAllowedValuesConstraint('message_counts_group_type', t.groupType, groupTypes),
   ],
 )
 

@@ -13,7 +13,9 @@ export const tags = pgTable(
     clubId: integer().references(() => clubs.id),
     name: text().notNull(),
     createdAt: createdAt(),
-    /** Time at which the tag was removed. No list shows it any more; the retention job deletes its rows in batches. */
+    /**
+     * Time at which the tag was removed. Lists do not show it any more; the retention job deletes its rows in batches.
+     */
     removedAt: timestampColumn(),
   },
   t => [
@@ -40,7 +42,7 @@ export const userTags = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** Time at which the member left the club or country of the tag; null before that. Triggers maintain the column. */
+    /** Time at which the member left the club or country of the tag; null before. Triggers set this column. */
     outsideSince: timestampColumn(),
   },
   t => [

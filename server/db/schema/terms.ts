@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { buildOneOfConstraint, createdAt } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
 /**
- * How the terms of use were accepted: before versions existed, with an application, via Google, by a mailed link, or on
- * request.
+ * How a user accepted the terms of use: before terms had versions, with an application, via Google, by a mailed link,
+ * or when asked to.
  */
 export const acceptanceMethods = ['before', 'application', 'google', 'link', 'asked'] as const
 
@@ -24,7 +24,7 @@ export const termAcceptances = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('term_acceptances_way', t.way, acceptanceMethods),
+    buildAllowedValuesConstraint('term_acceptances_way', t.way, acceptanceMethods),
     check('term_acceptances_version', sql`${t.version} > 0`),
     uniqueIndex('term_acceptances_once').on(t.userId, t.version, t.consented),
   ],

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { listsWithViews } from '#shared/contracts/users/views.schemas.ts'
-import { buildOneOfConstraint, createdAt } from './columns.ts'
+import { buildAllowedValuesConstraint, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
-/** Saved list views: filters, sort order and columns as URL search parameters. */
+/** Saved list views: filters, sort order and columns of a list, stored as URL search parameters. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -20,7 +20,7 @@ export const savedViews = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('saved_views_list', t.list, listsWithViews),
+    buildAllowedValuesConstraint('saved_views_list', t.list, listsWithViews),
     check('saved_views_size', sql`length(${t.search}) <= 1000`),
     unique('saved_views_unique').on(t.userId, t.list, t.name),
     index('saved_views_shared').on(t.list).where(sql`${t.isShared}`),

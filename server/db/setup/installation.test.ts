@@ -6,7 +6,7 @@ import { loadVerifiedSecret } from './installation.ts'
 
 const database = setUpDatabase()
 
-test('startup fails when the secret key is not the one the database was written with, and names SECRET_KEY or the key file', async () => {
+test('startup fails when the secret key is not the one with which the database was written, and the error names SECRET_KEY or the key file', async () => {
   await loadVerifiedSecret(database.db, buildTestSettings())
   const otherSettings = buildTestSettings()
   const fileMessage = `${getSecretKeyPath(otherSettings.DATA_DIR)} is not the key this database was written with`

@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
-import { completeKeyRotation, getSecretKeyPath, loadSecret, type Secret } from '#server/secret.ts'
+import { completeSecretKeyRotation, getSecretKeyPath, loadSecret, type Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
 /**
- * Loads the secret key and verifies that the database was written with it.
- * With another key no identity number could be decrypted, and the same person could register twice.
+ * Loads the secret key and verifies that the database was written with it. With another key no identity card number
+ * could be decrypted, and the same person could register twice.
  */
 export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Secret> {
   const secret = loadSecret(settings)
@@ -17,7 +17,7 @@ export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Se
     .onConflictDoNothing()
   const [row] = await db.select().from(installation).for('share')
   if (row?.keyFingerprint === secret.fingerprint) return secret
-  const next = completeKeyRotation(settings, row?.keyFingerprint ?? '')
+  const next = completeSecretKeyRotation(settings, row?.keyFingerprint ?? '')
   if (!next) {
     throw new StartupError(
       settings.SECRET_KEY
@@ -28,7 +28,10 @@ export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Se
   return next
 }
 
-/** Returns the displayed version number of the current terms. The first terms of this installation have number 1. */
+/**
+ * Returns the version number of the current terms of use as screens show it. The terms at the first start of this
+ * installation have number 1.
+ */
 export async function readDisplayedTermsVersion(db: Db): Promise<number> {
   const [row] = await db.select({ firstTerms: installation.firstTerms }).from(installation)
   return currentTermsVersion - (row?.firstTerms ?? currentTermsVersion) + 1

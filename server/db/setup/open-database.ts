@@ -16,7 +16,10 @@ export interface OpenDatabase {
   ownerUrl: string
   /** URL of the database's application role for queries. It may lead to a connection pooler. */
   appUrl: string
-  /** URL of the database's application role without a pooler, for LISTEN, the job runner and advisory locks. */
+  /**
+   * URL of the database's application role without a pooler, for LISTEN, the job runner (graphile-worker) and advisory
+   * locks.
+   */
   directUrl: string
   /** URL of a role that may create databases, used to verify a backup in an empty database. */
   databaseCreatorUrl: string
@@ -36,7 +39,7 @@ function createFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process that starts at the same time may have created the folder.
+    // Another process that starts at the same time may have created the same folder.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -57,7 +60,9 @@ function ensureDataDir(dataDir: string): void {
 
 interface Server {
   version: string
-  /** Identifier of the running server and database, by which two URLs that lead to different databases are detected. */
+  /**
+   * Identifier of the PostgreSQL server and database. Two URLs with different identifiers lead to different databases.
+   */
   identity: string
 }
 

@@ -4,11 +4,12 @@ import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
 
 /**
- * Highest number of rows that a list counts. Later pages are reached by the key of the last row, not by page number.
+ * Highest number of rows that a list counts. Pages beyond it are requested by the key of the last row instead of the
+ * page number.
  */
 export const maxCountedRows = 10_000
 
-/** List rows are counted up to the next multiple of this number, because an exact count reads every row. */
+/** Rows of a list are counted up to the next multiple of this number, because an exact count would read every row. */
 const countStep = 1000
 
 /** Counts the rows of a query up to the next multiple of 1,000 after the current page, at most `maxCountedRows`. */
@@ -26,9 +27,9 @@ export async function countRowsUpToCap(
 }
 
 /**
- * Reads the parts of a result in order and prefetches the next part while the caller processes the current one.
- * `begin` receives the previous part and returns the function that reads the next one.
- * No connection is occupied between two parts.
+ * Reads the parts of a result in order and prefetches the next part while the caller processes the current one. `begin`
+ * receives the previous part and returns the function that reads the next one. Between two parts no database connection
+ * is occupied.
  */
 export async function* prefetchParts<Part>(
   begin: (before: Part | undefined) => Promise<() => Promise<Part>>,
@@ -40,7 +41,8 @@ export async function* prefetchParts<Part>(
     const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
     if (read) pendingPart = read()
-    // The next iteration throws an error of the prefetched part. When the caller stops earlier, the error is ignored.
+    // An error of the prefetched part is thrown by the next iteration. If the caller stops before, the error is
+    // ignored.
     pendingPart.catch(() => {})
     yield part
   }
@@ -48,7 +50,10 @@ export async function* prefetchParts<Part>(
 
 const chunkSize = 1000
 
-/** Yields all rows of a query in chunks of 1,000. `read` receives the last row of the previous chunk. */
+/**
+ * Yields all rows of a query in chunks of 1,000. `read` gets the last row of the previous chunk and returns the next
+ * chunk.
+ */
 export async function* readRowsInChunks<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

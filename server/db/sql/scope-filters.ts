@@ -1,5 +1,5 @@
-// SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone.
-// If an action is given, offices that permit it extend the scope of the user's role.
+// SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone. When
+// the functions get an action, the scope also includes that of offices that permit the action.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
@@ -37,7 +37,8 @@ export function filterUsersOfSameCountryOrClub({ currentCountry, clubId }: Actor
 }
 
 /**
- * Limits activities to those the actor may organise. The query must join clubs. Activities without a club belong to HQ.
+ * Limits activities to those that the actor may organise. The query must join clubs. Activities without a club belong
+ * to headquarters.
  */
 export function filterActivitiesByScope(actor: Actor): SQL | undefined {
   const place = { country: clubs.country, clubId: activities.clubId }

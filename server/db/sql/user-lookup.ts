@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 
 /**
- * Way in which a condition over `users` reads another table. `collect` reads all matching user ids by index, which
- * suits few matches. `probe` looks up one user at a time, which suits the scan of a sorted list that ends early.
+ * How a condition over `users` searches another table. `collect` reads all matching user ids by index, which suits few
+ * matches. `probe` looks up one user at a time, which suits the scan of a sorted list that ends early.
  */
 export type UserLookup = 'collect' | 'probe'
 
 /**
- * SQL condition over `users`: the user is among the ids that a query selects. `matching` is the query, which must end
- * with a `where` clause without a top-level `or`; `userId` is its column with the id of the user.
+ * Builds an SQL condition over `users`: the user is among the ids that a query selects. `matching` is the query, which
+ * must end with a `where` clause without a top-level `or`; `userId` is its column with the id of the user.
  */
-export function isUserAmong(matching: SQL, userId: SQL, lookup: UserLookup): SQL {
-  // Without "offset 0", the planner would collect all ids instead of looking up one user.
+export function buildUserLookupCondition(matching: SQL, userId: SQL, lookup: UserLookup): SQL {
+  // With "offset 0" PostgreSQL looks up one user at a time. Without it, the planner would collect all ids first.
   return lookup === 'probe'
     ? sql`exists (${matching} and ${userId} = ${users.id} offset 0)`
     : sql`${users.id} in (${matching})`

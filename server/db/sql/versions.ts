@@ -1,4 +1,4 @@
-// SQL for records whose title may be stored in two languages.
+// SQL for records (activities and announcements) whose title may be stored in two languages.
 import { type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import type { announcements } from '#server/db/schema/announcements.ts'
@@ -13,6 +13,8 @@ export const activityTitleColumns = {
 }
 
 /** SQL equivalent of chooseLanguageVersion: title of an activity or announcement for readers of the current language. */
-export function selectTitleInLanguage(table: typeof activities | typeof announcements): SQL<string | null> {
+export function selectTitleInReaderLanguage(
+  table: typeof activities | typeof announcements,
+): SQL<string | null> {
   return sql`case when ${table.secondLanguage} = ${getLanguage()} then ${table.secondTitle} else ${table.title} end`
 }

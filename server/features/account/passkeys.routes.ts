@@ -1,6 +1,6 @@
 import {
-  consumeOwnPasskeyChallenge,
-  storeOwnPasskeyChallenge,
+  consumePasskeyChallengeOfSession,
+  storePasskeyChallengeOfSession,
 } from '#server/http/cookies/passkey-challenge-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { describeDevice } from '#server/identity/describe-device.ts'
@@ -23,11 +23,11 @@ export const routes: FeatureRoutes = (implement, app) => {
   implement(endpoints.listPasskeys, ({ context }) => listPasskeys(context))
   implement(endpoints.requestNewPasskeyOptions, async ({ context, body, reply }) => {
     const options = await beginPasskeyRegistration(context, body)
-    storeOwnPasskeyChallenge(reply, 'add', context, options.challenge)
+    storePasskeyChallengeOfSession(reply, 'add', context, options.challenge)
     return { ...options }
   })
   implement(endpoints.addPasskey, async ({ context, body, request, reply }) => {
-    const challenge = await consumeOwnPasskeyChallenge(request, reply, 'add', context)
+    const challenge = await consumePasskeyChallengeOfSession(request, reply, 'add', context)
     return addPasskey(context, app.origins, challenge, body, chooseDeviceName(request.headers['user-agent']))
   })
   implement(endpoints.renamePasskey, ({ context, params, body }) =>

@@ -8,7 +8,7 @@ import { AppError, conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   countPasskeys,
-  encodeUserHandle,
+  encodePasskeyUserHandle,
   getRelyingPartyId,
   loadWebauthn,
   removePasskeys,
@@ -50,7 +50,7 @@ export async function beginPasskeyRegistration(
   return generateRegistrationOptions({
     rpName: settings.APP_NAME,
     rpID: getRelyingPartyId(settings),
-    userID: encodeUserHandle(actor.id),
+    userID: encodePasskeyUserHandle(actor.id),
     userName: actor.email,
     userDisplayName: actor.fullName,
     attestationType: 'none',

@@ -4,8 +4,8 @@ import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
+  canTurnOffNotificationOnChannel,
   channels,
-  isNotificationAdjustable,
   type Preference,
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
@@ -16,7 +16,7 @@ export async function listNotificationPreferences({ db, actor }: SignedInContext
   if (!user) throw unauthenticated()
   return preferenceKinds.flatMap(kind =>
     channels
-      .filter(channel => isNotificationAdjustable(channel, kind))
+      .filter(channel => canTurnOffNotificationOnChannel(channel, kind))
       .map(channel => ({ channel, kind, isOn: !user.muted.includes(`${channel}:${kind}`) })),
   )
 }

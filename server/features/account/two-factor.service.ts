@@ -13,10 +13,10 @@ import {
 } from '#server/identity/require-reauthentication.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import {
-  buildSecondFactorCodeLimit,
+  buildRateLimitOfSecondFactorCodes,
   consumeSecondFactorCode,
   countRecoveryCodes,
-  createTotp,
+  createTotpGenerator,
   decryptTotpKey,
   encryptTotpKey,
   findMatchingTotpTimeStep,
@@ -59,7 +59,7 @@ export async function beginTwoFactorSetup(
       .values({ userId: actor.id, secret: encryptedKey })
       .onConflictDoUpdate({ target: twoFactor.userId, set: { secret: encryptedKey, createdAt: sql`now()` } })
     const names = { label: actor.email, issuer: settings.APP_NAME }
-    return { key, uri: createTotp(key, names).toString() }
+    return { key, uri: createTotpGenerator(key, names).toString() }
   })
 }
 
@@ -71,7 +71,7 @@ export async function turnOnTwoFactor(
   { code }: TurnOnBody,
   ipAddress: string,
 ): Promise<{ codes: string[] }> {
-  const limit = buildSecondFactorCodeLimit(context, context.actor.id, code, ipAddress)
+  const limit = buildRateLimitOfSecondFactorCodes(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   return context.changeOwnAccount(async tx => {
     const { db, actor, secret } = tx
@@ -101,7 +101,7 @@ async function changeTwoFactor<T>(
   work: (tx: SignedInContext) => Promise<T>,
 ): Promise<T> {
   const passwordHash = await requireReauthentication(context, currentPassword)
-  const limit = buildSecondFactorCodeLimit(context, context.actor.id, code, ipAddress)
+  const limit = buildRateLimitOfSecondFactorCodes(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx

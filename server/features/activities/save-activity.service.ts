@@ -21,7 +21,7 @@ import {
   listLaterActivitiesOfSeries,
 } from '#server/features/activities/series/series.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import { getStorableLanguage } from '#server/language.ts'
+import { getCurrentLanguageForStorage } from '#server/language.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { can } from '#shared/policies.ts'
 import {
@@ -132,7 +132,7 @@ export async function createActivity(context: SignedInContext, body: NewActivity
   return context.transaction(async tx => {
     const { db, actor } = tx
     const { clubId = null, repeat, ...submitted } = body
-    const language = body.language ?? getStorableLanguage() ?? tx.settings.DEFAULT_LANGUAGE
+    const language = body.language ?? getCurrentLanguageForStorage() ?? tx.settings.DEFAULT_LANGUAGE
     const rest = { ...submitted, language, ...getSecondVersion(body) }
     const { description = null, secondLanguage = null, secondDescription = null } = rest
     refuseUnequalVersions({ language, description, secondLanguage, secondDescription })

@@ -6,7 +6,7 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { defaultPeriod } from '#shared/analytics-categories.ts'
 import { activityStatuses } from '#shared/constants.ts'
 import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics/analytics.schemas.ts'
-import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/time/calendar.ts'
+import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 import { readInDatabaseSnapshot } from './key-figures.queries.ts'
 

@@ -4,7 +4,7 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { clubs } from '#server/db/schema/core.ts'
 import { defaultPeriod } from '#shared/analytics-categories.ts'
 import type { AnalyticsQuery, AttendanceAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 
 /** Maximum number of clubs in the attendance analytics. */

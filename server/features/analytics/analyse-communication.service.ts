@@ -6,7 +6,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { messageCounts } from '#server/db/schema/summaries.ts'
 import { groupTypes } from '#shared/constants.ts'
 import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
-import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/calendar.ts'
+import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 import { readInDatabaseSnapshot, readMaterializedCounters } from './key-figures.queries.ts'
 

@@ -6,7 +6,7 @@ import { bookCountry, filterFeeBooksByScope } from '#server/features/fees/books/
 import { defaultPeriod } from '#shared/analytics-categories.ts'
 import type { AnalyticsQuery, FeeAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { currencies } from '#shared/money/currencies.ts'
-import { listMonthsUpTo } from '#shared/time/calendar.ts'
+import { listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 

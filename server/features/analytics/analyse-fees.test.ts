@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { buildFeeBook, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { createFeeBookWithPlan, createFeeCharge } from '#server/test/harness/fee-factories.ts'
 import { bookPayment } from '#server/test/harness/fees.ts'
-import { formatMonth } from '#shared/time/calendar.ts'
+import { formatMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 
 const target = setUpApp()
 let hq: Caller
@@ -15,14 +15,15 @@ async function charge(clubId: number, currency: string, amount: number, paid: nu
   const { db } = target.database
   const admin = await target.asNew({ role: 'club_admin_ln', clubId })
   const fees = await buildFeeBookOnce(clubId, currency, admin.user.id)
-  const { accountId } = await buildFeeCharge(db, fees, (await buildUser(db, { clubId })).id, { amount })
+  const { accountId } = await createFeeCharge(db, fees, (await buildUser(db, { clubId })).id, { amount })
   if (paid > 0) expect((await bookPayment(admin, accountId, paid)).statusCode).toBe(200)
 }
 
-const books = new Map<string, Awaited<ReturnType<typeof buildFeeBook>>>()
+const books = new Map<string, Awaited<ReturnType<typeof createFeeBookWithPlan>>>()
 async function buildFeeBookOnce(clubId: number, currency: string, createdBy: number) {
   const key = `${clubId} ${currency}`
-  const known = books.get(key) ?? (await buildFeeBook(target.database.db, { clubId, createdBy, currency }))
+  const known =
+    books.get(key) ?? (await createFeeBookWithPlan(target.database.db, { clubId, createdBy, currency }))
   books.set(key, known)
   return known
 }

@@ -9,7 +9,7 @@ import {
 import type { Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { formatMonth, getLocalYear, listMonthsUpTo } from '#shared/time/calendar.ts'
+import { formatMonth, getYearInKualaLumpur, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, getCounterScopeKey, requireAnalyticsScope } from './analytics-scope.service.ts'
 import {
   countMembersByCountry,
@@ -38,7 +38,7 @@ async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
   const counters = await readMaterializedCounters(db, 'user', getDimension('birth_year', place), 'active')
   const counts = new Map(ageRanges.map(range => [range, 0]))
   for (const [year, count] of counters) {
-    const range = year === '' ? 'unknown' : getAgeRange(Number(year), getLocalYear(now))
+    const range = year === '' ? 'unknown' : getAgeRange(Number(year), getYearInKualaLumpur(now))
     counts.set(range, (counts.get(range) ?? 0) + count)
   }
   return [...counts].map(([ageRange, count]) => ({ ageRange, count }))

@@ -8,7 +8,7 @@ import { type Caller, createActorContext, setUpApp } from '#server/test/harness/
 import type { TestUser } from '#server/test/harness/factories.ts'
 import { educationLevels, type Period, periods } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { getStartOfMonth, listMonthsUpTo } from '#shared/time/calendar.ts'
+import { getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'

@@ -10,7 +10,7 @@ import type {
   AnalyticsQuery,
 } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formatDecimal } from '#shared/money/money.ts'
+import { formatAmountAsDecimal } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { ageRangeLabels, groupTypeLabels } from '#texts/analytics-categories.ts'
 import { analyticsExportText as text } from '#texts/exports.ts'
@@ -74,8 +74,8 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
     const found = await analyseFees(context, query)
     return found.flatMap(({ currency, total, byCollector, byCountry, byMonth }) => {
       const write = (item: string, { due, paid }: { due: number; paid: number }): Line[] => [
-        [text.feesDue({ currency }), item, formatDecimal({ amount: due, currency })],
-        [text.feesPaid({ currency }), item, formatDecimal({ amount: paid, currency })],
+        [text.feesDue({ currency }), item, formatAmountAsDecimal({ amount: due, currency })],
+        [text.feesPaid({ currency }), item, formatAmountAsDecimal({ amount: paid, currency })],
       ]
       return [
         ...write(text.total, total),

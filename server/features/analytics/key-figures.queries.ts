@@ -7,7 +7,7 @@ import { clubHistory } from '#server/db/schema/history.ts'
 import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
 import type { KeyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
-import { formatMonth, getStartOfMonth } from '#shared/time/calendar.ts'
+import { formatMonth, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, getCounterScopeKey } from './analytics-scope.service.ts'
 
 /** Runs all queries of a screen in one database snapshot, so that its figures are consistent. */

@@ -2,7 +2,7 @@
 // Kinds of delivery rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
 // The progress of a delivery round is stored with each batch, so a crash repeats at most one batch.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { yieldWhileBusy } from '#server/concurrency/yield-while-busy.ts'
+import { yieldWhileEventLoopIsBusy } from '#server/concurrency/yield-while-event-loop-is-busy.ts'
 import type { Context } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
@@ -216,7 +216,7 @@ export async function deliverAnnouncements(context: Context): Promise<void> {
         .set({ failedAt: sql`now()` })
         .where(eq(announcementRounds.id, openRound.id))
     }
-    await yieldWhileBusy()
+    await yieldWhileEventLoopIsBusy()
     openRound = await findOpenRound(context)
   }
   if (openRound)

@@ -4,7 +4,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import { getStorableLanguage } from '#server/language.ts'
+import { getCurrentLanguageForStorage } from '#server/language.ts'
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type {
   AnnouncementBody,
@@ -95,7 +95,10 @@ export async function createAnnouncement(context: SignedInContext, body: Announc
     const { db, actor } = tx
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     const sender = getSender(actor)
-    const blank = { language: getStorableLanguage() ?? tx.settings.DEFAULT_LANGUAGE, secondLanguage: null }
+    const blank = {
+      language: getCurrentLanguageForStorage() ?? tx.settings.DEFAULT_LANGUAGE,
+      secondLanguage: null,
+    }
     await requireKnownActivity(tx, body)
     await requireOwnSegment(tx, sender, body.audience)
     await replaceFiles(tx, { imageId: null, documents: [] }, body)

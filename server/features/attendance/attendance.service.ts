@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import type { Actor } from '#shared/policies.ts'
-import { formatIsoDate, formatIsoDayInZone } from '#shared/time/format-day.ts'
+import { formatIsoDateForReader, formatIsoDayInZone } from '#shared/time/format-day.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 
@@ -73,7 +73,7 @@ export async function readAttendanceCertificate(context: SignedInContext, id: nu
   })
   return {
     ...row,
-    day: formatIsoDate(day),
+    day: formatIsoDateForReader(day),
     issuedAt: new Date(issuedAt),
     address: `${context.settings.PUBLIC_URL}/verify#${token}`,
   }

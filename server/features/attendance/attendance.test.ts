@@ -4,7 +4,7 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { users } from '#server/db/schema/core.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { decodeToken } from '#shared/cards/card-token.ts'
+import { decodeCardToken } from '#shared/cards/card-token.ts'
 
 const target = setUpApp()
 
@@ -31,7 +31,7 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
   const made = (await me.call('GET', path(attended.id))).json()
   // The certificate shows the date at the venue, where it was past midnight.
   expect(made).toMatchObject({ title: attended.title, clubName: club.name, day: 'Rab, 11 Nov 2026' })
-  const read = decodeToken(made.address)
+  const read = decodeCardToken(made.address)
   expect(read?.payload).toMatchObject({
     kind: 'certificate',
     about: attended.id,

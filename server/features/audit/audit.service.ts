@@ -8,7 +8,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
-import { selectTitleInLanguage } from '#server/db/sql/versions.ts'
+import { selectTitleInReaderLanguage } from '#server/db/sql/versions.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import {
   buildUserSearchCondition,
@@ -16,7 +16,7 @@ import {
 } from '#server/features/users/list/users.queries.ts'
 import { type AuditKind, auditKinds, signInKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
-import { getGroupName } from '#shared/names/stored-names.ts'
+import { getChatGroupName } from '#shared/names/stored-names.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { addReferencedNamesToEvents } from './referenced-names.queries.ts'
@@ -114,7 +114,7 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
       targetId: auditEvents.targetId,
       targetName: sql<
         string | null
-      >`coalesce(${clubs.name}, ${selectTitleInLanguage(activities)}, ${selectTitleInLanguage(announcements)})`,
+      >`coalesce(${clubs.name}, ${selectTitleInReaderLanguage(activities)}, ${selectTitleInReaderLanguage(announcements)})`,
       userName: users.fullName,
       group: {
         name: messageGroups.name,
@@ -149,7 +149,7 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
             ? {
                 type: targetType,
                 id: targetId,
-                name: userName ?? targetName ?? (group && getGroupName(group)),
+                name: userName ?? targetName ?? (group && getChatGroupName(group)),
               }
             : null,
       }),

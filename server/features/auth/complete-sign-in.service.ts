@@ -17,7 +17,7 @@ import {
 } from '#server/identity/rate-limit.service.ts'
 import { findTrustedDevice, trustDevice } from '#server/identity/trusted-devices.service.ts'
 import {
-  buildSecondFactorCodeLimit,
+  buildRateLimitOfSecondFactorCodes,
   consumeSecondFactorCode,
   countRecoveryCodes,
   hasTwoFactor,
@@ -145,7 +145,7 @@ export async function completeSecondFactorStep(
 ): Promise<{ token: string; userId: number; trusted?: string }> {
   if (!ticket) throw secondStepExpired()
   const { userId, method } = ticket
-  const accountLimit = buildSecondFactorCodeLimit(context, userId, code, visitor.ipAddress)
+  const accountLimit = buildRateLimitOfSecondFactorCodes(context, userId, code, visitor.ipAddress)
   const ipLimit = buildSignInIpAddressLimit(context.settings, visitor.ipAddress)
   const [, attempt] = await limitAttempts(context, accountLimit, ipLimit)
   const signedIn = await context.transaction(async tx => {

@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 
 /** Creates an active system administrator, for a database in which no account can sign in yet. */
 export async function createAdmin(
@@ -18,7 +18,7 @@ export async function createAdmin(
       .values({
         email,
         fullName,
-        username: normalizeUniqueText(email),
+        username: normalizeTextForUniqueness(email),
         password: hash,
         role: 'system_admin',
         status: 'active',

@@ -7,7 +7,11 @@ import { users } from '#server/db/schema/core.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { encodeUserHandle, getRelyingPartyId, loadWebauthn } from '#server/identity/passkeys.service.ts'
+import {
+  encodePasskeyUserHandle,
+  getRelyingPartyId,
+  loadWebauthn,
+} from '#server/identity/passkeys.service.ts'
 import { limitAttempts, refundRateLimitAttempt } from '#server/identity/rate-limit.service.ts'
 import type { PasskeySignInBody } from '#shared/contracts/auth/passkeys.schemas.ts'
 import {
@@ -45,7 +49,8 @@ export async function verifyPasskeyAssertion(
   body: PasskeySignInBody,
 ): Promise<number | undefined> {
   const { credentialId, clientDataJSON, authenticatorData, signature, userHandle } = body
-  if (userHandle !== Buffer.from(encodeUserHandle(passkey.userId)).toString('base64url')) return undefined
+  if (userHandle !== Buffer.from(encodePasskeyUserHandle(passkey.userId)).toString('base64url'))
+    return undefined
   const { verifyAuthenticationResponse } = await loadWebauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
-import { createTotp } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { type AuthenticatorStatement, createAuthenticator } from '#server/test/fakes/authenticator.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -180,7 +180,7 @@ describe('POST /api/auth/passkey', () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me)
     const { key } = (await me.call('POST', '/api/account/two-factor/key', passwordBody)).json()
-    await me.call('POST', '/api/account/two-factor', { code: createTotp(key).generate() })
+    await me.call('POST', '/api/account/two-factor', { code: createTotpGenerator(key).generate() })
     const challenge = await post('/api/auth/passkey/options', {})
     expect(challenge.json()).not.toHaveProperty('allowCredentials')
     const signedIn = await signIn(authenticator, { counter: 1 })

@@ -1,6 +1,6 @@
 import {
-  consumeOwnPasskeyChallenge,
-  storeOwnPasskeyChallenge,
+  consumePasskeyChallengeOfSession,
+  storePasskeyChallengeOfSession,
 } from '#server/http/cookies/passkey-challenge-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/auth/reauthentication.endpoints.ts'
@@ -22,11 +22,11 @@ export const routes: FeatureRoutes = (implement, app) => {
   )
   implement(endpoints.requestOwnPasskeyOptions, async ({ context, reply }) => {
     const options = await createReauthenticationChallenge(context)
-    storeOwnPasskeyChallenge(reply, 'prove', context, options.challenge)
+    storePasskeyChallengeOfSession(reply, 'prove', context, options.challenge)
     return { ...options }
   })
   implement(endpoints.reauthenticateByPasskey, async ({ context, body, request, reply }) => {
-    const challenge = await consumeOwnPasskeyChallenge(request, reply, 'prove', context)
+    const challenge = await consumePasskeyChallengeOfSession(request, reply, 'prove', context)
     await reauthenticateWithPasskey(context, app.origins, challenge, body)
   })
 }

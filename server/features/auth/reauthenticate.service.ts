@@ -10,7 +10,7 @@ import { AppError, badInput, conflict, unauthenticated } from '#server/errors.ts
 import { buildUserAuditTarget, type ChangeContext, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   countPasskeys,
-  encodeUserHandle,
+  encodePasskeyUserHandle,
   getRelyingPartyId,
   loadWebauthn,
 } from '#server/identity/passkeys.service.ts'
@@ -24,7 +24,7 @@ import {
   requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import {
-  buildSecondFactorCodeLimit,
+  buildRateLimitOfSecondFactorCodes,
   consumeSecondFactorCode,
   hasTwoFactor,
 } from '#server/identity/two-factor.service.ts'
@@ -109,7 +109,7 @@ export async function reauthenticateWithCode(
   code: string,
   ipAddress: string,
 ): Promise<void> {
-  const limit = buildSecondFactorCodeLimit(context, context.actor.id, code, ipAddress)
+  const limit = buildRateLimitOfSecondFactorCodes(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   await context.changeOwnAccount(async tx => {
     if (!(await hasTwoFactor(tx.db, tx.actor.id))) throw conflict('two_factor_off')
@@ -146,7 +146,7 @@ export async function reauthenticateWithPasskey(
   await limitAttempts(context, limit)
   const found = challenge ? await findPasskey(context, body.credentialId) : undefined
   const isOwn = found?.passkey.userId === context.actor.id
-  const handle = Buffer.from(encodeUserHandle(context.actor.id)).toString('base64url')
+  const handle = Buffer.from(encodePasskeyUserHandle(context.actor.id)).toString('base64url')
   const assertion = { ...body, userHandle: body.userHandle ?? handle }
   const counter =
     isOwn && challenge

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
-import { createTotp } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 
@@ -19,7 +19,7 @@ const setGrace = (id: number, interval: string) =>
 async function turnOn(caller: Caller): Promise<string> {
   const proof = { currentPassword: testPassword }
   const { key } = (await caller.call('POST', '/api/account/two-factor/key', proof)).json()
-  const code = createTotp(key).generate({ timestamp: Date.now() - 30_000 })
+  const code = createTotpGenerator(key).generate({ timestamp: Date.now() - 30_000 })
   expect((await caller.call('POST', '/api/account/two-factor', { code })).statusCode).toBe(200)
   return key
 }
@@ -70,7 +70,7 @@ describe('roles that require a second factor', () => {
     expect(await me(admin)).not.toHaveProperty('secureBy')
     expect((await admin.call('GET', '/api/users/summary')).statusCode).toBe(200)
     // A second factor that the role requires cannot be turned off again.
-    const body = { currentPassword: testPassword, code: createTotp(key).generate() }
+    const body = { currentPassword: testPassword, code: createTotpGenerator(key).generate() }
     expect((await admin.call('DELETE', '/api/account/two-factor', body)).json().code).toBe(
       'two_factor_needed',
     )

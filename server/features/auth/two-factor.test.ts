@@ -7,7 +7,7 @@ import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { createTotp } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { buildCookieHeader, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { type buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
@@ -28,7 +28,7 @@ async function atStep(offset: number): Promise<void> {
 }
 const realStart = Math.floor(Date.now() / 30_000) * 30_000 + 5000
 
-const codeOf = (key: string) => createTotp(key).generate()
+const codeOf = (key: string) => createTotpGenerator(key).generate()
 
 function post(url: string, payload: object, cookie = '', method: 'POST' | 'DELETE' = 'POST') {
   return target.app.inject({ method, url, payload, headers: { origin, cookie } })
@@ -164,7 +164,8 @@ describe('the second step', () => {
   test('authenticator codes of the previous and next time step are accepted, but no older codes and none from before a used code', async () => {
     const { user, key } = await buildUserWithTwoFactor()
     const cookie = buildCookieHeader(await login(user))
-    const codeAt = (offset: number) => createTotp(key).generate({ timestamp: realStart + offset * 30_000 })
+    const codeAt = (offset: number) =>
+      createTotpGenerator(key).generate({ timestamp: realStart + offset * 30_000 })
     const codes = Object.fromEntries([-2, -1, 0, 1, 2, 200].map(offset => [offset, codeAt(offset)]))
     const outcome = async (offset: number, now = 0) => {
       await atStep(now)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import { createSocketSendRateLimiter } from '#server/concurrency/socket-send-rate-limiter.ts'
 import type { BusEvent } from '#server/db/bus/bus.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, forbidden } from '#server/errors.ts'
@@ -35,7 +35,7 @@ const retryDelayMs = 500
 export function createCallSocketHandlers(app: FastifyInstance, io: AppServer): SocketHandlers {
   const { context, pool, log } = app
   const { db } = context
-  const limit = createSendRateLimiter(maxSignalsPerSecond)
+  const limit = createSocketSendRateLimiter(maxSignalsPerSecond)
   const registerHandler = createSocketEventResponder(log)
   const janus = createJanusClient(context.settings)
   const clock = async () => (await readDatabaseClock(db)).getTime()

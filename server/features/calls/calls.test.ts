@@ -13,9 +13,9 @@ import {
 } from '#server/test/chat/call-members.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import {
-  buildKeysRequestBody,
+  buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
-  createTestIdentity,
+  createTestEncryptionIdentity,
   type Member,
   startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
@@ -139,7 +139,11 @@ describe('POST /api/groups/{id}/calls', () => {
     const adding = { entries: [chain.buildAddition(ali.keys, [siti])] }
     expect(await readStatusAndErrorCode(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
     expect(await join(siti, groupId)).toBe(201)
-    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(siti.user.id, 2)))
+    await siti.call(
+      'PUT',
+      '/api/keys/me',
+      buildPublishKeysRequestBody(createTestEncryptionIdentity(siti.user.id, 2)),
+    )
     expect(await join(siti, groupId)).toEqual(refused)
     const keyless = await target.asNew()
     await db.insert(groupMembers).values({ groupId, userId: keyless.user.id })

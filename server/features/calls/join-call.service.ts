@@ -15,14 +15,14 @@ import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.
 import { findNewestPublicKeyCards } from '#server/features/keys/cards/cards.queries.ts'
 import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import { queueCallAnsweredPushes, queueIncomingCallPushes } from '#server/push/queue-push.service.ts'
+import { queueIncomingCallPushes, queuePushesThatStopRinging } from '#server/push/queue-push.service.ts'
 import {
   type joinCallBody,
   maxForwardedParticipants,
   maxMeshParticipants,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
-import { findRosterMemberAt } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAfterEntry } from '#shared/e2ee/roster.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { findCall, isInCall } from './calls.queries.ts'
 import { findCallAuditTarget } from './end-call.service.ts'
 import { publishCallChange } from './select-call-for-update.service.ts'
@@ -33,8 +33,8 @@ type JoinBody = z.output<typeof joinCallBody>
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
   const { roster } = await readRosterAndEpoch(db, groupId)
-  const rosterMember = roster && findRosterMemberAt(roster, actor.id)
-  if (!card || !rosterMember || !isSameKeyCard(rosterMember.card, card)) throw conflict('not_encrypted')
+  const rosterMember = roster && findRosterMemberAfterEntry(roster, actor.id)
+  if (!card || !rosterMember || !hasSamePublicKeys(rosterMember.card, card)) throw conflict('not_encrypted')
 }
 
 async function requireOpenGroup(tx: SignedInContext, groupId: number): Promise<void> {
@@ -126,7 +126,7 @@ async function enterCall(
     .where(and(eq(calls.id, callId), ne(calls.startedBy, actor.id)))
     .returning()
   // A push replaces the incoming-call notification on the other devices of the user who answered.
-  if (answered) await queueCallAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
+  if (answered) await queuePushesThatStopRinging(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
 async function joinInTransaction(

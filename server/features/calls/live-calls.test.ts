@@ -12,14 +12,14 @@ import {
 } from '#server/test/chat/call-members.ts'
 import type { Member } from '#server/test/chat/e2ee-members.ts'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
-import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
+import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { connectSocket } from '#server/test/harness/sockets.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { type Call, maxSignalLength, type SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { InvalidatedTopics } from '#shared/realtime/socket-events.ts'
 import { errorTexts } from '#texts/errors.ts'
 
-const { database, here: firstInstance, there: secondInstance, open: openClients } = setUpTwoInstances()
+const { database, here: firstInstance, there: secondInstance, open: openClients } = setUpTwoServerInstances()
 
 let createdCount = 0
 /** Creates users alternately on both server instances. */

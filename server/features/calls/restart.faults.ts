@@ -8,14 +8,14 @@ import {
   joinCallOrThrow,
 } from '#server/test/chat/call-members.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { startInstance } from '#server/test/harness/instances.ts'
+import { startServerInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 const database = setUpDatabase()
 
 test('after a server restart a call continues, and participants without heartbeats are removed after participantTimeout', async () => {
-  const firstInstance = await startInstance(database.appUrl)
+  const firstInstance = await startServerInstance(database.appUrl)
   const [ali, siti] = [
     await createCallMemberOnInstance(firstInstance, database.db),
     await createCallMemberOnInstance(firstInstance, database.db),
@@ -28,7 +28,7 @@ test('after a server restart a call continues, and participants without heartbea
   await database.db.update(callMembers).set({ seenAt: tenMinutesAgo })
 
   const startedAt = Date.now()
-  const instance = await startInstance(database.appUrl)
+  const instance = await startServerInstance(database.appUrl)
   const { app, close } = instance
   const { changes, socket } = await collectCallEvents(instance, ali)
   const sendHeartbeat = async () => {

@@ -9,11 +9,11 @@ import { deriveSecret } from '#server/secret.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import {
-  decodeToken,
+  decodeCardToken,
+  encodeCardTokenBody,
   encodeToken,
-  encodeTokenBody,
   type TokenPayload,
-  verifySignedToken,
+  verifyCardTokenOffline,
 } from '#shared/cards/card-token.ts'
 import { findOrCreateCardSigningKey, rotateCardSigningKey, signCardToken } from './signing-keys.service.ts'
 
@@ -36,15 +36,15 @@ async function verifyOnline(token: string): Promise<string> {
 
 const readPublicKeys = async () => (await target.app.inject('/api/verify/keys')).json()
 const verifyOffline = async (token: string, now = Date.now()) => {
-  const read = decodeToken(token)
-  return read ? verifySignedToken(verifySignature, await readPublicKeys(), read, now) : 'foreign'
+  const read = decodeCardToken(token)
+  return read ? verifyCardTokenOffline(verifySignature, await readPublicKeys(), read, now) : 'foreign'
 }
 
 /** Returns a token with changed content under the original signature. */
 function alterToken(token: string, change: (claims: TokenPayload<'card'>) => TokenPayload<'card'>): string {
-  const decoded = decodeToken(token)
+  const decoded = decodeCardToken(token)
   if (!decoded) throw new Error('no token')
-  return encodeToken(encodeTokenBody(change(decoded.payload as TokenPayload<'card'>)), decoded.signature)
+  return encodeToken(encodeCardTokenBody(change(decoded.payload as TokenPayload<'card'>)), decoded.signature)
 }
 
 describe('membership card', () => {
@@ -54,7 +54,7 @@ describe('membership card', () => {
     const card = (await me.call('GET', '/api/card')).json()
     expect(card).toMatchObject({ membershipNumber: me.user.membershipNumber, clubName: 'Kelab Kad' })
     expect(card.address).toMatch(/^http:\/\/perantau\.test\/verify#[\w-]+$/)
-    const read = decodeToken(card.address)
+    const read = decodeCardToken(card.address)
     expect(read?.payload).toMatchObject({
       kind: 'card',
       person: me.user.id,
@@ -82,7 +82,7 @@ describe('membership card', () => {
     await db.delete(signingKeys)
     const people = await Promise.all(Array.from({ length: 8 }, () => buildMember()))
     const tokens = await Promise.all(people.map(({ tokenOf: readCardToken }) => readCardToken()))
-    expect(new Set(tokens.map(token => decodeToken(token)?.payload.keyId)).size).toBe(1)
+    expect(new Set(tokens.map(token => decodeCardToken(token)?.payload.keyId)).size).toBe(1)
     expect(await readPublicKeys()).toHaveLength(1)
   })
 })
@@ -134,7 +134,7 @@ describe('card tokens that must be rejected', () => {
     ['with trailing characters', () => `${token}AAAA`, 'foreign'],
     ['random text', () => 'bukan kad', 'foreign'],
   ])('a card token is rejected as not issued by this server: %s', async (_name, buildToken, expected) => {
-    const read = decodeToken(token)?.payload as TokenPayload<'card'>
+    const read = decodeCardToken(token)?.payload as TokenPayload<'card'>
     const candidate = await buildToken(read)
     expect(candidate).not.toBe(token)
     expect(await verifyOnline(candidate)).toBe(expected)
@@ -145,7 +145,7 @@ describe('card tokens that must be rejected', () => {
 
   test('a membership card token expires exactly at its expiry time', async () => {
     const { db } = target.database
-    const claims = decodeToken(token)?.payload as TokenPayload<'card'>
+    const claims = decodeCardToken(token)?.payload as TokenPayload<'card'>
     expect(await verifyOffline(token, (claims.expiresAt ?? 0) - 1)).toBe('valid')
     expect(await verifyOffline(token, claims.expiresAt ?? 0)).toBe('expired')
     const expired = signCardToken(await findOrCreateCardSigningKey(buildTestContext(db)), {
@@ -203,8 +203,8 @@ describe('rotation of the signing key', () => {
     const oldToken = await me.tokenOf()
     const newKeyId = await rotateCardSigningKey(db, testSecret, false)
     const renewed = await me.tokenOf()
-    expect(decodeToken(renewed)?.payload.keyId).toBe(newKeyId)
-    expect(decodeToken(oldToken)?.payload.keyId).not.toBe(newKeyId)
+    expect(decodeCardToken(renewed)?.payload.keyId).toBe(newKeyId)
+    expect(decodeCardToken(oldToken)?.payload.keyId).not.toBe(newKeyId)
     expect([
       await verifyOnline(oldToken),
       await verifyOnline(renewed),
@@ -216,8 +216,8 @@ describe('rotation of the signing key', () => {
     const { db } = target.database
     const known = await readPublicKeys()
     await rotateCardSigningKey(db, testSecret, false)
-    const read = decodeToken(await (await buildMember()).tokenOf())
-    expect(read && (await verifySignedToken(verifySignature, known, read, Date.now()))).toBe('unsure')
+    const read = decodeCardToken(await (await buildMember()).tokenOf())
+    expect(read && (await verifyCardTokenOffline(verifySignature, known, read, Date.now()))).toBe('unsure')
   })
 
   test('revoking a signing key withdraws all membership cards that it signed', async () => {
@@ -235,7 +235,7 @@ describe('rotation of the signing key', () => {
     const other = await findOrCreateCardSigningKey(
       createContext({ ...buildTestContext(db), secret: deriveSecret('rahsia baharu selepas putaran kunci') }),
     )
-    expect(other.id).toBeGreaterThan(decodeToken(oldToken)?.payload.keyId ?? 0)
+    expect(other.id).toBeGreaterThan(decodeCardToken(oldToken)?.payload.keyId ?? 0)
     expect(await verifyOnline(oldToken)).toBe('valid')
     await db.delete(signingKeys).where(eq(signingKeys.id, other.id))
   })

@@ -7,10 +7,10 @@ import { isCardBlockedByFees } from '#server/features/fees/overview/charges.quer
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import {
-  decodeToken,
+  decodeCardToken,
   type TokenPayload,
   type TokenVerdict,
-  verifySignedToken,
+  verifyCardTokenOffline,
 } from '#shared/cards/card-token.ts'
 import { listCardPublicKeys } from './signing-keys.service.ts'
 
@@ -100,9 +100,9 @@ export async function verifyScannedTokens(
   const keys = await listCardPublicKeys(context)
   const results = await Promise.all(
     scans.map(async ({ token, at }): Promise<ScanResult> => {
-      const decoded = decodeToken(token)
+      const decoded = decodeCardToken(token)
       // The server stores all signing keys, so a token with an unknown key was not issued by this server.
-      const verdict = decoded ? await verifySignedToken(verifySignature, keys, decoded, at) : 'foreign'
+      const verdict = decoded ? await verifyCardTokenOffline(verifySignature, keys, decoded, at) : 'foreign'
       return verdict === 'unsure' || verdict === 'foreign'
         ? { verdict: 'foreign' }
         : { verdict, said: decoded?.payload }

@@ -9,8 +9,8 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { Secret } from '#server/secret.ts'
 import {
   buildTokenSigningInput,
+  encodeCardTokenBody,
   encodeToken,
-  encodeTokenBody,
   type TokenPayload,
   type TokenPublicKey,
 } from '#shared/cards/card-token.ts'
@@ -89,6 +89,6 @@ export async function listCardPublicKeys({ db }: Pick<Context, 'db'>): Promise<T
 }
 
 export function signCardToken({ id, key }: SigningKey, said: TokenPayload): string {
-  const body = encodeTokenBody({ ...said, keyId: id })
+  const body = encodeCardTokenBody({ ...said, keyId: id })
   return encodeToken(body, sign(null, buildTokenSigningInput(body), key))
 }

@@ -1,4 +1,4 @@
-import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import { createSocketSendRateLimiter } from '#server/concurrency/socket-send-rate-limiter.ts'
 import { AppError } from '#server/errors.ts'
 import { changeMessage } from '#server/features/chat/messages/change-message.service.ts'
 import { searchMessages } from '#server/features/chat/search/search-messages.service.ts'
@@ -16,7 +16,7 @@ import {
 const mostChanges = 10
 
 export const routes: FeatureRoutes = implement => {
-  const limit = createSendRateLimiter(mostChanges)
+  const limit = createSocketSendRateLimiter(mostChanges)
   implement(endpoints.countUnreadMessages, async ({ context }) => ({
     count: await countUnreadMessages(context),
   }))

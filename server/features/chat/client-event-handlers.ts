@@ -1,6 +1,6 @@
 // Handlers of the chat events that clients send.
 import { randomUUID } from 'node:crypto'
-import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import { createSocketSendRateLimiter } from '#server/concurrency/socket-send-rate-limiter.ts'
 import type { Context } from '#server/context.ts'
 import { publishTransientEvent } from '#server/db/bus/bus.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
@@ -31,9 +31,9 @@ export function createClientEventHandlers(
   { db }: Pick<Context, 'db'>,
   { memberships, delivery, writer }: ChatParts,
 ) {
-  const messageLimit = createSendRateLimiter(maxMessagesPerSecond)
-  const typingLimit = createSendRateLimiter(maxTypingPerSecond)
-  const joinLimit = createSendRateLimiter(maxJoinsPerSecond)
+  const messageLimit = createSocketSendRateLimiter(maxMessagesPerSecond)
+  const typingLimit = createSocketSendRateLimiter(maxTypingPerSecond)
+  const joinLimit = createSocketSendRateLimiter(maxJoinsPerSecond)
 
   async function joinGroup(socket: AppSocket, input: unknown) {
     const groupId = parseSocketEventInput(id, input)

@@ -19,11 +19,15 @@ import {
 } from '#server/test/chat/chat-client.ts'
 import { killServerUnderLoad } from '#server/test/chat/chat-under-faults.ts'
 import { buildSession, buildUser } from '#server/test/harness/factories.ts'
-import { type Instance, setUpTwoInstances, startInstance } from '#server/test/harness/instances.ts'
+import {
+  type Instance,
+  setUpTwoServerInstances,
+  startServerInstance,
+} from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { errorTexts } from '#texts/errors.ts'
 
-const { database, here, there, open } = setUpTwoInstances()
+const { database, here, there, open } = setUpTwoServerInstances()
 
 async function connectTo(instance: Instance, userId: number): Promise<ChatClient> {
   const client = await connectChatClient(instance.url, await createSessionCookie(database.db, userId))
@@ -145,7 +149,7 @@ describe('guarantee 28: database outage', () => {
     let postgres = await startEmbeddedDatabase(folder)
     await migrate(postgres.ownerUrl, { appRole: 'perantau' })
     const databaseClient = openConnectionPool(postgres.appUrl)
-    const instance = await startInstance(postgres.appUrl)
+    const instance = await startServerInstance(postgres.appUrl)
     const user = await buildUser(databaseClient.db)
     const groupId = await createChatGroup(databaseClient.db, [user])
     const cookie = await createSessionCookie(databaseClient.db, user.id)

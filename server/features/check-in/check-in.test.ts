@@ -8,8 +8,8 @@ import { findOrCreateCardSigningKey, signCardToken } from '#server/features/card
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
-import { decodeToken, encodeToken, encodeTokenBody } from '#shared/cards/card-token.ts'
-import { listInvalidatedUrls, type Topic } from '#shared/realtime/topics.ts'
+import { decodeCardToken, encodeCardTokenBody, encodeToken } from '#shared/cards/card-token.ts'
+import { listUrlsInvalidatedByTopics, type Topic } from '#shared/realtime/topics.ts'
 
 const target = setUpApp({}, { ownClock: true })
 const day = 86_400_000
@@ -111,9 +111,9 @@ describe('POST /api/check-in/:id', () => {
     const token = await checkIn.tokenOf(person)
     const withdrawn = await checkIn.tokenOf(gone)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.id))
-    const read = decodeToken(token)
+    const read = decodeCardToken(token)
     if (!read) throw new Error('no token')
-    const forged = encodeToken(encodeTokenBody({ ...read.payload, person: stranger.id }), read.signature)
+    const forged = encodeToken(encodeCardTokenBody({ ...read.payload, person: stranger.id }), read.signature)
     const expired = await checkIn.tokenOf(person, { expiresAt: Date.now() - 1000 })
     const outcomes = await markOutcomes(checkIn.organizer, checkIn.id, [
       { token: expired },
@@ -328,7 +328,7 @@ describe('POST /api/check-in/:id', () => {
     const invalidatesCheckIn = async (by: Caller, method: 'POST' | 'PUT', path: string, body?: object) => {
       const answer = await by.call(method, `/api/activities/${checkIn.id}${path}`, body)
       expect(answer.statusCode, answer.body).toBeLessThan(300)
-      return listInvalidatedUrls(String(answer.headers['x-touched']).split(' ') as Topic[]).includes(
+      return listUrlsInvalidatedByTopics(String(answer.headers['x-touched']).split(' ') as Topic[]).includes(
         '/api/check-in',
       )
     }

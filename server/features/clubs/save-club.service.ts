@@ -10,7 +10,7 @@ import { requireCountryOpenForRegistration } from '#server/features/countries/re
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
-import { findTimeZone, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
+import { findTimeZoneOfCity, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
   buildClubAuditTarget,
@@ -22,7 +22,7 @@ import {
 
 /** Returns the time zone of a city, or the most populous zone of the country when the city is unknown. */
 function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): string {
-  return findTimeZone(country, city) ?? getMainTimeZone(country)
+  return findTimeZoneOfCity(country, city) ?? getMainTimeZone(country)
 }
 
 /** Creates a club with its chat group and its first history entry, which analytics use. */

@@ -14,7 +14,7 @@ import {
   buildFieldValueSchema,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
-import { can, isApprover } from '#shared/policies.ts'
+import { can, canApproveApplications } from '#shared/policies.ts'
 import {
   addOwnerToDuplicateFieldLabels,
   fieldColumns,
@@ -71,7 +71,7 @@ async function requireMember(
         eq(users.id, id),
         isNull(users.erasedAt),
         filterUsersByScope(actor, 'fields.manage'),
-        isApprover(actor) ? undefined : eq(users.status, 'active'),
+        canApproveApplications(actor) ? undefined : eq(users.status, 'active'),
       ),
     )
   const [person] = await (isLocked ? query.for('no key update') : query)

@@ -17,7 +17,7 @@ import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
 import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'
 import { countPendingUsers } from '#server/features/users/list/summarise-users.service.ts'
-import { isApprover } from '#shared/policies.ts'
+import { canApproveApplications } from '#shared/policies.ts'
 import { readFirstSteps } from './first-steps.service.ts'
 import { readMemberOverview } from './member-overview.service.ts'
 
@@ -33,11 +33,11 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
     const members = (await readUserCountersByStatus(db, globalScope)).get('active') ?? 0
     const byCountry = await countMembersByCountry(db, globalScope, members)
     const recent = await listRecentUsers(snapshot)
-    const canOpenUsers = isApprover(actor)
+    const canOpenUsers = canApproveApplications(actor)
     const announcements = await listUnreadAnnouncements(snapshot)
     return {
       ...(await readKeyFigures(db, globalScope, now, { members, byCountry })),
-      pendingApprovals: isApprover(actor) ? await countPendingUsers(snapshot) : null,
+      pendingApprovals: canApproveApplications(actor) ? await countPendingUsers(snapshot) : null,
       topCountries: byCountry.slice(0, countriesShown),
       membersByEducationLevel: await countMembersByEducationLevel(db, globalScope),
       recentActivities: await listRecentActivities(snapshot),

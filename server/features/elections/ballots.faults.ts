@@ -9,8 +9,8 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedde
 import { migrate } from '#server/db/migrate.ts'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
-  buildBallot,
   buildClubWithVoters,
+  buildEncryptedBallot,
   openElection,
   readElection,
 } from '#server/test/elections/election-fixture.ts'
@@ -111,7 +111,7 @@ test('every ballot of 300 voters that the server acknowledged is in the log exac
   for (const [at, member] of club.members.entries())
     ballots.push({
       cookie: await createSessionCookie(target.database.db, member.user.id),
-      ballot: await buildBallot(member, id, [at % 2 === 0 ? [0, 1, 0] : [0, 0, 1]]),
+      ballot: await buildEncryptedBallot(member, id, [at % 2 === 0 ? [0, 1, 0] : [0, 0, 1]]),
     })
 
   const env = await buildServerEnvironment(target.database)

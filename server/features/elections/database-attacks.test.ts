@@ -6,7 +6,7 @@ import {
   buildClubWithVoters,
   decrypt,
   type ElectingClub,
-  expectStatus,
+  expectResponseStatus,
   getSecret,
   type Member,
   openElection,
@@ -56,14 +56,14 @@ async function writeLog(parts: LogPart[]): Promise<void> {
 beforeAll(async () => {
   club = await buildClubWithVoters(target)
   id = await openElection(club)
-  for (const voter of club.members) await expectStatus(vote(voter, id, [[0, 0, 1]]), 200)
-  await expectStatus(vote(member(0), id, [[0, 1, 0]]), 200)
+  for (const voter of club.members) await expectResponseStatus(vote(voter, id, [[0, 0, 1]]), 200)
+  await expectResponseStatus(vote(member(0), id, [[0, 1, 0]]), 200)
   await shiftElectionDates(club, id, 3)
   await runElectionJob(club)
   await runElectionJob(club)
-  for (const trustee of club.members.slice(0, 2)) await expectStatus(decrypt(trustee, id), 204)
+  for (const trustee of club.members.slice(0, 2)) await expectResponseStatus(decrypt(trustee, id), 204)
   await runElectionJob(club)
-  await expectStatus(club.admin.call('POST', `/api/elections/${id}/publish`), 204)
+  await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/publish`), 204)
   const { rows } = await target.database.db.execute<{ type: string; data: string[] }>(
     sql`select type, data from election_events where election_id = ${id} order by height`,
   )

@@ -4,17 +4,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { elections } from '#server/db/schema/elections.ts'
 import {
   announceElection,
-  buildBallot,
   buildClubWithVoters,
-  buildDecryption,
   buildElectionBody,
-  buildEnrolment,
+  buildEncryptedBallot,
+  buildPartialDecryption,
+  buildSignedEnrolment,
   completeKeyCeremony,
+  createElectionDraft,
   decrypt,
-  draftElection,
   type ElectingClub,
   enrol,
-  expectStatus,
+  expectResponseStatus,
   freezeElectoralRoll,
   type Member,
   openElection,
@@ -36,22 +36,22 @@ describe('drafts and nominations', () => {
   it('only organisers can change the draft of an election, and only the nominee can respond to a nomination', async () => {
     const club = await buildClubWithVoters(target, 4)
     const [nominee, other] = club.members as [Member, Member]
-    await expectStatus(nominee.call('POST', '/api/elections', buildElectionBody(club)), 403)
-    const id = await draftElection(club)
-    await expectStatus(other.call('GET', `/api/elections/${id}`), 404)
+    await expectResponseStatus(nominee.call('POST', '/api/elections', buildElectionBody(club)), 403)
+    const id = await createElectionDraft(club)
+    await expectResponseStatus(other.call('GET', `/api/elections/${id}`), 404)
     const [candidateId] = (await readElection(nominee, id)).own.nominationIds
     const answer = (by: Member) =>
       by.call('PUT', `/api/elections/${id}/candidates/${candidateId}/answer`, {
         isAccepted: true,
         statement: 'Ya',
       })
-    await expectStatus(answer(other), 404)
-    await expectStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 409)
-    await expectStatus(answer(nominee), 204)
-    await expectStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 204)
-    await expectStatus(answer(nominee), 409)
-    await expectStatus(club.admin.call('PUT', `/api/elections/${id}`, buildElectionBody(club)), 409)
-    await expectStatus(club.admin.call('DELETE', `/api/elections/${id}`), 409)
+    await expectResponseStatus(answer(other), 404)
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 409)
+    await expectResponseStatus(answer(nominee), 204)
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 204)
+    await expectResponseStatus(answer(nominee), 409)
+    await expectResponseStatus(club.admin.call('PUT', `/api/elections/${id}`, buildElectionBody(club)), 409)
+    await expectResponseStatus(club.admin.call('DELETE', `/api/elections/${id}`), 409)
   })
 
   it('an election can be announced only with three trustees and with dates that leave time for objections', async () => {
@@ -62,10 +62,13 @@ describe('drafts and nominations', () => {
         { text: 'Setuju?', min: 1, max: 1, hasBlank: false, candidates: [{ name: 'Ya' }, { name: 'Tidak' }] },
       ],
     }
-    const two = await draftElection(club, { ...withoutNominee, trusteeIds: [first.user.id, second.user.id] })
-    await expectStatus(club.admin.call('POST', `/api/elections/${two}/announce`), 409)
-    const hasty = await draftElection(club, { ...withoutNominee, objectionHours: 72 })
-    await expectStatus(club.admin.call('POST', `/api/elections/${hasty}/announce`), 409)
+    const two = await createElectionDraft(club, {
+      ...withoutNominee,
+      trusteeIds: [first.user.id, second.user.id],
+    })
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${two}/announce`), 409)
+    const hasty = await createElectionDraft(club, { ...withoutNominee, objectionHours: 72 })
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${hasty}/announce`), 409)
   })
 })
 
@@ -75,22 +78,25 @@ describe('enrolment', () => {
     const [voter, other] = club.members as [Member, Member]
     const id = await announceElection(club)
     const send = (by: Member, body: object) => by.call('PUT', `/api/elections/${id}/enrolment`, body)
-    await expectStatus(send(voter, await buildEnrolment(other, id)), 409)
-    await expectStatus(send(voter, await buildEnrolment(voter, id, { questions: '0'.repeat(64) })), 409)
-    const { statement } = await buildEnrolment(voter, id)
-    const foreign = await buildEnrolment(other, id)
-    await expectStatus(send(voter, { credential: foreign.credential, statement }), 409)
+    await expectResponseStatus(send(voter, await buildSignedEnrolment(other, id)), 409)
+    await expectResponseStatus(
+      send(voter, await buildSignedEnrolment(voter, id, { questions: '0'.repeat(64) })),
+      409,
+    )
+    const { statement } = await buildSignedEnrolment(voter, id)
+    const foreign = await buildSignedEnrolment(other, id)
+    await expectResponseStatus(send(voter, { credential: foreign.credential, statement }), 409)
     const outsider = await target.asNew({ currentCountry: 'Japan' })
-    await expectStatus(outsider.call('PUT', `/api/elections/${id}/enrolment`, foreign), 404)
-    await expectStatus(enrol(voter, id), 204)
-    await expectStatus(enrol(voter, id), 204)
+    await expectResponseStatus(outsider.call('PUT', `/api/elections/${id}/enrolment`, foreign), 404)
+    await expectResponseStatus(enrol(voter, id), 204)
+    await expectResponseStatus(enrol(voter, id), 204)
     expect(await readElection(voter, id)).toMatchObject({ enrolled: 1 })
   })
 
   it('an election with fewer than five voters is annulled at the end of enrolment', async () => {
     const club = await buildClubWithVoters(target, 4)
     const id = await announceElection(club)
-    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    for (const member of club.members) await expectResponseStatus(enrol(member, id), 204)
     await shiftElectionDates(club, id, 3)
     await Promise.all([runElectionJob(club), runElectionJob(club)])
     expect(await readElection(club.admin, id)).toMatchObject({ status: 'annulled', isTooSmall: true })
@@ -106,15 +112,18 @@ describe('the key ceremony', () => {
     const seen = await fourth.call('GET', `/api/elections/${id}/ceremony`)
     expect(seen.json()).toMatchObject({ index: null, task: 'none', vinput: null, voutput: null })
     for (const trustee of [first, second, third])
-      await expectStatus(submitTrusteeCertificate(trustee, id), 204)
-    await expectStatus(submitTrusteeCertificate(first, id), 409)
-    await expectStatus(submitTrusteePolynomial(first, id), 204)
-    await expectStatus(first.call('PUT', `/api/elections/${id}/trustees/3`, { userId: fourth.user.id }), 403)
-    await expectStatus(
+      await expectResponseStatus(submitTrusteeCertificate(trustee, id), 204)
+    await expectResponseStatus(submitTrusteeCertificate(first, id), 409)
+    await expectResponseStatus(submitTrusteePolynomial(first, id), 204)
+    await expectResponseStatus(
+      first.call('PUT', `/api/elections/${id}/trustees/3`, { userId: fourth.user.id }),
+      403,
+    )
+    await expectResponseStatus(
       club.admin.call('PUT', `/api/elections/${id}/trustees/3`, { userId: fourth.user.id }),
       204,
     )
-    await expectStatus(submitTrusteeCertificate(fourth, id), 204)
+    await expectResponseStatus(submitTrusteeCertificate(fourth, id), 204)
     const { trustees } = await readElection(club.admin, id)
     expect(trustees.map(({ task }: { task: string }) => task)).toEqual([
       'polynomial',
@@ -129,25 +138,25 @@ describe('opening', () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second, third] = club.members as [Member, Member, Member]
     const id = await announceElection(club)
-    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    for (const member of club.members) await expectResponseStatus(enrol(member, id), 204)
     await shiftElectionDates(club, id, 3)
     await runElectionJob(club)
     const object = { text: 'Ada nama yang tidak dikenali.' }
-    await expectStatus(first.call('POST', `/api/elections/${id}/objections`, object), 204)
+    await expectResponseStatus(first.call('POST', `/api/elections/${id}/objections`, object), 204)
     // The objection period of this election is 24 hours.
-    await expectStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 409)
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 409)
     await shiftElectionDates(club, id, 2)
     await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
     await completeKeyCeremony([first, second, third], id)
     await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'roll_fixed' })
-    await expectStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 204)
-    await expectStatus(second.call('POST', `/api/elections/${id}/objections`, object), 409)
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 204)
+    await expectResponseStatus(second.call('POST', `/api/elections/${id}/objections`, object), 409)
     await Promise.all([runElectionJob(club), runElectionJob(club)])
     await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'open', head: { height: 0 } })
-    await expectStatus(enrol(first, id), 409)
+    await expectResponseStatus(enrol(first, id), 409)
   })
 })
 
@@ -162,17 +171,17 @@ describe('an election in which voting is open', () => {
 
   it('a ballot of another voter and a damaged ballot are refused', async () => {
     const [first, second] = club.members as [Member, Member]
-    const own = await buildBallot(first, id, [[0, 1, 0]])
-    await expectStatus(send(second, own), 400)
+    const own = await buildEncryptedBallot(first, id, [[0, 1, 0]])
+    await expectResponseStatus(send(second, own), 400)
     const damaged = own.replace(/(?<="response":")\d/, digit => (digit === '7' ? '8' : '7'))
-    await expectStatus(send(first, damaged), 400)
-    await expectStatus(send(first, '{}'), 400)
-    await expectStatus(send(first, own), 200)
+    await expectResponseStatus(send(first, damaged), 400)
+    await expectResponseStatus(send(first, '{}'), 400)
+    await expectResponseStatus(send(first, own), 200)
   })
 
   it('twenty concurrent requests of a voter with the same ballot store it once and return the same receipt', async () => {
     const voter = club.members[4] as Member
-    const ballot = await buildBallot(voter, id, [[0, 1, 0]])
+    const ballot = await buildEncryptedBallot(voter, id, [[0, 1, 0]])
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(voter, ballot)))
     const receipts = responses.filter(({ statusCode }) => statusCode === 200).map(response => response.json())
     expect(receipts.length).toBeGreaterThan(0)
@@ -184,7 +193,7 @@ describe('an election in which voting is open', () => {
   })
 
   it('database triggers reject changes of an announced election, its questions, its roll and its log by the application role', async () => {
-    await expectStatus(vote(club.members[0] as Member, id), 200)
+    await expectResponseStatus(vote(club.members[0] as Member, id), 200)
     for (const statement of [
       `update elections set title = 'Lain' where id = ${id}`,
       `update elections set closes_at = now() where id = ${id}`,
@@ -219,9 +228,11 @@ describe('an election in which voting is open', () => {
     const ballots = others
       .slice(0, 2)
       .flatMap(voter => [[[0, 1, 0]], [[0, 0, 1]], [[1, 0, 0]]].map(choices => ({ voter, choices })))
-    const texts = await Promise.all(ballots.map(({ voter, choices }) => buildBallot(voter, id, choices)))
-    const late = await buildBallot(first, id, [[0, 0, 1]])
-    await expectStatus(vote(first, id), 200)
+    const texts = await Promise.all(
+      ballots.map(({ voter, choices }) => buildEncryptedBallot(voter, id, choices)),
+    )
+    const late = await buildEncryptedBallot(first, id, [[0, 0, 1]])
+    await expectResponseStatus(vote(first, id), 200)
     const readTypes = async () => {
       const { rows } = await db().execute<{ type: string }>(
         sql`select type from election_events where election_id = ${id} order by height`,
@@ -238,7 +249,7 @@ describe('an election in which voting is open', () => {
     const statuses = (await Promise.all(closed)).map(({ statusCode }) => statusCode)
     expect(statuses.sort()).toEqual([204, 409])
     expect(await readTypes()).toEqual([...before, ...accepted.map(() => 'Ballot'), 'EndBallots'])
-    await expectStatus(send(first, late), 409)
+    await expectResponseStatus(send(first, late), 409)
     expect(await readElection(club.admin, id)).toMatchObject({
       status: 'annulled',
       isTooSmall: true,
@@ -254,15 +265,15 @@ describe('annulment', () => {
     const deputy = await target.asNew({ role: 'club_admin_ln', ...club.placement })
     const hq = await asHeadquarters()
     const propose = { reason: 'Senarai calon tidak lengkap' }
-    await expectStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, propose), 204)
-    await expectStatus(club.admin.call('POST', `/api/elections/${id}/annulment/confirm`), 403)
-    await expectStatus(deputy.call('POST', `/api/elections/${id}/annulment/confirm`), 403)
-    await expectStatus(hq.call('POST', `/api/elections/${id}/annulment/confirm`), 204)
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, propose), 204)
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/annulment/confirm`), 403)
+    await expectResponseStatus(deputy.call('POST', `/api/elections/${id}/annulment/confirm`), 403)
+    await expectResponseStatus(hq.call('POST', `/api/elections/${id}/annulment/confirm`), 204)
     expect(await readElection(club.admin, id)).toMatchObject({
       status: 'annulled',
       annulReason: propose.reason,
     })
-    await expectStatus(hq.call('DELETE', `/api/elections/${id}/annulment`), 409)
+    await expectResponseStatus(hq.call('DELETE', `/api/elections/${id}/annulment`), 409)
   })
 })
 
@@ -273,14 +284,14 @@ describe('decryption', () => {
   beforeAll(async () => {
     club = await buildClubWithVoters(target, 5)
     id = await openElection(club)
-    for (const member of club.members) await expectStatus(vote(member, id), 200)
+    for (const member of club.members) await expectResponseStatus(vote(member, id), 200)
     const response = await (club.members[0] as Member).call('GET', `/api/elections/${id}/tally`)
     statusBeforeTally = response.statusCode
     await shiftElectionDates(club, id, 3)
     await runElectionJob(club)
     await runElectionJob(club)
     const reason = { reason: 'Ada bantahan terhadap pengundian' }
-    await expectStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, reason), 204)
+    await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/annulment`, reason), 204)
   })
 
   it('a partial decryption is refused before the encrypted tally exists, from users who are not trustees, and once enough were submitted', async () => {
@@ -288,16 +299,16 @@ describe('decryption', () => {
     expect(statusBeforeTally).toBe(404)
     const empty = '{"decryption_factors":[],"decryption_proofs":[]}'
     const forged = { partialDecryption: empty, binding: empty }
-    await expectStatus(first.call('POST', `/api/elections/${id}/decryptions`, forged), 409)
-    await expectStatus(fourth.call('POST', `/api/elections/${id}/decryptions`, forged), 404)
-    const honest = await buildDecryption(first, id)
+    await expectResponseStatus(first.call('POST', `/api/elections/${id}/decryptions`, forged), 409)
+    await expectResponseStatus(fourth.call('POST', `/api/elections/${id}/decryptions`, forged), 404)
+    const honest = await buildPartialDecryption(first, id)
     const unbound = { ...honest, binding: honest.partialDecryption }
-    await expectStatus(first.call('POST', `/api/elections/${id}/decryptions`, unbound), 409)
-    await expectStatus(decrypt(first, id), 204)
+    await expectResponseStatus(first.call('POST', `/api/elections/${id}/decryptions`, unbound), 409)
+    await expectResponseStatus(decrypt(first, id), 204)
     await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'closed' })
-    await expectStatus(decrypt(second, id), 204)
-    await expectStatus(decrypt(third, id), 409)
+    await expectResponseStatus(decrypt(second, id), 204)
+    await expectResponseStatus(decrypt(third, id), 409)
     await Promise.all([runElectionJob(club), runElectionJob(club)])
     await runElectionJob(club)
     expect(await readElection(first, id)).toMatchObject({ status: 'counted' })
@@ -310,7 +321,7 @@ describe('decryption', () => {
     await runElectionJob(club)
     expect(await readElection(club.admin, id)).toMatchObject({ status: 'counted' })
     const hq = await asHeadquarters()
-    await expectStatus(hq.call('POST', `/api/elections/${id}/annulment/confirm`), 409)
+    await expectResponseStatus(hq.call('POST', `/api/elections/${id}/annulment/confirm`), 409)
   })
 })
 
@@ -334,10 +345,10 @@ describe('freezeElectoralRoll', () => {
     const roll = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
     expect(roll).toMatchObject({ total: 5, rollHash })
     const late = await target.asNew(club.placement)
-    await expectStatus(late.call('GET', `/api/elections/${id}/roll`), 404)
-    await expectStatus(late.call('GET', `/api/elections/${id}`), 200)
+    await expectResponseStatus(late.call('GET', `/api/elections/${id}/roll`), 404)
+    await expectResponseStatus(late.call('GET', `/api/elections/${id}`), 200)
     const replace = { userId: late.user.id }
-    await expectStatus(club.admin.call('PUT', `/api/elections/${id}/trustees/3`, replace), 204)
+    await expectResponseStatus(club.admin.call('PUT', `/api/elections/${id}/trustees/3`, replace), 204)
     const { lines } = (await late.call('GET', `/api/elections/${id}/roll`)).json()
     expect(lines.map(({ person }: { person: unknown }) => person)).toEqual(Array(5).fill(null))
   })

@@ -4,7 +4,7 @@ import {
   buildClubWithVoters,
   decrypt,
   enrol,
-  expectStatus,
+  expectResponseStatus,
   type Member,
   openElection,
   readElection,
@@ -37,19 +37,19 @@ describe('an election from draft to published result', () => {
       expect(verifyArchive(archive)).toMatchObject({ ok: true, stage })
       if (hasBeleniosTool) expect(doesBeleniosAcceptArchive(uuid, archive)).toBe(true)
     }
-    for (const member of members) await expectStatus(vote(member, id, [[0, 0, 1]]), 200)
-    for (const member of members.slice(0, 4)) await expectStatus(vote(member, id, [[0, 1, 0]]), 200)
+    for (const member of members) await expectResponseStatus(vote(member, id, [[0, 0, 1]]), 200)
+    for (const member of members.slice(0, 4)) await expectResponseStatus(vote(member, id, [[0, 1, 0]]), 200)
     await expectValid('open')
-    await expectStatus(
+    await expectResponseStatus(
       admin.call('POST', `/api/elections/${id}/close`, { reason: 'Semua sudah mengundi' }),
       204,
     )
     await runElectionJob(club)
     await expectValid('tallied')
-    for (const trustee of members.slice(1, 3)) await expectStatus(decrypt(trustee, id), 204)
+    for (const trustee of members.slice(1, 3)) await expectResponseStatus(decrypt(trustee, id), 204)
     await runElectionJob(club)
     expect(await listTasks(admin, id)).toEqual(['publication'])
-    await expectStatus(admin.call('POST', `/api/elections/${id}/publish`), 204)
+    await expectResponseStatus(admin.call('POST', `/api/elections/${id}/publish`), 204)
     await expectValid('published')
     const election = await readElection(members[5] ?? admin, id)
     expect(election).toMatchObject({ status: 'published', voted: 6, ballots: 10 })

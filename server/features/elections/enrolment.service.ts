@@ -10,7 +10,7 @@ import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-gen
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { isPublicCredential } from '#shared/ballot/credential.ts'
 import type { EnrolmentBody, RollPageQuery } from '#shared/contracts/elections/elections.schemas.ts'
-import { verifyEnrolment } from '#shared/e2ee/election-statements.ts'
+import { verifyVoterEnrolmentStatement } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
   isEligible,
@@ -49,7 +49,7 @@ export async function enrolVoter(
     if (election.status !== 'announced' || election.enrolmentEndsAt <= (await readDatabaseClock(db)))
       throw conflict('enrolment_over')
     const card = await requireCurrentKeyGeneration(db, actor.id, readGeneration(statement.body))
-    const signed = await verifyEnrolment(card, statement, verifySignature)
+    const signed = await verifyVoterEnrolmentStatement(card, statement, verifySignature)
     const isValid =
       signed?.electionUuid === election.uuid &&
       signed.questions === election.questionsHash &&

@@ -5,12 +5,12 @@ import { users } from '#server/db/schema/core.ts'
 import { mergeAccounts } from '#server/features/merging/merge-accounts.service.ts'
 import {
   announceElection,
-  buildBallot,
   buildClubWithVoters,
+  buildEncryptedBallot,
   decrypt,
   type ElectingClub,
   enrol,
-  expectStatus,
+  expectResponseStatus,
   type Member,
   openElection,
   readElection,
@@ -48,9 +48,9 @@ async function count(club: ElectingClub, id: number) {
   await shiftElectionDates(club, id, 3)
   await runElectionJob(club)
   await runElectionJob(club)
-  for (const trustee of club.members.slice(1, 3)) await expectStatus(decrypt(trustee, id), 204)
+  for (const trustee of club.members.slice(1, 3)) await expectResponseStatus(decrypt(trustee, id), 204)
   await runElectionJob(club)
-  await expectStatus(club.admin.call('POST', `/api/elections/${id}/publish`), 204)
+  await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/publish`), 204)
   const { uuid, questions } = await readElection(club.admin, id)
   const archive = await target.app.inject({ url: `/api/election-archives/${uuid}` })
   expect(verifyArchive(new Uint8Array(archive.rawPayload))).toMatchObject({ ok: true, stage: 'published' })
@@ -61,7 +61,7 @@ describe('merging two accounts that enrolled', () => {
   it('merging two enrolled accounts before the electoral roll is frozen keeps one enrolment', async () => {
     const club = await buildClubWithVoters(target)
     const id = await announceElection(club)
-    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    for (const member of club.members) await expectResponseStatus(enrol(member, id), 204)
     await mergeMembers(at(club, 4), at(club, 5))
     const own = (await readLines(id)).filter(({ userId }) => userId === at(club, 4).user.id)
     expect(own).toEqual([{ userId: at(club, 4).user.id, isMerged: false }])
@@ -74,7 +74,7 @@ describe('leaving the club before the roll is fixed', () => {
     const club = await buildClubWithVoters(target, 7)
     const { db } = target.database
     const id = await announceElection(club)
-    for (const member of club.members) await expectStatus(enrol(member, id), 204)
+    for (const member of club.members) await expectResponseStatus(enrol(member, id), 204)
     await db
       .update(users)
       .set({ status: 'inactive' })
@@ -98,15 +98,16 @@ describe('an election in which voting is open', () => {
     club = await buildClubWithVoters(target, 10)
     id = await openElection(club)
     for (const [index, member] of club.members.entries())
-      if (index !== 3) await expectStatus(vote(member, id, index === 9 ? votes.second : votes.first), 200)
+      if (index !== 3)
+        await expectResponseStatus(vote(member, id, index === 9 ? votes.second : votes.first), 200)
   })
 
   it('after merging two accounts on the frozen electoral roll, only the entry that has voted accepts ballots', async () => {
     const [kept, gone] = [at(club, 3), at(club, 4)]
-    const ballot = await buildBallot(kept, id, votes.second)
+    const ballot = await buildEncryptedBallot(kept, id, votes.second)
     await mergeMembers(kept, gone)
     expect((await readLines(id)).filter(({ userId }) => userId === kept.user.id)).toHaveLength(2)
-    await expectStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot }), 400)
+    await expectResponseStatus(kept.call('POST', `/api/elections/${id}/ballots`, { ballot }), 400)
   })
 
   it('a member who is deactivated, moved or erased keeps the vote, and the electoral roll loses only the erased name', async () => {
@@ -114,9 +115,12 @@ describe('an election in which voting is open', () => {
     const { db } = target.database
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, deactivated.user.id))
     await db.update(users).set({ clubId: null }).where(eq(users.id, moved.user.id))
-    await expectStatus(erased.call('POST', '/api/account/erase', { currentPassword: testPassword }), 204)
+    await expectResponseStatus(
+      erased.call('POST', '/api/account/erase', { currentPassword: testPassword }),
+      204,
+    )
     // A member who moved away may still vote again; the roll is fixed.
-    await expectStatus(vote(moved, id, votes.second), 200)
+    await expectResponseStatus(vote(moved, id, votes.second), 200)
     const { lines } = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
     expect(lines).toHaveLength(10)
     expect(lines.filter(({ person }: { person: unknown }) => person === null)).toHaveLength(1)
@@ -125,7 +129,7 @@ describe('an election in which voting is open', () => {
   it('merging two accounts that have both voted is refused until the election has a result, which counts the votes of all', async () => {
     const [kept, gone] = [at(club, 5), at(club, 6)]
     await expect(mergeMembers(kept, gone)).rejects.toMatchObject({ code: 'merge_votes' })
-    await expectStatus(vote(at(club, 8), id, votes.second), 200)
+    await expectResponseStatus(vote(at(club, 8), id, votes.second), 200)
     expect(await count(club, id)).toEqual({ counts: [7, 2], blank: 0 })
     await mergeMembers(kept, gone)
   })

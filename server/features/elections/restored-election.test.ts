@@ -9,10 +9,10 @@ import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
 import { migrate } from '#server/db/migrate.ts'
 import {
-  buildBallot,
   buildClubWithVoters,
+  buildEncryptedBallot,
   type ElectingClub,
-  expectStatus,
+  expectResponseStatus,
   type Member,
   openElection,
   readElection,
@@ -70,7 +70,7 @@ function connectDevice(voter: Caller, id: number, memory: ElectionMemory = {}) {
   const url = `/api/elections/${id}`
   const server: Pick<ElectionServer, 'castBallot' | 'readLogPage' | 'reportLostEvent'> = {
     castBallot: async ballot => (await voter.call('POST', `${url}/ballots`, { ballot })).json(),
-    reportLostEvent: async head => expectStatus(voter.call('PUT', `${url}/lost-event`, head), 204),
+    reportLostEvent: async head => expectResponseStatus(voter.call('PUT', `${url}/lost-event`, head), 204),
     readLogPage: async from => (await voter.call('GET', `${url}/log?from=${from}`)).json(),
   }
   const ports: LogPorts = {
@@ -86,7 +86,7 @@ function connectDevice(voter: Caller, id: number, memory: ElectionMemory = {}) {
 }
 
 async function castFrom(device: ReturnType<typeof connectDevice>, voter: Member, id: number, chosen: number) {
-  const text = await buildBallot(voter, id, [[0, chosen, 1 - chosen]])
+  const text = await buildEncryptedBallot(voter, id, [[0, chosen, 1 - chosen]])
   await device.memory.update(now => ({
     ...now,
     ballots: [...(now.ballots ?? []), { text, hash: hashToHex(text) }],
@@ -144,7 +144,7 @@ it('ballots lost by restoring an older backup are logged again once, and organis
   // An entry that is in the log is not missing.
   const { head } = await readElection(back.admin, id)
   const report = { height: head.height, hash: head.hash }
-  await expectStatus(back.admin.call('PUT', `/api/elections/${id}/lost-event`, report), 409)
+  await expectResponseStatus(back.admin.call('PUT', `/api/elections/${id}/lost-event`, report), 409)
   const acknowledged = devices.flatMap(device => (device.kept().ballots ?? []).map(({ hash }) => hash))
   expect((await readBallotHashes(server, id)).sort()).toEqual(acknowledged.sort())
 

@@ -4,7 +4,7 @@ import {
   announceElection,
   buildClubWithVoters,
   enrol,
-  expectStatus,
+  expectResponseStatus,
   openElection,
   runElectionJob,
   vote,
@@ -29,14 +29,14 @@ describe('sendElectionReminders', () => {
     await runElectionJob(club)
     const [first, second] = members
     if (!first || !second) throw new Error('no members')
-    await expectStatus(enrol(first, id), 204)
-    await expectStatus(admin.call('POST', `/api/elections/${id}/reminders`), 204)
+    await expectResponseStatus(enrol(first, id), 204)
+    await expectResponseStatus(admin.call('POST', `/api/elections/${id}/reminders`), 204)
     await runElectionJob(club)
     const announced = await countNotices(id, 'election.announced')
     expect([announced[first.user.id], announced[second.user.id]]).toEqual([1, 2])
     expect((await countNotices(id, 'election.trustee'))[first.user.id]).toBe(2)
-    await expectStatus(admin.call('POST', `/api/elections/${id}/reminders`), 409)
-    await expectStatus(second.call('POST', `/api/elections/${id}/reminders`), 403)
+    await expectResponseStatus(admin.call('POST', `/api/elections/${id}/reminders`), 409)
+    await expectResponseStatus(second.call('POST', `/api/elections/${id}/reminders`), 403)
   })
 
   it('sendElectionReminders reminds voters who have not voted once, even when two organisers send reminders at the same time', async () => {
@@ -46,7 +46,7 @@ describe('sendElectionReminders', () => {
     await runElectionJob(club)
     const [first, second] = members
     if (!first || !second) throw new Error('no members')
-    await expectStatus(vote(first, id), 200)
+    await expectResponseStatus(vote(first, id), 200)
     const calls = await Promise.all([1, 2].map(() => admin.call('POST', `/api/elections/${id}/reminders`)))
     expect(calls.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
     await runElectionJob(club)

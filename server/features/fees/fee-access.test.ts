@@ -8,8 +8,8 @@ import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   dayFromNow,
   findAccountId,
@@ -23,7 +23,7 @@ type Caller = Awaited<ReturnType<typeof target.asNew>>
 
 /** Builds a club with a raised plan and a payment, and the calls that concern them. */
 async function buildRaisedClub() {
-  const built = await buildFeeClub(target)
+  const built = await createClubWithFeeManagers(target)
   const planId = await createFeePlan(built.treasurer, built.club.id)
   await chargePlanMembers(built.treasurer, planId)
   const [member] = built.members
@@ -81,7 +81,7 @@ describe('access to fees', () => {
 
   it('the fees of a club are hidden from treasurers and administrators of other clubs', async () => {
     const { reads, writes } = await buildRaisedClub()
-    const elsewhere = await buildFeeClub(target)
+    const elsewhere = await createClubWithFeeManagers(target)
     const germany = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
     for (const stranger of [elsewhere.treasurer, elsewhere.admin, germany]) {
       expect(await callAll(stranger, reads)).toEqual([404])

@@ -6,8 +6,8 @@ import { setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   findAccountId,
   readOwnFees,
@@ -22,7 +22,7 @@ const changeRule = (isVoteBlocked: boolean) => db().update(installation).set({ f
 
 /** Builds a club in which the first of two members is overdue with a fee. */
 async function buildClubWithDebtor() {
-  const built = await buildFeeClub(target)
+  const built = await createClubWithFeeManagers(target)
   const { club, treasurer, members } = built
   await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
   const [debtor, other] = members as [(typeof members)[0], (typeof members)[0]]

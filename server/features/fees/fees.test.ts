@@ -6,8 +6,8 @@ import { notifications } from '#server/db/schema/events.ts'
 import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   dayFromNow,
   findAccountId,
@@ -17,8 +17,11 @@ import {
 const target = setUpApp()
 const db = () => target.database.db
 
-async function raiseForClub(options: Parameters<typeof buildFeeClub>[1] = {}, plan: object = {}) {
-  const built = await buildFeeClub(target, options)
+async function raiseForClub(
+  options: Parameters<typeof createClubWithFeeManagers>[1] = {},
+  plan: object = {},
+) {
+  const built = await createClubWithFeeManagers(target, options)
   const planId = await createFeePlan(built.treasurer, built.club.id, plan)
   const raised = await chargePlanMembers(built.treasurer, planId)
   expect(raised.statusCode, raised.body).toBe(200)
@@ -53,7 +56,7 @@ describe('chargePlanMembers', () => {
   })
 
   it('ten concurrent requests to charge a fee plan for one period charge every member once', async () => {
-    const { treasurer, club, members } = await buildFeeClub(target, { members: 5 })
+    const { treasurer, club, members } = await createClubWithFeeManagers(target, { members: 5 })
     const planId = await createFeePlan(treasurer, club.id)
     const results = await Promise.all(Array.from({ length: 10 }, () => chargePlanMembers(treasurer, planId)))
     expect(results.map(result => result.json().charged).sort((a, b) => b - a)).toEqual([
@@ -64,7 +67,7 @@ describe('chargePlanMembers', () => {
   })
 
   it('charging a fee plan returns 409 when it is closed, and 400 for a wrong period or a due date in less than a week', async () => {
-    const { treasurer, club } = await buildFeeClub(target)
+    const { treasurer, club } = await createClubWithFeeManagers(target)
     const planId = await createFeePlan(treasurer, club.id)
     const raise = (body: object) => readStatusAndErrorCode(chargePlanMembers(treasurer, planId, body))
     expect(await raise({ period: '2026-1' })).toEqual([400, 'bad_input'])
@@ -74,7 +77,7 @@ describe('chargePlanMembers', () => {
   })
 
   it('charging a fee plan applies the first reduction whose audience includes the member, as the preview says', async () => {
-    const { treasurer, club, members } = await buildFeeClub(target, { members: 3 })
+    const { treasurer, club, members } = await createClubWithFeeManagers(target, { members: 3 })
     const [final, waived, full] = members
     if (!final || !waived || !full) throw new Error('the club has too few members')
     await db().update(users).set({ endYear: 2026 }).where(eq(users.id, final.user.id))

@@ -5,8 +5,8 @@ import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   dayFromNow,
   findAccountId,
@@ -17,7 +17,7 @@ const target = setUpApp()
 
 /** Builds a club with members who owe a fee. The accomplice holds no office yet. */
 async function buildClubWithMembers() {
-  const built = await buildFeeClub(target, { members: 2 })
+  const built = await createClubWithFeeManagers(target, { members: 2 })
   const [member, accomplice] = built.members
   if (!member || !accomplice) throw new Error('the club has too few members')
   const planId = await createFeePlan(built.treasurer, built.club.id)

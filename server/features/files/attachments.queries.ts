@@ -1,12 +1,15 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
-import { buildFileName } from '#shared/document-types.ts'
+import { buildFileNameForContentType } from '#shared/document-types.ts'
 
 /** Returns attached files with name and URL, as a map by file id. Deleted files are missing in the map. */
 export async function findAttachments(db: Db, ids: string[]) {
   const found = ids.length > 0 ? await db.select().from(files).where(inArray(files.id, ids)) : []
   return new Map(
-    found.map(file => [file.id, { ...file, name: buildFileName(file), url: `/api/files/${file.id}` }]),
+    found.map(file => [
+      file.id,
+      { ...file, name: buildFileNameForContentType(file), url: `/api/files/${file.id}` },
+    ]),
   )
 }

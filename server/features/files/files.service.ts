@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
-import { afterCommit } from '#server/db/connection/transaction.ts'
+import { runAfterCommit } from '#server/db/connection/transaction.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
@@ -10,7 +10,7 @@ import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { buildStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
 import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
-import { buildFileName, cleanFileName } from '#shared/document-types.ts'
+import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
 import { inspectUpload } from './inspect-upload.ts'
 
@@ -33,7 +33,7 @@ export interface Upload {
 export async function storeFile(context: SignedInContext, upload: Upload): Promise<StoredFile> {
   const { storage, actor, log } = context
   const { contentType, size, checksum, image } = await inspectUpload(log, upload.path, upload.kind)
-  const name = buildFileName({ name: cleanFileName(upload.filename), contentType })
+  const name = buildFileNameForContentType({ name: sanitizeFileName(upload.filename), contentType })
   const file = { kind: upload.kind, name, contentType, size }
   const id = randomUUID()
   try {
@@ -149,7 +149,7 @@ export async function openStoredFile(
   })
   if (!exists) throw notFound()
   const content = await storage.getStream(key)
-  return { ...file, name: buildFileName(file), isImage, content }
+  return { ...file, name: buildFileNameForContentType(file), isImage, content }
 }
 
 /**
@@ -169,5 +169,5 @@ export async function attachFile({ db, actor }: SignedInContext, id: string, kin
 /** Deletes the database row of a file within the transaction, and the stored content after the commit. */
 export async function removeFile({ db, storage }: Context, id: string): Promise<void> {
   await db.delete(files).where(eq(files.id, id))
-  afterCommit(db, () => deleteStoredFile(storage, id))
+  runAfterCommit(db, () => deleteStoredFile(storage, id))
 }

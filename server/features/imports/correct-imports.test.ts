@@ -10,7 +10,7 @@ import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { buildImportClient } from '#server/test/imports/import-client.ts'
 import {
-  buildRowsWithDefects,
+  buildMemberRowsWithDefects,
   type DirtName,
   dirts,
   formats,
@@ -39,7 +39,7 @@ describe('POST /api/imports of dirty files', () => {
       const club = await buildClub(db, { country: 'Japan', name: `Kelab ${uniqueName()}` })
       const prefix = uniqueName()
       const offset = Object.keys(formats).indexOf(name) * 1000
-      const rows = buildRowsWithDefects(200, { prefix, club: club.name, offset })
+      const rows = buildMemberRowsWithDefects(200, { prefix, club: club.name, offset })
       const { headerLine, write } = formats[name] as (typeof formats)[string]
       const id = await upload(caller, await write(rows))
       const detail = await readImport(caller, id)

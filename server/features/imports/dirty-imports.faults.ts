@@ -11,7 +11,7 @@ import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import {
-  buildRowsWithDefects,
+  buildMemberRowsWithDefects,
   type DirtName,
   dirts,
   formats,
@@ -74,7 +74,7 @@ test(`five defective lists of ${rowCount} lines are imported as expected, and ki
 
   const imported: number[] = []
   for (const [index, [name, { headerLine, write }]] of Object.entries(formats).entries()) {
-    const rows = buildRowsWithDefects(rowCount, {
+    const rows = buildMemberRowsWithDefects(rowCount, {
       prefix: 'kotor',
       club: club.name,
       offset: index * rowCount,

@@ -26,7 +26,7 @@ import { buildImportClient } from '#server/test/imports/import-client.ts'
 import { type ImportField, importFields, replacedFields } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 import { exportedKeys, importedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
-import { getLocalYear } from '#shared/time/calendar.ts'
+import { getYearInKualaLumpur } from '#shared/time/kuala-lumpur-calendar.ts'
 
 const target = setUpApp()
 type Person = Awaited<ReturnType<typeof target.asNew>>
@@ -546,7 +546,7 @@ describe('applyImport', () => {
 
   test('an import confirmed as an approval creates active members with the membership number of the file or the next free one', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
-    const year = getLocalYear(new Date())
+    const year = getYearInKualaLumpur(new Date())
     const emails = [uniqueName(), uniqueName(), uniqueName(), uniqueName()].map(name => `${name}@contoh.my`)
     const buildFile = (emailsOfFile: string[]) =>
       [
@@ -927,8 +927,8 @@ describe('imports of many lines', () => {
     }
     const { rows } = await db.execute<{ last: number; given: number }>(sql`
       select max(last_number)::int as last, (select count(*)::int from users
-             where membership_number like 'SG-' || ${getLocalYear(new Date())} || '-%') as given
-        from membership_counters where country_code = 'SG' and year = ${getLocalYear(new Date())}`)
+             where membership_number like 'SG-' || ${getYearInKualaLumpur(new Date())} || '-%') as given
+        from membership_counters where country_code = 'SG' and year = ${getYearInKualaLumpur(new Date())}`)
     expect(rows).toEqual([{ last: 4 * fifth, given: 4 * fifth }])
     expect(await findIncorrectCounters(db)).toEqual([])
     const again = await upload(people[1] as Person, files[0]?.file ?? '', '?country=Singapore')

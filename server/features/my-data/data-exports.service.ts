@@ -4,7 +4,7 @@ import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
-import { afterCommit } from '#server/db/connection/transaction.ts'
+import { runAfterCommit } from '#server/db/connection/transaction.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -14,7 +14,7 @@ import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#serve
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
 import { listStoredObjects } from '#server/storage.ts'
-import { formatIsoDay } from '#shared/time/calendar.ts'
+import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
 import { dataExportPageText } from '#texts/data-references.ts'
 import { writeDataExport } from './write-data-export.service.ts'
 
@@ -137,7 +137,7 @@ export async function deleteUserDataExports({ db, storage }: Context, userId: nu
     .select({ id: dataDownloads.id })
     .from(dataDownloads)
     .where(eq(dataDownloads.userId, userId))
-  for (const { id } of ownDownloads) afterCommit(db, () => storage.downloads.delete(getStorageKey(id)))
+  for (const { id } of ownDownloads) runAfterCommit(db, () => storage.downloads.delete(getStorageKey(id)))
 }
 
 /** Deletes expired data exports and files without a row, which erased accounts or crashed servers left behind. */

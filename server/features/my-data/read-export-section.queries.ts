@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { getGroupName, type StoredGroupName } from '#shared/names/stored-names.ts'
+import { getChatGroupName, type StoredGroupName } from '#shared/names/stored-names.ts'
 import {
   type ExportColumns,
   type ExportSection,
@@ -24,7 +24,7 @@ function nameGroups(columns: ExportColumns, row: ExportRow): ExportRow {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => [
       key,
-      isGroup(key) ? getGroupName(value as StoredGroupName) : value,
+      isGroup(key) ? getChatGroupName(value as StoredGroupName) : value,
     ]),
   )
 }

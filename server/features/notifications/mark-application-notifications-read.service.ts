@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { type ChangeContext, invalidateTopics } from '#server/events/events.service.ts'
-import { listRolesForAction } from '#shared/policies.ts'
+import { listRolesAllowedToTakeAction } from '#shared/policies.ts'
 
 /** Marks the notifications about a membership application as read for all approvers once one of them has decided. */
 export async function markApplicationNotificationsRead(
@@ -13,7 +13,7 @@ export async function markApplicationNotificationsRead(
   const deciders = db
     .select({ id: users.id })
     .from(users)
-    .where(inArray(users.role, listRolesForAction('users.approve')))
+    .where(inArray(users.role, listRolesAllowedToTakeAction('users.approve')))
   const unreadNotifications = db
     .select({ id: notifications.id })
     .from(notifications)

@@ -8,7 +8,7 @@ import { elections } from '#server/db/schema/elections.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { motions } from '#server/db/schema/motions.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
-import { selectTitleInLanguage } from '#server/db/sql/versions.ts'
+import { selectTitleInReaderLanguage } from '#server/db/sql/versions.ts'
 import { invalidateTopics, type NotificationParam } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -31,7 +31,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<
         string | null
-      >`coalesce(${selectTitleInLanguage(activities)}, ${clubs.name}, ${selectTitleInLanguage(announcements)}, ${motions.title}, ${elections.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      >`coalesce(${selectTitleInReaderLanguage(activities)}, ${clubs.name}, ${selectTitleInReaderLanguage(announcements)}, ${motions.title}, ${elections.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
       person: users.fullName,
       subjectId: sql<
         number | null

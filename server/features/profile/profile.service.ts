@@ -18,7 +18,7 @@ import { readMaskedIdentityNumber } from '#server/features/users/person-data/rea
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ProfileBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
-import { canEditOwnIdentity } from '#shared/policies.ts'
+import { canEditOwnIdentityFields } from '#shared/policies.ts'
 
 type Person = typeof users.$inferSelect
 
@@ -96,7 +96,7 @@ async function buildIdentityColumns(
     value => value !== undefined,
   )
   if (!hasIdentityField) return {}
-  if (!canEditOwnIdentity(person)) throw forbidden('set_by_admin')
+  if (!canEditOwnIdentityFields(person)) throw forbidden('set_by_admin')
   requireMinimumAge(settings, icNumber)
   // Moving to another country clears the club unless the form names a new one.
   const isMoving = currentCountry !== person.currentCountry

@@ -3,7 +3,7 @@ import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import type { Context } from '#server/context.ts'
 import { fileSandbox } from '#server/sandbox/pools.ts'
 import { buildStorageKey, type Storage } from '#server/storage.ts'
-import { renderCoverSvg } from '#shared/cover.ts'
+import { renderActivityCoverSvg } from '#shared/activity-cover.ts'
 
 /** Limits concurrent rendering of cover images, because anybody can request them. */
 const semaphore = createSemaphore({ slots: 1, maxQueueLength: 50, timeoutMs: 5000 })
@@ -39,7 +39,7 @@ async function render(
 ): Promise<Buffer> {
   const source =
     (await readPicture(storage, coverSource)) ??
-    Buffer.from(renderCoverSvg(getCoverImageSeed(coverSource.key), 'card'))
+    Buffer.from(renderActivityCoverSvg(getCoverImageSeed(coverSource.key), 'card'))
   return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
     if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
     return cover

@@ -1,15 +1,15 @@
 // HTML of the public page of an activity, with the Open Graph metadata for link previews in messengers.
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { getLocale } from '#server/language.ts'
+import { buildActivityCoverUrl } from '#shared/activity-cover.ts'
 import { joinPublicActivity } from '#shared/contracts/public-page/public-page.endpoints.ts'
-import { buildCoverUrl } from '#shared/cover.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import {
   formatPeriodInZone,
   formatTimeOfDayInZone,
   formatTimesOfSameDayInZone,
-  formatZoneLabel,
+  formatTimeZoneLabel,
 } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
@@ -46,7 +46,7 @@ const icons = {
 function formatTimeAndPlace(activity: PublicActivity): string {
   const { timeZone, location } = activity
   const period = formatPeriodInZone(activity, timeZone)
-  const time = period ? `${period} ${formatZoneLabel(timeZone)}` : text.noDate
+  const time = period ? `${period} ${formatTimeZoneLabel(timeZone)}` : text.noDate
   return [time, location].filter(Boolean).join(' · ')
 }
 
@@ -131,7 +131,7 @@ function renderTime(activity: PublicActivity): string {
         `– ${formatDayInZone(end, timeZone, 'short')}, ${formatTimeOfDayInZone(end, timeZone)}`,
       ]
   const [first = '', second = ''] = lines
-  return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(formatZoneLabel(timeZone))}</i></span>`
+  return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(formatTimeZoneLabel(timeZone))}</i></span>`
 }
 
 function renderPlace({ location }: PublicActivity): string {
@@ -177,7 +177,7 @@ export function renderPublicPage(activity: PublicActivity, place: PageContext): 
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
   // The cover URL has no host, because the CSP forbids other origins and the page may have another host name.
-  const source = picture ? pathname + search : buildCoverUrl(getCoverImageSeed(place.key), 'page')
+  const source = picture ? pathname + search : buildActivityCoverUrl(getCoverImageSeed(place.key), 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">

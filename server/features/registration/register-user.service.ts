@@ -23,10 +23,10 @@ import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
-import { getStorableLanguage } from '#server/language.ts'
+import { getCurrentLanguageForStorage } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
-import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
@@ -41,7 +41,7 @@ interface Registrar {
  * An advisory lock serializes concurrent registrations that derive the same name.
  */
 async function deriveUsername(db: Db, email: string): Promise<string> {
-  const base = normalizeUniqueText(email.split('@')[0] ?? '').slice(0, 40)
+  const base = normalizeTextForUniqueness(email.split('@')[0] ?? '').slice(0, 40)
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
   const candidates = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
   const taken = await db
@@ -102,7 +102,7 @@ async function insertApplicant(
       email,
       fullName,
       // An applicant reads emails in the language of the form; an administrator may speak another one.
-      language: actorId === undefined ? getStorableLanguage() : null,
+      language: actorId === undefined ? getCurrentLanguageForStorage() : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.

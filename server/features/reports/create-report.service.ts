@@ -12,7 +12,6 @@ import { verifySignature } from '#server/features/keys/cards/verify-signature.ts
 import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports/reports.schemas.ts'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
   type DisclosedMessage,
   type StoredEncryptedMessage,
@@ -20,7 +19,8 @@ import {
 } from '#shared/e2ee/disclosed-message.ts'
 import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
-import { findRosterMemberAt } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAfterEntry } from '#shared/e2ee/roster.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { findReportModerators } from './moderators.queries.ts'
 
 /** Maximum number of reports that one user may create per day. */
@@ -70,10 +70,10 @@ async function isGenuine(
   if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (messageClientId ?? '')))
     return false
   if (!plaintext || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
-  const sender = findRosterMemberAt(roster, stored.senderId, epoch.headSeq)
+  const sender = findRosterMemberAfterEntry(roster, stored.senderId, epoch.headSeq)
   return (
     sender !== undefined &&
-    isSameKeyCard(sender.card, disclosed.card) &&
+    hasSamePublicKeys(sender.card, disclosed.card) &&
     plaintext.head === roster.hashes[epoch.headSeq - 1]
   )
 }

@@ -10,7 +10,7 @@ import { openStoredFile } from '#server/features/files/files.service.ts'
 import type { ReportsQuery } from '#shared/contracts/reports/reports.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
-import { getGroupName } from '#shared/names/stored-names.ts'
+import { getChatGroupName } from '#shared/names/stored-names.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { canDecideReport, moderators } from './moderators.queries.ts'
 
@@ -58,7 +58,7 @@ export async function listReports({ db, actor }: SignedInContext, { before, limi
     .limit(limit)
   return rows.map(({ reporter, group, ...row }) => ({
     ...row,
-    group: { ...group, name: getGroupName({ ...group, isDirect: group.direct }) },
+    group: { ...group, name: getChatGroupName({ ...group, isDirect: group.direct }) },
     reporter: isHeadquarters ? reporter : null,
   }))
 }

@@ -7,14 +7,14 @@ import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service
 import { connectChatClient, createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
   createEncryptedGroupHelpers,
-  createTestIdentity,
+  createTestEncryptionIdentity,
   type Member,
   type RosterChain,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { buildClub, type TestUser, testPassword } from '#server/test/harness/factories.ts'
-import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
@@ -332,8 +332,8 @@ describe('reports about encrypted messages', () => {
     const otherGroup = await speaking()
     const inOther = await insertEncryptedMessage(otherGroup.chain, otherGroup.siti)
     // Forged keys in the sender's name: the signature is valid, but the keys are not in the roster.
-    const forgedKeys = createTestIdentity(siti.user.id)
-    const newerForgedKeys = createTestIdentity(siti.user.id, 2)
+    const forgedKeys = createTestEncryptionIdentity(siti.user.id)
+    const newerForgedKeys = createTestEncryptionIdentity(siti.user.id, 2)
     const signedBy = (keys: typeof forgedKeys, change: Partial<MessagePayload> = {}) => {
       const { body, sig } = keys.sign('message', buildMessageTextToSign(frame, { ...plaintext, ...change }))
       return { body, sig, card: keys.card }
@@ -398,7 +398,7 @@ describe('reports about encrypted messages', () => {
 describe('hideReportedMessage', () => {
   let instance: Instance
   beforeAll(async () => {
-    instance = await startInstance(target.database.appUrl)
+    instance = await startServerInstance(target.database.appUrl)
   })
   afterAll(() => instance.close())
 

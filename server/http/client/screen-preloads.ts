@@ -11,7 +11,7 @@ import { readOwnMerge } from '#shared/contracts/merging/merging.endpoints.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { getPageLayout, type PageLayout } from '#shared/paths.ts'
-import { findScreen } from '#shared/screens.ts'
+import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 
 export interface ScreenPreloads {
@@ -130,7 +130,7 @@ const getTextFile = (group: 'start' | 'countries' | 'app') =>
 
 /** Returns the title of a screen as the application's header shows it. */
 function getTitle(path: string, frame: PageLayout): string {
-  const screen = frame === 'shell' ? findScreen(path) : undefined
+  const screen = frame === 'shell' ? findScreenOfRoute(path) : undefined
   return screen ? screenTitles[screen.title] : ''
 }
 

@@ -48,7 +48,7 @@ export async function consumePasskeyChallenge(
 }
 
 /** Returns the passkey challenge that this user's session requested, or undefined. A challenge can be used once. */
-export async function consumeOwnPasskeyChallenge(
+export async function consumePasskeyChallengeOfSession(
   request: FastifyRequest,
   reply: FastifyReply,
   purpose: Purpose,
@@ -59,7 +59,7 @@ export async function consumeOwnPasskeyChallenge(
   return isOwn ? storedChallenge.challenge : undefined
 }
 
-export function storeOwnPasskeyChallenge(
+export function storePasskeyChallengeOfSession(
   reply: FastifyReply,
   purpose: Purpose,
   { actor, sessionId }: SignedInContext,

@@ -2,7 +2,7 @@
 import { formatDeviceName } from '#server/identity/describe-device.ts'
 import { getLocale } from '#server/language.ts'
 import { findText } from '#shared/language/texts.ts'
-import { formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { accountMailText } from '#texts/mail.ts'
 import type { MailTemplate, MailTemplates } from './mail-template.ts'
@@ -49,7 +49,7 @@ export const accountTemplates = {
       paragraphs: [
         findText(methods, method) ?? methods.other,
         text.device({ device: formatDeviceName(String(params.browser ?? ''), String(params.system ?? '')) }),
-        text.time({ time: formatTime(String(params.at)), zone: formatZoneLabel(headquartersTimeZone) }),
+        text.time({ time: formatTime(String(params.at)), zone: formatTimeZoneLabel(headquartersTimeZone) }),
         text.wasYou,
         text.wasNotYou,
         ...(advice ? [advice] : []),

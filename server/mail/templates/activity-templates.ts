@@ -1,7 +1,7 @@
 // Mails to participants of activities.
 import { chooseLanguageVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
 import { isLanguage } from '#shared/language/languages.ts'
-import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { activityMailText } from '#texts/mail.ts'
 import type { MailInput, MailTemplate, MailTemplates, TemplateKind } from './mail-template.ts'
@@ -16,7 +16,7 @@ function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailIn
   }
   const period = formatPeriodInZone(dates, zone, 'long')
   return [
-    ...(period ? [activityMailText.time({ period, zone: formatZoneLabel(zone) })] : []),
+    ...(period ? [activityMailText.time({ period, zone: formatTimeZoneLabel(zone) })] : []),
     ...(location ? [activityMailText.venue({ location: String(location) })] : []),
   ]
 }

@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { mapInBatches } from '#server/test/harness/map-in-batches.ts'
-import { pickShare } from '#server/test/harness/pick-share.ts'
+import { pickShareOfTestCases } from '#server/test/harness/pick-share-of-test-cases.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import { errorTexts } from '#texts/errors.ts'
 
@@ -155,7 +155,7 @@ describe('request bodies', () => {
       'routes with a body reject %s',
       async (_name, payload, round) => {
         const routes = listRoutesWithBody()
-        const share = new Set(pickShare(routes, round, bodies.length))
+        const share = new Set(pickShareOfTestCases(routes, round, bodies.length))
         const isSent = (route: Route) => share.has(route) || route.url.startsWith('/api/auth/')
         await expectRejected(routes.filter(isSent), payload)
       },
@@ -191,7 +191,7 @@ describe('request bodies', () => {
       expect(routes.length).toBeGreaterThan(100)
       const part = '--x\r\ncontent-disposition: form-data; name="columns"\r\n\r\n[]\r\n--x--\r\n'
       // Mail programs unsubscribe with such a form (RFC 8058).
-      const refusing = pickShare(routes, round, shares).filter(
+      const refusing = pickShareOfTestCases(routes, round, shares).filter(
         ({ url }) => !type.includes('urlencoded') || !url.startsWith('/api/unsubscribe/'),
       )
       const outcomes = await mapInBatches(refusing, async ({ method, url, access }) => {
@@ -230,7 +230,7 @@ describe('request paths', () => {
       const routes = target.app.accessList.filter(
         ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && url.includes(':'),
       )
-      const spread = pickShare(routes, round, 3)
+      const spread = pickShareOfTestCases(routes, round, 3)
       const requests = [...spread, { method: 'GET', url: '/api/nothing/:id' }].map(({ method, url }) => ({
         method: method as 'GET',
         url: url.replace(/:\w+/g, id),

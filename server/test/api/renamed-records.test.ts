@@ -7,7 +7,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { listInvalidatedUrls } from '#shared/realtime/topics.ts'
+import { listUrlsInvalidatedByTopics } from '#shared/realtime/topics.ts'
 
 const target = setUpApp()
 const receivedEvents: BusEvent[] = []
@@ -79,7 +79,7 @@ async function findUrlsShowing(caller: Caller, calls: string[], name: string) {
   )
   const showing = responses.filter(([, body]) => body.includes(name)).map(([url]) => url)
   const invalidated = receivedEvents.flatMap(event =>
-    event.type === 'refresh' && event.to.everybody ? listInvalidatedUrls(event.topics) : [],
+    event.type === 'refresh' && event.to.everybody ? listUrlsInvalidatedByTopics(event.topics) : [],
   )
   return { showing, unheard: showing.filter(url => !invalidated.some(prefix => url.startsWith(prefix))) }
 }

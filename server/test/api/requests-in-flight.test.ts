@@ -16,12 +16,12 @@ import {
   type TestUser,
   testPassword,
 } from '#server/test/harness/factories.ts'
-import { setUpTwoInstances } from '#server/test/harness/instances.ts'
-import { type PausedRequest, pauseRequest } from '#server/test/harness/paused-request.ts'
+import { setUpTwoServerInstances } from '#server/test/harness/instances.ts'
+import { type PausedRequest, pauseRequestBeforeEndOfBody } from '#server/test/harness/paused-request.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { Role } from '#shared/constants.ts'
 
-const { database, here, there } = setUpTwoInstances()
+const { database, here, there } = setUpTwoServerInstances()
 
 async function createCaller(role: Role, overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(database.db, { role, ...overrides })
@@ -30,7 +30,7 @@ async function createCaller(role: Role, overrides: Parameters<typeof buildUser>[
   return {
     user,
     hold: (method: string, path: string, body: object | FormData = {}): Promise<PausedRequest> =>
-      pauseRequest(here.url, method, path, headers, body),
+      pauseRequestBeforeEndOfBody(here.url, method, path, headers, body),
     call: async (method: string, path: string, body?: object, instance = here) => {
       const response = await fetch(instance.url + path, {
         method,
@@ -86,9 +86,13 @@ test('requests in flight of a stolen session return 401 once the owner has chang
   const headers = { cookie: thiefCookie, origin: here.url }
   const victim = await buildUser(database.db)
   const pausedRequests = await Promise.all([
-    pauseRequest(here.url, 'PUT', `/api/users/${victim.id}/role`, headers, { role: 'hq_admin' }),
-    pauseRequest(here.url, 'PUT', '/api/profile', headers, { phone: '+60123456789' }),
-    pauseRequest(here.url, 'POST', '/api/account/erase', headers, { currentPassword: testPassword }),
+    pauseRequestBeforeEndOfBody(here.url, 'PUT', `/api/users/${victim.id}/role`, headers, {
+      role: 'hq_admin',
+    }),
+    pauseRequestBeforeEndOfBody(here.url, 'PUT', '/api/profile', headers, { phone: '+60123456789' }),
+    pauseRequestBeforeEndOfBody(here.url, 'POST', '/api/account/erase', headers, {
+      currentPassword: testPassword,
+    }),
   ])
   const change = {
     currentPassword: testPassword,
@@ -134,7 +138,7 @@ test('every route that takes a request body returns 401 when the session ends be
       batch.map(({ method, url }) => {
         const cookie = cookies[url === '/api/offices/handover' ? 1 : 0] ?? ''
         const path = url.replace(/:\w+/g, '1')
-        return pauseRequest(here.url, method, path, { cookie, origin: here.url }, {}, 1)
+        return pauseRequestBeforeEndOfBody(here.url, method, path, { cookie, origin: here.url }, {}, 1)
       }),
     )
     await database.db.delete(sessions).where(inArray(sessions.userId, [admin.id, holder.id]))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { createTotp } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { type AuthenticatorStatement, createAuthenticator } from '#server/test/fakes/authenticator.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, testPassword } from '#server/test/harness/factories.ts'
@@ -244,7 +244,7 @@ describe('POST /api/auth/proof', () => {
     const password = { currentPassword: testPassword }
     const { key } = (await caller.call('POST', '/api/account/two-factor/key', password)).json()
     const generateCode = (steps: number) =>
-      createTotp(key).generate({ timestamp: Date.now() + steps * 30_000 })
+      createTotpGenerator(key).generate({ timestamp: Date.now() + steps * 30_000 })
     await caller.call('POST', '/api/account/two-factor', { code: generateCode(-1) })
     await ageSession(caller)
     const reauthenticate = (appCode: string) => caller.call('POST', '/api/auth/proof/code', { code: appCode })

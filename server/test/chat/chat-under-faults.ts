@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
-import { startInstance } from '#server/test/harness/instances.ts'
+import { startServerInstance } from '#server/test/harness/instances.ts'
 import { startAdministrativeLoad } from '#server/test/processes/administrative-load.ts'
 import {
   buildServerEnvironment,
@@ -116,7 +116,7 @@ export async function restartDatabaseUnderLoad(restarts: number): Promise<void> 
   let postgres = await startEmbeddedDatabase(folder)
   await migrate(postgres.ownerUrl, { appRole: 'perantau' })
   const database = openConnectionPool(postgres.appUrl)
-  const instances = [await startInstance(postgres.appUrl), await startInstance(postgres.appUrl)]
+  const instances = [await startServerInstance(postgres.appUrl), await startServerInstance(postgres.appUrl)]
   const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
   const groupId = await createChatGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))

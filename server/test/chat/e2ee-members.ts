@@ -5,9 +5,13 @@ import type { Caller, TestApp } from '#server/test/harness/app.ts'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
-import { type EpochHeader, type EpochPosition, listEpochReaders, verifyEpoch } from '#shared/e2ee/epoch.ts'
+import {
+  type EpochHeader,
+  type EpochPosition,
+  listPublicKeysOfEpochMembers,
+  verifyEpochHeader,
+} from '#shared/e2ee/epoch.ts'
 import {
   applyRosterEntry,
   getRosterHead,
@@ -16,6 +20,7 @@ import {
   type RosterEntry,
   type RosterRole,
 } from '#shared/e2ee/roster.ts'
+import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
 import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
 import { createChatGroup } from './chat-client.ts'
 
@@ -27,7 +32,7 @@ export interface Identity {
 
 const randomText = (size: number) => encodeBase64url(randomBytes(size))
 
-export function createTestIdentity(userId: number, gen = 1): Identity {
+export function createTestEncryptionIdentity(userId: number, gen = 1): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const signBody = (purpose: SignaturePurpose, body: string) => ({
     body,
@@ -39,11 +44,11 @@ export function createTestIdentity(userId: number, gen = 1): Identity {
     sign: publicKey.export({ format: 'jwk' }).x as string,
     box: randomText(32),
   }
-  const { sig } = signBody('card', encodeKeyCardBody(unsignedCard))
+  const { sig } = signBody('card', encodePublicKeysToSign(unsignedCard))
   return { card: { ...unsignedCard, sig }, dev: randomText(8), sign: signBody }
 }
 
-export function buildKeysRequestBody({ card, dev }: Identity): MyKeysBody {
+export function buildPublishKeysRequestBody({ card, dev }: Identity): MyKeysBody {
   const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: randomText(60) }
   return { card, dev, wrap, currentPassword: testPassword }
 }
@@ -54,8 +59,8 @@ export type Member = Caller & { user: TestUser; keys: Identity }
 export async function publishMemberKeys<P extends Caller & { user: TestUser }>(
   person: P,
 ): Promise<P & { keys: Identity }> {
-  const keys = createTestIdentity(person.user.id)
-  const { statusCode } = await person.call('PUT', '/api/keys/me', buildKeysRequestBody(keys))
+  const keys = createTestEncryptionIdentity(person.user.id)
+  const { statusCode } = await person.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(keys))
   if (statusCode !== 204) throw new Error(`keys refused: ${statusCode}`)
   return { ...person, keys }
 }
@@ -127,7 +132,7 @@ export class RosterChain {
       headSeq: getRosterLength(this.roster),
       ...forged,
     }
-    const boxes = listEpochReaders(this.roster, header).map(({ userId }): [number, string] => [
+    const boxes = listPublicKeysOfEpochMembers(this.roster, header).map(({ userId }): [number, string] => [
       userId,
       randomText(80),
     ])
@@ -136,7 +141,12 @@ export class RosterChain {
 
   async applyEpoch({ header }: { header: Signed }): Promise<void> {
     if (!this.roster) throw new Error('no roster yet')
-    const { eid, roster, ...checked } = await verifyEpoch(this.roster, header, this.epoch, async () => true)
+    const { eid, roster, ...checked } = await verifyEpochHeader(
+      this.roster,
+      header,
+      this.epoch,
+      async () => true,
+    )
     this.roster = roster
     this.epoch = { n: checked.header.n, eid, headSeq: checked.header.headSeq }
   }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, type TestUser } from '#server/test/harness/factories.ts'
-import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
@@ -18,12 +18,12 @@ import {
   restoreEncryptionKeys,
 } from './encrypted-person.ts'
 
-export function setUpEncryptedGroups(log?: Parameters<typeof startInstance>[2]) {
+export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance>[2]) {
   const database = setUpDatabase()
   let instance: Instance
   const connectedPeople: Person[] = []
   beforeAll(async () => {
-    instance = await startInstance(database.appUrl, {}, log)
+    instance = await startServerInstance(database.appUrl, {}, log)
   })
   afterEach(() => {
     for (const { client } of connectedPeople.splice(0)) client.socket.close()

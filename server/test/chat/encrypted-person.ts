@@ -90,7 +90,7 @@ export interface GroupOptions {
   identity?: Identity
 }
 
-export function createMemoryGroupStore(savedGroups = new Map<number, StoredGroup>()): GroupStore {
+export function createInMemoryGroupStateStore(savedGroups = new Map<number, StoredGroup>()): GroupStore {
   return {
     load: async groupId => savedGroups.get(groupId) && structuredClone(savedGroups.get(groupId)),
     save: async (groupId, group) => {
@@ -100,7 +100,7 @@ export function createMemoryGroupStore(savedGroups = new Map<number, StoredGroup
   }
 }
 
-export function createMemoryTrustStore(stored?: TrustRecord): Trust {
+export function createInMemoryTrustedKeyStore(stored?: TrustRecord): Trust {
   return new Trust({
     load: async () => stored && structuredClone(stored),
     save: async record => {
@@ -110,7 +110,7 @@ export function createMemoryTrustStore(stored?: TrustRecord): Trust {
   })
 }
 
-export function createMemoryMessageCounterStore(): MessageCounterStore {
+export function createInMemoryMessageCounterStore(): MessageCounterStore {
   const records = new Map<number, MessageCounterRecord>()
   const getRecord = (groupId: number) => records.get(groupId) ?? emptyCounterRecord
   return {
@@ -225,8 +225,8 @@ export async function connectEncryptedClient(
   const client = await connectChatClient(instance.url, cookie)
   const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
   const [ownCounts, ownTrust] = [
-    createMemoryMessageCounterStore(),
-    createMemoryTrustStore(buildTrustRecordFromGroups(savedGroups, user.id)),
+    createInMemoryMessageCounterStore(),
+    createInMemoryTrustedKeyStore(buildTrustRecordFromGroups(savedGroups, user.id)),
   ]
 
   function createWire(groupId: number): ConversationTransport {
@@ -291,7 +291,7 @@ export async function connectEncryptedClient(
       const facts = { groupId, shape: shape ?? (isDirect ? 'direct' : 'custom'), ...(isDirect && { peerId }) }
       const deviceParts = {
         identity: keys.identity,
-        store: createMemoryGroupStore(kept),
+        store: createInMemoryGroupStateStore(kept),
         counts: ownCounts,
         trust: ownTrust,
       }

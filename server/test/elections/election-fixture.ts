@@ -58,7 +58,7 @@ export const buildElectionBody = ({ clubId, members }: ElectingClub, overrides: 
   ...overrides,
 })
 
-export async function expectStatus(
+export async function expectResponseStatus(
   response: PromiseLike<{ statusCode: number; body: string }>,
   status: number,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function expectStatus(
   expect(statusCode, body).toBe(status)
 }
 
-export async function draftElection(club: ElectingClub, overrides: object = {}): Promise<number> {
+export async function createElectionDraft(club: ElectingClub, overrides: object = {}): Promise<number> {
   const response = await club.admin.call('POST', '/api/elections', buildElectionBody(club, overrides))
   expect(response.statusCode, response.body).toBe(201)
   return response.json().id
@@ -76,24 +76,24 @@ export const readElection = async (by: Caller, id: number) =>
   (await by.call('GET', `/api/elections/${id}`)).json()
 
 export async function announceElection(club: ElectingClub, overrides: object = {}): Promise<number> {
-  const id = await draftElection(club, overrides)
+  const id = await createElectionDraft(club, overrides)
   const [nominee] = club.members
   const { own } = await readElection(nominee as Member, id)
   for (const candidate of own.nominationIds)
-    await expectStatus(
+    await expectResponseStatus(
       (nominee as Member).call('PUT', `/api/elections/${id}/candidates/${candidate}/answer`, {
         isAccepted: true,
         statement: 'Saya sedia.',
       }),
       204,
     )
-  await expectStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 204)
+  await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/announce`), 204)
   return id
 }
 
 export const getSecret = (member: Member, uuid: string) => deriveCredentialFromText(uuid, member.seed)
 
-export async function buildEnrolment(member: Member, id: number, changes: object = {}) {
+export async function buildSignedEnrolment(member: Member, id: number, changes: object = {}) {
   const { uuid, questionsHash } = await readElection(member, id)
   const credential = computePublicCredential(getSecret(member, uuid))
   const body = { electionUuid: uuid, questions: questionsHash, userId: member.user.id, gen: 1, credential }
@@ -102,7 +102,7 @@ export async function buildEnrolment(member: Member, id: number, changes: object
 }
 
 export const enrol = async (member: Member, id: number) =>
-  member.call('PUT', `/api/elections/${id}/enrolment`, await buildEnrolment(member, id))
+  member.call('PUT', `/api/elections/${id}/enrolment`, await buildSignedEnrolment(member, id))
 
 const readCeremony = async (member: Member, id: number) =>
   (await member.call('GET', `/api/elections/${id}/ceremony`)).json()
@@ -133,7 +133,7 @@ export async function submitTrusteeKeyShare(member: Member, id: number) {
 
 export async function completeKeyCeremony(trustees: Member[], id: number): Promise<void> {
   for (const step of [submitTrusteeCertificate, submitTrusteePolynomial, submitTrusteeKeyShare])
-    for (const trustee of trustees) await expectStatus(step(trustee, id), 204)
+    for (const trustee of trustees) await expectResponseStatus(step(trustee, id), 204)
 }
 
 /** Moves the dates of an election with the rights of the database owner, because triggers reject such a change. */
@@ -161,7 +161,7 @@ export async function runElectionJob({ target }: ElectingClub): Promise<void> {
 /** Takes an election to the status `roll_fixed`: all members enrolled, key ceremony finished, roll frozen. */
 export async function freezeElectoralRoll(club: ElectingClub, overrides: object = {}): Promise<number> {
   const id = await announceElection(club, overrides)
-  for (const member of club.members) await expectStatus(enrol(member, id), 204)
+  for (const member of club.members) await expectResponseStatus(enrol(member, id), 204)
   await completeKeyCeremony(club.members.slice(0, 3), id)
   await shiftElectionDates(club, id, 3)
   await runElectionJob(club)
@@ -176,16 +176,18 @@ export async function openElection(club: ElectingClub, overrides: object = {}): 
 }
 
 /** Encrypts a ballot like the voter's browser. If blank votes are allowed, `choices` begins with the blank mark. */
-export async function buildBallot(member: Member, id: number, choices: number[][]): Promise<string> {
+export async function buildEncryptedBallot(member: Member, id: number, choices: number[][]): Promise<string> {
   const { election } = (await member.call('GET', `/api/elections/${id}/booth`)).json()
   const { uuid } = JSON.parse(election)
   return createBallot({ election, credential: getSecret(member, uuid), choices })
 }
 
 export const vote = async (member: Member, id: number, choices: number[][] = [[0, 1, 0]]) =>
-  member.call('POST', `/api/elections/${id}/ballots`, { ballot: await buildBallot(member, id, choices) })
+  member.call('POST', `/api/elections/${id}/ballots`, {
+    ballot: await buildEncryptedBallot(member, id, choices),
+  })
 
-export async function buildDecryption(trustee: Member, id: number) {
+export async function buildPartialDecryption(trustee: Member, id: number) {
   const { election, encryptedTally, voutput } = (
     await trustee.call('GET', `/api/elections/${id}/tally`)
   ).json()
@@ -197,4 +199,4 @@ export async function buildDecryption(trustee: Member, id: number) {
 }
 
 export const decrypt = async (trustee: Member, id: number) =>
-  trustee.call('POST', `/api/elections/${id}/decryptions`, await buildDecryption(trustee, id))
+  trustee.call('POST', `/api/elections/${id}/decryptions`, await buildPartialDecryption(trustee, id))

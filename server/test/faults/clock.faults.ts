@@ -12,7 +12,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { createAccountToken } from '#server/identity/account-tokens.service.ts'
-import { createTotp, encryptTotpKey } from '#server/identity/two-factor.service.ts'
+import { createTotpGenerator, encryptTotpKey } from '#server/identity/two-factor.service.ts'
 import { deriveSecret, signLinkToken } from '#server/secret.ts'
 import {
   connectChatClient,
@@ -145,7 +145,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
     loginByCode: async () => {
       await db.update(twoFactor).set({ lastStep: 0 }).where(eq(twoFactor.userId, siti.id))
       const { cookie } = await login(siti)
-      const body = { code: createTotp(key).generate(), trust: false }
+      const body = { code: createTotpGenerator(key).generate(), trust: false }
       return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
     /** Result of editing a message that was sent this many minutes ago. */

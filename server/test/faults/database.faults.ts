@@ -15,7 +15,7 @@ import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
 import { type ReliableClient, startResendingChatClient } from '#server/test/chat/reliable-client.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
-import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { listDatabaseProcesses } from '#server/test/processes/database-processes.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedDatabase(folder)
   await migrate(postgres.ownerUrl, { appRole: 'perantau' })
   database = openConnectionPool(postgres.appUrl)
-  instance = await startInstance(postgres.appUrl)
+  instance = await startServerInstance(postgres.appUrl)
   const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
   groupId = await createChatGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))

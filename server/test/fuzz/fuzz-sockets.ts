@@ -8,7 +8,7 @@ import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ClientEvents } from '#shared/realtime/socket-events.ts'
 import { errorTexts } from '#texts/errors.ts'
 import type { Fuzzer } from './fuzz.ts'
-import { addDefectToValue, generateValues, toJsonSchema } from './values.ts'
+import { addDefectToValue, convertToJsonSchema, generateValuesOfSchema } from './values.ts'
 
 const groupId = fc.integer({ min: 1, max: 20 })
 const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
@@ -16,8 +16,8 @@ const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
   'leave-group': groupId,
   typing: groupId,
   'see-presence': fc.integer({ min: 1, max: 60 }),
-  'call-signal': generateValues(toJsonSchema(newSignal)),
-  'send-message': generateValues(toJsonSchema(newMessage)).chain(message =>
+  'call-signal': generateValuesOfSchema(convertToJsonSchema(newSignal)),
+  'send-message': generateValuesOfSchema(convertToJsonSchema(newMessage)).chain(message =>
     groupId.map(group => ({ ...(message as object), groupId: group })),
   ),
 }

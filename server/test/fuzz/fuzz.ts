@@ -14,7 +14,12 @@ import { createTestLog } from '#server/test/harness/test-log.ts'
 import { roles } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { errorTexts } from '#texts/errors.ts'
-import { addDefectToValue, generateInvalidUrlSegment, generateValues, toJsonSchema } from './values.ts'
+import {
+  addDefectToValue,
+  convertToJsonSchema,
+  generateInvalidUrlSegment,
+  generateValuesOfSchema,
+} from './values.ts'
 
 const endpoints = [...declaredEndpoints]
 
@@ -115,7 +120,10 @@ async function createFuzzer(seed: number) {
     endpoints.map(([{ method, path }, { params, query, body }], index) => {
       const generateSamples = (schema: typeof body) =>
         schema
-          ? fc.sample(generateValues(toJsonSchema(schema)), { seed: seed + index, numRuns: 40 })
+          ? fc.sample(generateValuesOfSchema(convertToJsonSchema(schema)), {
+              seed: seed + index,
+              numRuns: 40,
+            })
           : [undefined]
       return [
         `${method} ${path}`,

@@ -78,15 +78,17 @@ function generateText(schema: Json): fc.Arbitrary<string> {
 }
 
 /** Generates values that the JSON schema accepts. Rules that JSON schema cannot express may be violated. */
-export function generateValues(schema: Json): fc.Arbitrary<unknown> {
+export function generateValuesOfSchema(schema: Json): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives?.length)
-    return fc.oneof(...alternatives.map(alternative => generateValues(alternative as Json)))
+    return fc.oneof(...alternatives.map(alternative => generateValuesOfSchema(alternative as Json)))
   const { type } = schema
   if (Array.isArray(type))
-    return fc.oneof(...type.map(singleType => generateValues({ ...schema, type: singleType } as Json)))
+    return fc.oneof(
+      ...type.map(singleType => generateValuesOfSchema({ ...schema, type: singleType } as Json)),
+    )
   if (type === 'string') return generateText(schema)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
@@ -100,7 +102,10 @@ export function generateValues(schema: Json): fc.Arbitrary<unknown> {
   }
   if (schema.type === 'array') {
     const items = Array.isArray(schema.items) ? schema.items[0] : schema.items
-    return fc.array(generateValues((items ?? {}) as Json), { minLength: schema.minItems ?? 0, maxLength: 4 })
+    return fc.array(generateValuesOfSchema((items ?? {}) as Json), {
+      minLength: schema.minItems ?? 0,
+      maxLength: 4,
+    })
   }
   if (schema.type === 'object') return generateRecord(schema)
   return fc.jsonValue({ maxDepth: 2 })
@@ -111,12 +116,12 @@ function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   // A JSON schema of a record with fixed keys lists the keys in `required` and the schema of their values only once.
   const enumerated = required.map(key => [key, schema.additionalProperties ?? {}])
   const fields = Object.entries({ ...Object.fromEntries(enumerated), ...schema.properties }).map(
-    ([key, field]) => [key, generateValues(field as Json)],
+    ([key, field]) => [key, generateValuesOfSchema(field as Json)],
   )
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
-export function toJsonSchema(schema: z.ZodMiniType): Json {
+export function convertToJsonSchema(schema: z.ZodMiniType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
 }
 

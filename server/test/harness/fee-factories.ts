@@ -8,7 +8,7 @@ import { buildAppointment, buildClub, buildUser } from './factories.ts'
 let counter = 0
 
 /** Creates a fee book of a club with a fee plan in euro. `createdBy` is the manager of the fees. */
-export async function buildFeeBook(
+export async function createFeeBookWithPlan(
   db: Db,
   { clubId, createdBy, currency = 'EUR' }: { clubId: number; createdBy: number; currency?: string },
 ) {
@@ -26,9 +26,9 @@ export async function buildFeeBook(
 }
 
 /** Charges a member for the fee plan. `dueOn` is a day such as 2027-01-31. */
-export async function buildFeeCharge(
+export async function createFeeCharge(
   db: Db,
-  { book, plan }: Awaited<ReturnType<typeof buildFeeBook>>,
+  { book, plan }: Awaited<ReturnType<typeof createFeeBookWithPlan>>,
   userId: number,
   { amount = 1800, dueOn = '2027-01-31', period = '2026' } = {},
 ) {
@@ -64,7 +64,7 @@ export async function buildFeeCharge(
 }
 
 /** Builds a club with two managers (administrator and treasurer), its fee book, and a member who owes a fee of 18 euro. */
-export async function buildCollectingClub(target: TestApp) {
+export async function createClubWithUnpaidFee(target: TestApp) {
   const { db } = target.database
   const { id: clubId } = await buildClub(db)
   const admin = await target.asNew({ role: 'club_admin_ln', clubId })
@@ -72,7 +72,7 @@ export async function buildCollectingClub(target: TestApp) {
   await buildAppointment(db, treasurerUser, { office: 'treasurer', over: 'club' })
   const treasurer = { ...(await target.as(treasurerUser)), user: treasurerUser }
   const member = await target.asNew({ clubId })
-  const fees = await buildFeeBook(db, { clubId, createdBy: admin.user.id })
-  const charge = await buildFeeCharge(db, fees, member.user.id)
+  const fees = await createFeeBookWithPlan(db, { clubId, createdBy: admin.user.id })
+  const charge = await createFeeCharge(db, fees, member.user.id)
   return { clubId, admin, treasurer, member, charge, fees, bookId: fees.book.id }
 }

@@ -9,7 +9,7 @@ export const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Builds a club in Japan with its administrator, a treasurer, a country administrator and members. */
-export async function buildFeeClub(
+export async function createClubWithFeeManagers(
   target: TestApp,
   { members = 2, city = 'Osaka' }: { members?: number; city?: string } = {},
 ) {

@@ -15,7 +15,7 @@ export interface Instance {
 }
 
 /** Starts a server instance on a free port, on a database that other instances may share. */
-export async function startInstance(
+export async function startServerInstance(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
   log = pino({ level: 'silent' }),
@@ -32,15 +32,15 @@ export async function startInstance(
 }
 
 /** Starts two server instances on one database for a test file. Sockets that a test opens are closed after the test. */
-export function setUpTwoInstances() {
+export function setUpTwoServerInstances() {
   const database = setUpDatabase()
   const [here, there] = [{} as Instance, {} as Instance]
   const openClients: { socket: { close(): unknown } }[] = []
   beforeAll(async () => {
     // Both server instances share one data folder, so a file uploaded to one can be downloaded from the other.
     const { DATA_DIR } = buildTestSettings()
-    Object.assign(here, await startInstance(database.appUrl, { DATA_DIR }))
-    Object.assign(there, await startInstance(database.appUrl, { DATA_DIR }))
+    Object.assign(here, await startServerInstance(database.appUrl, { DATA_DIR }))
+    Object.assign(there, await startServerInstance(database.appUrl, { DATA_DIR }))
   })
   afterEach(() => {
     for (const { socket } of openClients.splice(0)) socket.close()

@@ -15,7 +15,7 @@ export interface PausedRequest {
  * Sends a request without the end of its body.
  * The server has authenticated the request and waits for the body, so a test can change data in between.
  */
-export async function pauseRequest(
+export async function pauseRequestBeforeEndOfBody(
   url: string,
   method: string,
   path: string,

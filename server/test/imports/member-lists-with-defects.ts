@@ -124,7 +124,7 @@ export interface DirtyRow {
  * Builds rows in which every kind of mistake occurs equally often. Numbers and email addresses of two lists differ
  * when `offset` differs by at least `count`.
  */
-export function buildRowsWithDefects(
+export function buildMemberRowsWithDefects(
   count: number,
   { prefix, club, offset }: { prefix: string; club: string; offset: number },
 ): DirtyRow[] {

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#server/test/harness/data
 import { findPausePositions, startPausableRequest } from './pausable-statements.ts'
 import { createRaceFixtureSqlFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
 import { raceTable } from './race-table.ts'
-import { findRuleViolations, readRaceFixtureState } from './read-race-fixture-state.ts'
+import { findDataRuleViolations, readRaceFixtureState } from './read-race-fixture-state.ts'
 import type { RaceCall } from './table/race-call.ts'
 
 export interface RaceEntry extends RaceCall {
@@ -22,7 +22,7 @@ export const raceEntries: RaceEntry[] = Object.entries(raceTable).flatMap(([name
   return entries.map((call, index) => ({ ...call, name: index === 0 ? name : `${name} (${index + 1})` }))
 })
 
-export function findRaceEntry(name: string): RaceEntry {
+export function findRaceTableEntry(name: string): RaceEntry {
   const found = raceEntries.find(candidate => candidate.name === name)
   if (!found) throw new Error(`no call ${name} in the table`)
   return found
@@ -156,7 +156,7 @@ export function createRaceRunner(track: RaceSetup) {
       `update users set erased_at = now() - interval '3 days' where erased_at is not null and id <> all($1)`,
       [fixture.ids],
     )
-    await execute(apps[0], findRaceEntry('job sweep_erased'), fixture)
+    await execute(apps[0], findRaceTableEntry('job sweep_erased'), fixture)
   }
 
   async function runInOrder(a: RaceEntry, b: RaceEntry, isReversed: boolean): Promise<Outcome> {
@@ -243,7 +243,7 @@ export function createRaceRunner(track: RaceSetup) {
       recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
     // The data rules are checked once per pair of requests, because each check reads the whole database.
-    const violations = await findRuleViolations(database.db)
+    const violations = await findDataRuleViolations(database.db)
     recordFailure(
       -1,
       violations.filter(line => !knownViolations.includes(line)),

@@ -6,7 +6,7 @@ import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { buildTestContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { makeStatementsPausable } from './pausable-statements.ts'
-import { createRaceRunner, createRaceSetup, findRaceEntry, type RaceSetup, raceEntries } from './race.ts'
+import { createRaceRunner, createRaceSetup, findRaceTableEntry, type RaceSetup, raceEntries } from './race.ts'
 import { raceTable } from './race-table.ts'
 import { listRacePairs, runRaces } from './run-races.ts'
 
@@ -56,7 +56,7 @@ test.each(selectedPairs)(
   async (a, b) => {
     const { run } = createRaceRunner(track)
     expect(
-      await run(findRaceEntry(a), findRaceEntry(b), positions =>
+      await run(findRaceTableEntry(a), findRaceTableEntry(b), positions =>
         positions.filter((_, index) => index % 2 === 0),
       ),
     ).toEqual([])
@@ -68,7 +68,7 @@ test.each(formerFailures)(
   async (a, b) => {
     const { run } = createRaceRunner(track)
     expect(
-      await run(findRaceEntry(a), findRaceEntry(b), positions =>
+      await run(findRaceTableEntry(a), findRaceTableEntry(b), positions =>
         positions.filter((_, index) => index % 8 === 6),
       ),
     ).toEqual([])

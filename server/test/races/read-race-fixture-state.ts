@@ -190,7 +190,7 @@ const violationQueries: Record<string, string> = {
 }
 
 /** Lists rows that violate data rules. Races do not repair them, so a violation is reported again after each race. */
-export async function findRuleViolations(db: Db): Promise<string[]> {
+export async function findDataRuleViolations(db: Db): Promise<string[]> {
   const queries = Object.entries(violationQueries).map(
     ([name, text]) =>
       `select '${name.replaceAll("'", "''")}' as name, count(*)::int as count from (${text}) t`,

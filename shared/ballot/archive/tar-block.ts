@@ -2,7 +2,7 @@
 export const blockSize = 512
 const header = { name: 'BELENIOS', mode: '0000644', owner: '0000000' }
 
-/** Name of the first file in an election archive. */
+/** Name of the first file in an election archive (tar), by which readers recognize the format. */
 export const headerName = header.name
 
 function writeAscii(block: Uint8Array, at: number, text: string) {

@@ -37,11 +37,11 @@ export interface ArchiveReport {
   ok: boolean
   stage: ArchiveStage
   head: LogHead | null
-  /** Hashes of all verified events, by position in the log. */
+  /** Hashes of all verified events, by their position in the election's event log. */
   eventHashes: string[]
   /** Hashes of all verified ballots. */
   ballotHashes: ReadonlySet<string>
-  /** Hashes of the ballots that count: the last one of each voter. */
+  /** Hashes of the ballots that enter the tally: the last ballot of each voter. */
   countedBallots: ReadonlySet<string>
   checks: CheckOutcome[]
   setup: Setup | undefined
@@ -61,7 +61,10 @@ export class ArchiveVerifier {
     this.onProgress = onProgress
   }
 
-  /** Encrypted tally that was computed from the verified ballots; undefined until the log contains a tally. */
+  /**
+   * Encrypted tally that was computed from the verified ballots; undefined until the event log of the election contains
+   * a tally.
+   */
   get tally(): Tally | undefined {
     return this.failure ? undefined : this.log.tally
   }

@@ -1,5 +1,5 @@
-// Writes the public archive (.bel) of an election: a header, followed by one entry per event.
-// The archive has no end blocks, which belenios-tool would reject, so that entries can be appended.
+// Writes the public archive (.bel) of an election: a header, followed by one tar entry per event. The archive has no
+// end blocks, which belenios-tool would reject, so that entries can be appended.
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
@@ -12,7 +12,7 @@ export function writeArchiveHeader(timestamp: number): Uint8Array {
   return createTarFile(headerName, utf8ToBytes(text), timestamp)
 }
 
-/** Writes an event of the election and the data that belong to it to the archive. */
+/** Writes an election event, and the data that the event refers to, to the election archive. */
 export function writeArchiveEntry(
   { data, event }: Pick<LogEntry, 'data' | 'event'>,
   timestamp: number,

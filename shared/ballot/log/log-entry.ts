@@ -1,11 +1,11 @@
-// Events of the public election log with their data (section "Public data" of the Belenios specification).
+// Events of an election's public event log with their data (section "Public data" of the Belenios specification).
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { type EventType, type LogEvent, serializeBallotJson } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 
 export interface LogHead {
   height: number
-  /** SHA-256 of the newest event of the log, in hexadecimal. */
+  /** SHA-256 of the newest event of the election's event log, in hexadecimal. */
   hash: string
 }
 
@@ -14,7 +14,7 @@ export interface LogEntry extends LogHead {
   parent: string | null
   /** Text of the election event. */
   event: string
-  /** Texts that the archive contains before the event, in this order. */
+  /** Texts that the election archive contains before the event, in this order. */
   data: string[]
 }
 
@@ -31,14 +31,17 @@ function createEntry(head: LogHead | null, type: EventType, data: string[]): Log
   return { height, type, hash: hashToHex(event), parent: head?.hash ?? null, event, data }
 }
 
-/** Texts of election, trustees and public credentials, with which an election log begins. */
+/** Texts of election, trustees and public credentials, with which an election's event log begins. */
 export interface SetupTexts {
   election: string
   trustees: string
   credentials: string
 }
 
-/** Writes the payload of the first event of an election log: the hashes of the setup texts. */
+/**
+ * Writes the payload of the first event of an election's event log: the hashes of the texts of election, trustees and
+ * credentials.
+ */
 function writeSetup({ election, trustees, credentials }: SetupTexts): string {
   return serializeBallotJson({
     election: hashToHex(election),
@@ -47,12 +50,15 @@ function writeSetup({ election, trustees, credentials }: SetupTexts): string {
   })
 }
 
-/** Computes the hash by which the first event of an election log names the setup texts. */
+/**
+ * Computes the hash by which the first event of an election's event log identifies the texts of election, trustees and
+ * credentials.
+ */
 export function hashSetup(setup: SetupTexts): string {
   return hashToHex(writeSetup(setup))
 }
 
-/** Creates the first event of an election log. */
+/** Creates the first event of an election's event log. */
 export function createSetupEntry(setup: SetupTexts): LogEntry {
   const { election, trustees, credentials } = setup
   return createEntry(null, 'Setup', [election, trustees, credentials, writeSetup(setup)])
@@ -70,7 +76,10 @@ export function createTallyEntry(head: LogHead, { encryptedTally, sized }: Tally
   return createEntry(head, 'EncryptedTally', [encryptedTally, sized])
 }
 
-/** Creates the log event of a partial decryption. Owner 1 is the server; the trustees follow by index. */
+/**
+ * Creates the event of a partial decryption for the election's event log. Owner 1 is the server; the trustees follow by
+ * index.
+ */
 export function createPartialDecryptionEntry(
   head: LogHead,
   owner: number,

@@ -1,4 +1,4 @@
-// Verifies the public log of an election from its first event on. The events of an election log must have this order:
+// Verifies the public event log of an election from its first event on. The events of an election must have this order:
 // Setup, Ballot*, EndBallots, EncryptedTally, PartialDecryption*, Result. Belenios itself also accepts other orders.
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
@@ -69,7 +69,7 @@ export interface Setup {
   credentials: string
 }
 
-/** Thrown when a check of the election log fails. Contains the reason for experts. */
+/** Thrown when a check of the election's event log fails. The error message states the technical reason. */
 export class LogFailure extends BallotError {
   readonly check: LogCheck
 
@@ -85,21 +85,24 @@ export class LogVerifier {
   lastType: EventType | 'start' = 'start'
   tally: Tally | undefined
   result: string | undefined
-  /** Hashes of all verified events, by position in the log. */
+  /** Hashes of all verified events, by their position in the election's event log. */
   readonly eventHashes: string[] = []
-  /** Number of verified items for each check of the election log. */
+  /** Number of verified items for each check of the election's event log. */
   readonly counts = new Map<LogCheck, number>()
   private verifier: BallotVerifier | undefined
   private tallier: Tallier | undefined
   readonly ballotHashes = new Set<string>()
-  /** Hashes of the ballots that count: the last one of each voter. */
+  /** Hashes of the ballots that enter the tally: the last ballot of each voter. */
   readonly countedBallots = new Set<string>()
-  /** Hash of the ballot that counts, by credential. */
+  /** Hash of the ballot that enters the tally, by the credential of its voter. */
   private readonly lastBallots = new Map<string, string>()
   private openedTally: OpenedTally | undefined
   private readonly factors = new Map<number, PublicBase[][]>()
 
-  /** Verifies the next event of the log. Throws a LogFailure when it is wrong; nothing may be added afterwards. */
+  /**
+   * Verifies the next event of the election's event log. Throws a LogFailure when the event is wrong; no event may be
+   * added afterwards.
+   */
   add({ data, event: text }: { data: string[]; event: string }): void {
     const event = this.attempt('chain', () => this.openEvent(data, text))
     const [first, second] = data as [string, string]

@@ -21,13 +21,16 @@ const { log } = runElection({
 })
 const [election = '', published = ''] = log[0]?.data ?? []
 const encryptedTally = log.find(({ type }) => type === 'EncryptedTally')?.data[0] as string
-// The first entry is replaced by a key that this test knows.
+// In the list of trustees the server's public key is replaced by one whose private key this test knows.
 const key = createServerKeyPair()
 const [, pedersen] = JSON.parse(published)
 const trustees = serializeTrustees(key.publicKey, JSON.stringify(pedersen[1]))
 const claim = { election, trustees, encryptedTally, owner: 1 }
 
-/** Factors of a trustee who chooses the second commitment first, which the protocol's hash permits. */
+/**
+ * Builds decryption factors of a dishonest trustee who chooses the second commitment first, which the hash of the
+ * protocol permits.
+ */
 function forgeDecryption(): string {
   const secret = BigInt(key.privateKey)
   const publicKey = formatElement(raiseToSecretPower(generator, secret))

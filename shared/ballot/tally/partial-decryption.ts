@@ -27,7 +27,10 @@ function decryptionPrefix(fingerprint: string, publicKey: string): string {
 /** Builds the text that is hashed before the commitments in the proof of one decryption factor. */
 type PrefixOf = (base: string, alpha: string, factor: string) => string
 const protocolPrefix: PrefixOf = base => base
-/** Belenios hashes neither base nor factor, so a trustee could prove a wrong factor. This prefix contains both. */
+/**
+ * The hash of the Belenios proof contains neither base nor factor, so a trustee could prove a wrong decryption factor.
+ * This prefix of the hashed text contains both.
+ */
 const bindingPrefix: PrefixOf = (base, alpha, factor) => `bound|${base}${alpha}|${factor}|`
 
 /** Computes the decryption factors of the tally with a private key, which is a decimal exponent. */
@@ -39,7 +42,10 @@ export function computePartialDecryption(
   return proveFactors({ election, encryptedTally, privateKey }, protocolPrefix)
 }
 
-/** Proves decryption factors with hashes that contain them. The server requires this proof but does not publish it. */
+/**
+ * Proves decryption factors with hashes that contain these factors. The server requires the proof but does not publish
+ * it.
+ */
 export function proveDecryptionBinding(election: string, encryptedTally: string, privateKey: string): string {
   return proveFactors({ election, encryptedTally, privateKey }, bindingPrefix)
 }
@@ -70,10 +76,10 @@ function proveFactors(
   })
 }
 
-/** First halves of the encrypted counts, which every trustee raises to the secret exponent. */
+/** First components (alpha) of the encrypted vote counts, which every trustee raises to the secret exponent. */
 export type OpenedTally = { text: string; base: PublicBase }[][]
 
-/** Reads the first halves of an encrypted tally. Throws when one is no element of the group. */
+/** Reads the first components (alpha) of an encrypted tally. Throws when one of them is no element of the group. */
 export function parseEncryptedTally(encryptedTally: string): OpenedTally {
   return parseBallotJson(tallyStructure, encryptedTally).map(list =>
     list.map(({ alpha }) => ({ text: alpha, base: parseGroupElement(alpha) })),
@@ -124,8 +130,8 @@ export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = proto
 }
 
 /**
- * True when a trustee's decryption of the tally is correct. `binding`, if given, must prove the same factors with
- * hashes that contain them. Owner 1 is the server; the trustees follow by index.
+ * True when a trustee's decryption of the tally is correct. `binding`, if passed, must be a proof of the same
+ * decryption factors whose hashes contain these factors. Owner 1 is the server; the trustees follow by index.
  */
 export function isPartialDecryptionCorrect(claim: {
   election: string

@@ -15,7 +15,7 @@ import { listTrusteePublicKeys, parseTrustees } from '#shared/ballot/trustees/tr
 import { parseEncryptedTally, verifyPartialDecryption } from './partial-decryption.ts'
 
 export interface OwnedDecryption {
-  /** Position of the key owner: 1 is the server, the trustees follow. */
+  /** Position of the owner of a decryption key: 1 is the server, the trustees follow. */
   owner: number
   partialDecryption: string
 }
@@ -39,7 +39,7 @@ function lagrange(indexes: number[], index: number): bigint {
     )
 }
 
-/** Computes for each owner the exponent with which the owner's decryption factors enter their product. */
+/** Computes the exponents with which the decryption factors of each owner (server or trustee) enter their product. */
 function weighOwners(trustees: ReturnType<typeof parseTrustees>, owners: ReadonlySet<number>) {
   const weights = new Map<number, bigint>()
   let next = 1
@@ -80,7 +80,10 @@ function openDecryptions(source: CountedTally): FactorsByOwner {
   return factors
 }
 
-/** Decrypts the tally with verified factors. Returns the group elements g^count. Throws when too few are known. */
+/**
+ * Decrypts the tally with verified decryption factors. Returns the group elements g^count. Throws when too few trustees
+ * have decrypted.
+ */
 function decryptTally(
   { trustees, encryptedTally }: Pick<CountedTally, 'trustees' | 'encryptedTally'>,
   factors: FactorsByOwner,
@@ -98,7 +101,7 @@ function decryptTally(
   )
 }
 
-/** Finds the vote count for which g^count equals the element, up to `most`. */
+/** Finds the vote count for which g^count equals the element, up to the count `most`. */
 function findCount(element: Element, most: number): number {
   let candidate = identity
   for (let count = 0; count <= most; count += 1) {

@@ -80,7 +80,7 @@ export class Tallier {
   }
 }
 
-/** Computes the encrypted tally of all accepted ballots in the order of the log. */
+/** Computes the encrypted tally of all accepted ballots in the order of the election's event log. */
 export function computeTally(election: string, ballots: Iterable<string>): Tally {
   const tallier = new Tallier(parseElection(election))
   for (const text of ballots) tallier.add(parseBallotJson(ballotStructure, text))

@@ -1,4 +1,5 @@
-// Rebuilds a manipulated election log with correct hashes, parents and heights, so that only proofs can reveal it.
+// Rebuilds the manipulated event log of an election with correct hashes, parents and heights, so that only the
+// cryptographic proofs can reveal the manipulation.
 
 import { buildSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
@@ -11,7 +12,9 @@ export interface LogPart {
   data: string[]
 }
 
-/** Computes the references between the data of an event, and parent, height and payload of all events again. */
+/**
+ * Computes again the references between the data of an election event, and parent, height and payload of all events.
+ */
 export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
   const log: LogEntry[] = []
   for (const { type, data: source } of parts) {

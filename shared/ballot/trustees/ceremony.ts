@@ -1,5 +1,5 @@
-// Part of the server in the key ceremony: checks the trustees' texts and passes them on.
-// Described as steps 1 to 6 of "Pedersen protocol" in the Belenios specification.
+// The server's part in the key ceremony (joint generation of the election key): checks the trustees' texts and passes
+// them on. Steps 1 to 6 of "Pedersen protocol" in the Belenios specification.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, formatElement } from '#shared/ballot/group/element.ts'
 import {
@@ -12,7 +12,7 @@ import { type Certificate, parseAndVerifyCertificates } from './certificate.ts'
 import { computeVerificationKey, verifyCoefficients } from './coefficients.ts'
 import { verifyTrusteeKey } from './single.ts'
 
-/** Returns the number of trustees needed to decrypt: a majority. */
+/** Returns the number of trustees needed to decrypt the tally: a majority of them. */
 export function getDecryptionThreshold(size: number): number {
   return Math.floor(size / 2) + 1
 }
@@ -35,7 +35,7 @@ export function isPolynomialValid(certificateTexts: string[], index: number, pol
   }
 }
 
-/** Step 4 of the key ceremony: collects what all trustees sent to the trustee at `index`. */
+/** Step 4 of the key ceremony: collects the messages that all trustees sent to the trustee at `index`. */
 export function collectPolynomialsForTrustee(
   certificateTexts: string[],
   polynomials: string[],
@@ -83,7 +83,10 @@ export function isKeyShareValid(
   }
 }
 
-/** Step 6 of the key ceremony: builds the published threshold parameters. Throws when any part is wrong. */
+/**
+ * Step 6 of the key ceremony: builds the published threshold parameters. Throws when any of the trustees' texts is
+ * wrong.
+ */
 export function createThresholdTrustees(
   certificateTexts: string[],
   polynomials: string[],

@@ -1,4 +1,4 @@
-// Certificates of trustees (section "Certificates" of the Belenios specification).
+// Certificates by which trustees publish their keys (section "Certificates" of the Belenios specification).
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import {
   type Element,
@@ -43,7 +43,7 @@ export function signCertificate(keys: ChannelKeys, { size, threshold, index }: C
   return serializeBallotJson({ message, signature: signMessage(keys.signing, message) })
 }
 
-/** Parses a trustee's certificate and verifies its signature. Throws when the certificate is invalid. */
+/** Parses a trustee's certificate and verifies its signature. Throws when either fails. */
 export function verifyCertificate(signed: SignedMessage): Certificate {
   const { context, verification, encryption } = parseBallotJson(certificateKeys, signed.message)
   const certificate = {
@@ -62,8 +62,8 @@ export function verifyCertificate(signed: SignedMessage): Certificate {
 }
 
 /**
- * Verifies the complete list of certificates (step 2 of the key ceremony): all contain the same size and threshold,
- * and no key occurs twice. Throws when one of them is invalid.
+ * Verifies the complete list of trustees' certificates (step 2 of the key ceremony): all state the same number of
+ * trustees and the same threshold, and no key occurs twice. Throws when one certificate is invalid.
  */
 export function verifyCertificates(list: SignedMessage[]): Certificate[] {
   const certificates = list.map(verifyCertificate)

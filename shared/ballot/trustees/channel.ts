@@ -90,7 +90,7 @@ export function sendMessage(signing: bigint, recipient: string, message: string)
   return encryptMessage(parsePublicKey(recipient), signed)
 }
 
-/** Decrypts a message of a trustee and verifies signature and recipient. Throws when one of them is wrong. */
+/** Decrypts a message from another trustee and verifies signature and recipient. Throws when one of them is wrong. */
 export function receiveMessage(decryption: bigint, sender: PublicBase, text: string): string {
   const signed = parseBallotJson(signedMessage, decryptMessage(decryption, text))
   throwBallotErrorUnless(verifySignedMessage(sender, signed), 'signature of a received message is wrong')

@@ -1,5 +1,5 @@
-// Public key with a proof that its owner knows the secret key: of the server and of each trustee.
-// See "Verification keys" of the Belenios specification.
+// Public key of the server or of a trustee, with a proof that its owner knows the secret key. See "Verification keys"
+// of the Belenios specification.
 import { formatElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar, parseScalar } from '#shared/ballot/group/scalar.ts'

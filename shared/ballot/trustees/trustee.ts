@@ -29,7 +29,7 @@ export function createTrusteeSeed(): string {
   return createBase58Token(22)
 }
 
-/** Step 1 of the key ceremony: creates the certificate of the trustee with this seed. */
+/** Step 1 of the key ceremony: creates the certificate of the trustee to whom this seed belongs. */
 export function createTrusteeCertificate(seed: string, context: CeremonyContext): string {
   return signCertificate(deriveChannelKeys(seed), context)
 }
@@ -52,7 +52,10 @@ function findOwnPlace(seed: string, texts: string[]): OwnPlace {
   return { keys, certificates, own }
 }
 
-/** Finds the position of the trustee's own certificate by the seed. Throws when none of them belongs to the seed. */
+/**
+ * Finds the position of the trustee's own certificate by the trustee's seed. Throws when none of the certificates
+ * belongs to the seed.
+ */
 export function findTrusteeIndex(seed: string, certificates: string[]): number {
   return findOwnPlace(seed, certificates).own.context.index
 }
@@ -86,7 +89,8 @@ export function createPolynomial(seed: string, certificateTexts: string[]): stri
 }
 
 /**
- * Step 5 of the key ceremony: verifies the values from all trustees and computes the own share of the decryption key.
+ * Step 5 of the key ceremony: verifies the values from all trustees and computes the trustee's own share of the
+ * decryption key.
  */
 export function createKeyShare(seed: string, certificateTexts: string[], vinputText: string): string {
   const { keys, certificates, own } = findOwnPlace(seed, certificateTexts)

@@ -71,12 +71,12 @@ function subKey([kind, value]: Trustees[number]): Element {
   }, identity)
 }
 
-/** Computes the election's public key as the product of the keys of server and trustees. */
+/** Computes the election's public key as the product of the public keys of server and trustees. */
 export function computeElectionPublicKey(text: string): string {
   return formatElement(parseTrustees(text).reduce((sum, trustee) => sum.add(subKey(trustee)), identity))
 }
 
-/** Lists the public keys by owner: the server first, then the trustees. */
+/** Lists the public keys by owner: the server's key first, then the trustees' keys. */
 export function listTrusteePublicKeys(trustees: Trustees): string[] {
   return trustees.flatMap(([kind, value]) =>
     kind === 'Single' ? [value.public_key] : value.verification_keys.map(({ public_key }) => public_key),

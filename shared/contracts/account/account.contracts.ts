@@ -13,10 +13,10 @@ import {
 } from './account.schemas.ts'
 import { preference } from './preferences.schemas.ts'
 
-/** Pending accounts may read their account data: an applicant who requests erasure must see how to re-authenticate. */
+/** Applicants may read their account data: an applicant who requests erasure must see how to re-authenticate. */
 export const readAccount = defineContract({ access: 'signed-in', answer: account })
 
-/** Checks the password of the signed-in user before the device decrypts its locked keys. */
+/** Checks the password of the signed-in user before the device decrypts the user's encryption keys. */
 export const confirmOwnPassword = defineContract({
   access: 'account.manage',
   body: reauthenticationBody,

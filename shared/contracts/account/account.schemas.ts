@@ -16,7 +16,7 @@ export const account = z.object({
   hasOtherProof: z.boolean(),
   /** Whether the user re-authenticated recently in this session, so that no further re-authentication is needed. */
   isConfirmed: z.boolean(),
-  /** Whether the user shows their online status to others and therefore sees that of others. */
+  /** Whether the user shows their online status to others. Only then does the user see the online status of others. */
   showsPresence: z.boolean(),
 })
 export type Account = z.infer<typeof account>

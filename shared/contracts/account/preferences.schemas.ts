@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import {
   type AdjustableNotificationKind,
-  isAdjustableNotificationKind,
+  canTurnOffNotificationKind,
   isNotificationKind,
   type NotificationGroup,
   type NotificationKind,
@@ -20,13 +20,13 @@ type PushOnlyKind = (typeof pushOnlyKinds)[number]
 
 export type PreferenceKind = AdjustableNotificationKind | PushOnlyKind
 
-const adjustableInApp = notificationKinds.filter(isAdjustableNotificationKind)
+const adjustableInApp = notificationKinds.filter(canTurnOffNotificationKind)
 
 /** Notification kinds that users can turn off. */
 export const preferenceKinds: PreferenceKind[] = [...pushOnlyKinds, ...adjustableInApp]
 
-/** Group of a notification kind in the notification settings. */
-export function getNotificationGroup(kind: PreferenceKind): NotificationGroup {
+/** Returns the heading in the notification settings below which a kind of notification is listed. */
+export function getNotificationSettingsGroup(kind: PreferenceKind): NotificationGroup {
   return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }
 
@@ -52,7 +52,7 @@ const adjustable: Record<Channel, readonly string[]> = {
 }
 
 /** Whether users can turn off this notification kind on this channel. */
-export function isNotificationAdjustable(channel: Channel, kind: string): boolean {
+export function canTurnOffNotificationOnChannel(channel: Channel, kind: string): boolean {
   return adjustable[channel].includes(kind)
 }
 
@@ -62,5 +62,5 @@ export const preference = z
     kind: z.enum(preferenceKinds as [PreferenceKind, ...PreferenceKind[]]),
     isOn: z.boolean(),
   })
-  .check(z.refine(({ channel, kind }) => isNotificationAdjustable(channel, kind)))
+  .check(z.refine(({ channel, kind }) => canTurnOffNotificationOnChannel(channel, kind)))
 export type Preference = z.infer<typeof preference>

@@ -8,7 +8,9 @@ import { isSupportedTimeZone } from '#shared/time/time-zones.ts'
 /** Maximum number of devices with push notifications per user. */
 export const maxPushDevices = 20
 
-/** Push subscription of a browser, with the server's public key (VAPID) that it was created for. */
+/**
+ * Push subscription of a browser, with the server's VAPID public key for which the browser created the subscription.
+ */
 export const pushSubscription = z.strictObject({
   endpoint: z.url().check(z.maxLength(1000)),
   p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
@@ -65,7 +67,10 @@ export interface PushNotificationSubject {
   callId?: string
 }
 
-/** Ids of unseen records by type; null when there are too many. Devices close notifications about all other records. */
+/**
+ * Ids of the records that the user has not seen yet, by type; null when there are too many. Devices close notifications
+ * about all other records.
+ */
 export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], number[] | null>>
 
 /** Content of a push notification, encrypted for the device. */

@@ -10,13 +10,13 @@ import {
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { from, idParam, page, pageSize, queryNumberSchema, to } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, from, idParam, page, pageSize, to } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import {
-  isObjectValue,
-  multiLineTextSchema,
-  optionalFieldSchema,
-  singleLineTextSchema,
+  buildMultiLineTextSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
+  isValidationPayloadObject,
 } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
 import { secondVersionChecks, titleLanguage, versionColumns, versionFields } from '#shared/fields/versions.ts'
@@ -39,7 +39,10 @@ export const activityRow = z.object({
   organizerName: z.nullable(z.string()),
   startDate: z.nullable(instant),
   endDate: z.nullable(instant),
-  /** Planned local start and end. They differ from the start and end dates when clocks skip a planned time. */
+  /**
+   * Planned local start and end of the activity. They differ from the actual start and end when clocks skip a planned
+   * time.
+   */
   startWall: z.nullable(z.string()),
   endWall: z.nullable(z.string()),
   /** Time zone of the venue, in which start and end are shown. */
@@ -68,7 +71,7 @@ export const activityRow = z.object({
 /** Activity as JSON: timestamps are ISO strings. */
 export type ActivityRow = z.input<typeof activityRow>
 
-/** Time and location of an activity when the caller joined it. */
+/** Time and location of an activity, as they were when the caller joined the activity. */
 const joinedAs = z.object({
   startDate: z.nullable(z.string()),
   endDate: z.nullable(z.string()),
@@ -76,15 +79,15 @@ const joinedAs = z.object({
 })
 export type ActivityAtJoining = z.infer<typeof joinedAs>
 
-/** Activity with the details that only its own page shows. */
+/** Activity with the details that only the page of the activity shows. */
 export const activityDetail = z.extend(activityRow, {
-  /** Participants visible to the caller: people of the caller's country, club or scope. */
+  /** Participants whom the caller may see: people of the caller's country, club or administrative scope. */
   coming: z.array(personSummary),
   comingCount: z.int(),
   /** Number of confirmed participants who have checked in so far. */
   attendedCount: z.int(),
   organizer: z.nullable(personSummary),
-  /** Members who may manage the activity in addition to its organizers. */
+  /** Members who may manage this activity in addition to its organizers (helpers). */
   helpers: z.array(personSummary),
   /** Whether the caller is a helper of the activity. */
   isHelper: z.boolean(),
@@ -92,7 +95,7 @@ export const activityDetail = z.extend(activityRow, {
   groupId: z.nullable(id),
   /** Whether the signed-in user is hidden in the activity's list of participants. */
   isHidden: z.boolean(),
-  /** Time and location when the caller joined; null when the caller has not joined. */
+  /** Time and location of the activity when the caller joined; null when the caller has not joined. */
   joinedAs: z.nullable(joinedAs),
   myAnswers: answers,
   /** URL of the public page; null when the page is not open. */
@@ -112,11 +115,13 @@ export const helpersBody = z.strictObject({
 
 export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
 
-/** Filters of the activity list. Without `page` all rows are sent; `from` and `to` limit the start date. */
+/**
+ * Filters of the activity list. Without `page` the response contains all rows; `from` and `to` limit the start date.
+ */
 export const activityQuery = z.strictObject({
-  page: z.optional(queryNumberSchema(1, 1_000_000)),
+  page: z.optional(buildQueryNumberSchema(1, 1_000_000)),
   pageSize,
-  search: z.optional(singleLineTextSchema(200)),
+  search: z.optional(buildSingleLineTextSchema(200)),
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
@@ -146,7 +151,10 @@ const moment = z.pipe(
   z.optional(z.union([z.iso.datetime({ offset: true, ...badMoment }), z.literal(''), z.null()], badMoment)),
   z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
 )
-/** Planned local time without a time zone. The server checks that it matches the start or end date of the request. */
+/**
+ * Planned local time without a time zone. The server checks that this time matches the start or end date of the
+ * request.
+ */
 const wall = z.pipe(
   z.optional(
     z.union(
@@ -170,21 +178,21 @@ export const maxActivityTitleLength = 200
 export const maxActivityDescriptionLength = 5000
 
 const fields = {
-  title: singleLineTextSchema(maxActivityTitleLength).check(
+  title: buildSingleLineTextSchema(maxActivityTitleLength).check(
     z.minLength(1, { error: () => activityFieldErrors.title }),
   ),
-  description: optionalFieldSchema(multiLineTextSchema(maxActivityDescriptionLength)),
+  description: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   ...versionFields,
-  secondTitle: optionalFieldSchema(singleLineTextSchema(maxActivityTitleLength)),
-  secondDescription: optionalFieldSchema(multiLineTextSchema(maxActivityDescriptionLength)),
+  secondTitle: buildOptionalFieldSchema(buildSingleLineTextSchema(maxActivityTitleLength)),
+  secondDescription: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
-  /** Planned local start and end. When omitted, the local times of the start and end dates are used. */
+  /** Planned local start and end. When omitted, the server derives them from the start and end dates. */
   startWall: wall,
   endWall: wall,
   /** Time zone of the venue; a new activity without it gets the time zone of its club. */
   timeZone: z.optional(timeZone),
-  location: optionalFieldSchema(singleLineTextSchema(300)),
+  location: buildOptionalFieldSchema(buildSingleLineTextSchema(300)),
   maxParticipants: z.optional(
     z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
   ),
@@ -197,13 +205,13 @@ const fields = {
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** True when an activity does not end before its start. Missing and invalid dates are reported by other checks. */
+/** True when an activity does not end before its start. Other checks report missing and invalid dates. */
 const inOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
   path: ['endDate'],
   error: () => activityFieldErrors.endsBeforeStart,
-  when: isObjectValue,
+  when: isValidationPayloadObject,
 }
 
 /** Changes to an activity. Omitted fields keep their values. */
@@ -231,7 +239,7 @@ export const newActivityBody = z
     z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],
       error: () => activityFieldErrors.repeatedNeedsStart,
-      when: isObjectValue,
+      when: isValidationPayloadObject,
     }),
   )
 export type NewActivityBody = z.output<typeof newActivityBody>
@@ -270,7 +278,7 @@ export type AttendanceBody = z.output<typeof attendanceBody>
 
 export const recentActivity = z.object({
   id,
-  /** Title in the reader's language if the author wrote one, otherwise in the author's language. */
+  /** Title of the activity in the reader's language if the author wrote one, otherwise in the author's language. */
   title: z.string(),
   language: titleLanguage,
   startDate: z.nullable(instant),

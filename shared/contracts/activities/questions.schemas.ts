@@ -1,6 +1,6 @@
 // Questions of an organizer to participants, and their answers. Server and client use the same validation.
 import * as z from 'zod/mini'
-import { multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { questionFieldErrors } from '#texts/field-errors.ts'
 
 export const maxQuestions = 5
@@ -8,18 +8,21 @@ const mostChoices = 10
 
 const choices = { error: () => questionFieldErrors.choices({ maximum: mostChoices }) }
 
-/** Stored questions in responses. Length limits are not checked, because redacted names change the length. */
+/**
+ * Stored questions of an activity in responses. Length limits are not checked here, because names redacted after an
+ * erasure change the length.
+ */
 export const storedQuestions = z.array(
   z.object({ id: z.string(), text: z.string(), isRequired: z.boolean(), choices: z.array(z.string()) }),
 )
 
 const question = z.strictObject({
-  /** Id of the question, made by its author. Answers are stored by this id. */
+  /** Id of the question, chosen by its author's browser. Answers are stored by this id. */
   id: z.uuid(),
-  text: singleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
+  text: buildSingleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
   isRequired: z.boolean(),
   /** Answer options; empty for a free-text question. */
-  choices: z.array(singleLineTextSchema(100).check(z.minLength(1, choices))).check(
+  choices: z.array(buildSingleLineTextSchema(100).check(z.minLength(1, choices))).check(
     z.refine(list => list.length !== 1 && list.length <= mostChoices, choices),
     z.refine(list => new Set(list).size === list.length, {
       error: () => questionFieldErrors.sameChoiceTwice,
@@ -37,7 +40,7 @@ export const questions = z.array(question).check(
 export const answers = z.record(z.string(), z.string())
 export type Answers = z.infer<typeof answers>
 
-export const submittedAnswers = z.record(z.uuid(), multiLineTextSchema(1000))
+export const submittedAnswers = z.record(z.uuid(), buildMultiLineTextSchema(1000))
 export const answersBody = z.strictObject({ answers: submittedAnswers })
 export const joinActivityBody = z.nullish(z.strictObject({ answers: z.optional(submittedAnswers) }))
 
@@ -49,11 +52,14 @@ function buildAnswerSchema({ isRequired, choices: list }: Question) {
             error: () => questionFieldErrors.chooseOne,
           }),
         )
-      : multiLineTextSchema(1000)
+      : buildMultiLineTextSchema(1000)
   return isRequired ? schema.check(z.minLength(1, { error: () => questionFieldErrors.answer })) : schema
 }
 
-/** Builds the form schema for answers by question id. An unanswered question is an empty text. */
-export function buildAnswersSchema(asked: Question[]) {
+/**
+ * Builds the schema of the form in which participants answer an activity's questions, by question id. An unanswered
+ * question is an empty text.
+ */
+export function buildActivityAnswersSchema(asked: Question[]) {
   return z.strictObject(Object.fromEntries(asked.map(question => [question.id, buildAnswerSchema(question)])))
 }

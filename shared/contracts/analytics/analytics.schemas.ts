@@ -6,7 +6,7 @@ import { exportFormat, idParam } from '#shared/fields/query-parameters.ts'
 import { currencies } from '#shared/money/currencies.ts'
 
 const filters = {
-  /** Number of months in charts over time. Totals always show the current state. */
+  /** Number of months that charts over time show. Totals always show the current state. */
   period: z.optional(z.enum(periods)),
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
@@ -29,7 +29,7 @@ const month = z.string()
 /** Day in Kuala Lumpur, such as 2026-11-15. */
 const day = z.string()
 
-/** Key figures of the analytics. Members are active users of every role; only active clubs count. */
+/** Key figures of the analytics. Active users of every role count as members, and only active clubs as clubs. */
 export const keyFigures = z.object({
   totalMembers: z.int(),
   totalClubs: z.int(),
@@ -68,7 +68,10 @@ export const activityAnalytics = z.object({
 })
 export type ActivityAnalytics = z.infer<typeof activityAnalytics>
 
-/** Attendance of confirmed participants, overall and per club, largest first. Club null: activities without a club. */
+/**
+ * Attendance of confirmed participants, overall and per club, highest number first. `club` is null for activities
+ * without a club.
+ */
 export const attendanceAnalytics = z.object({
   joined: z.int(),
   came: z.int(),
@@ -83,7 +86,9 @@ export const attendanceAnalytics = z.object({
 })
 export type AttendanceAnalytics = z.infer<typeof attendanceAnalytics>
 
-/** Paid part of the charged fees: as amounts in minor units of one currency, and as numbers of charges. */
+/**
+ * Paid part of the charged fees: as amounts in minor units (such as cents) of one currency, and as numbers of charges.
+ */
 const feeShare = z.object({
   /** Charged amount, not including waived parts. */
   due: z.int(),
@@ -94,12 +99,18 @@ const feeShare = z.object({
   settled: z.int(),
 })
 
-/** Paid part of the fees for each currency, most charges first. Amounts of two currencies are never added. */
+/**
+ * Paid part of the fees for each currency, the currency with most charges first. Amounts of two currencies are never
+ * added.
+ */
 export const feeAnalytics = z.array(
   z.object({
     currency: z.enum(currencies),
     total: feeShare,
-    /** Fees by collector, largest amount first: clubs, countries (club null) and headquarters (both null). */
+    /**
+     * Fees by collector, largest amount first: a club, a country (club is null) or headquarters (club and country are
+     * null).
+     */
     byCollector: z.array(
       z.extend(feeShare, { clubName: z.nullable(z.string()), country: z.nullable(z.string()) }),
     ),
@@ -111,7 +122,7 @@ export const feeAnalytics = z.array(
 )
 export type FeeAnalytics = z.infer<typeof feeAnalytics>
 
-/** Statistics of messages and groups by type and day, without contents and senders. */
+/** Statistics of messages and chat groups by type and day, without contents and senders. */
 export const communicationAnalytics = z.object({
   totalMessages: z.int(),
   totalGroups: z.int(),

@@ -33,7 +33,7 @@ export const listManagedAnnouncements = defineContract({
   answer: z.array(managedAnnouncementItem),
 })
 
-/** Counts the recipients that an announcement would have if it were sent now. */
+/** Counts the recipients that a draft announcement would have if it were sent now. */
 export const countAudience = defineContract({
   access: 'announcements.manage',
   body: audienceBody,
@@ -132,7 +132,7 @@ export const remindUnreadRecipients = defineContract({
   answer: 'nothing',
 })
 
-/** Lists poll answers by person for managers. Not available for anonymous polls. */
+/** Lists poll answers with the names of the people who gave them, for managers. Not available for anonymous polls. */
 export const listPollAnswers = defineContract({
   access: 'announcements.manage',
   params: announcementParams,

@@ -3,9 +3,13 @@ import { announcementStatuses, educationLevels, roles } from '#shared/constants.
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import {
+  buildMultiLineTextSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
+} from '#shared/fields/text.ts'
 import {
   secondBodyCheck,
   secondVersionChecks,
@@ -19,7 +23,7 @@ export const maxAnnouncementLength = 8000
 export const maxAnnouncementDocuments = 5
 export const maxPollChoices = 6
 
-/** Recipients of an announcement. A recipient matches at least one value of every filter. */
+/** Filters that select the recipients of an announcement. A recipient matches at least one value of every filter. */
 export const audience = z.strictObject({
   countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
   clubIds: z.optional(
@@ -35,16 +39,20 @@ export const audience = z.strictObject({
   ),
   /** Activity whose confirmed participants are the recipients, from all countries. */
   activityId: z.optional(id),
-  /** Segment whose members are the recipients. Its members are determined when the announcement is sent. */
+  /**
+   * Segment (saved member filter) whose members are the recipients. They are determined when the announcement is sent.
+   */
   segmentId: z.optional(id),
 })
 export type Audience = z.infer<typeof audience>
 
 const answerCount = { error: () => announcementFieldErrors.answers({ maximum: maxPollChoices }) }
 const poll = z.strictObject({
-  text: singleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
+  text: buildSingleLineTextSchema(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
   choices: z
-    .array(singleLineTextSchema(80).check(z.minLength(1, { error: () => announcementFieldErrors.answer })))
+    .array(
+      buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => announcementFieldErrors.answer })),
+    )
     .check(
       z.minLength(2, answerCount),
       z.maxLength(maxPollChoices, answerCount),
@@ -62,15 +70,15 @@ export type Poll = z.output<typeof poll>
 export const maxAnnouncementTitleLength = 150
 
 const textFields = {
-  title: singleLineTextSchema(maxAnnouncementTitleLength).check(
+  title: buildSingleLineTextSchema(maxAnnouncementTitleLength).check(
     z.minLength(1, { error: () => announcementFieldErrors.title }),
   ),
-  body: multiLineTextSchema(maxAnnouncementLength).check(
+  body: buildMultiLineTextSchema(maxAnnouncementLength).check(
     z.minLength(1, { error: () => announcementFieldErrors.body }),
   ),
   ...versionFields,
-  secondTitle: optionalFieldSchema(singleLineTextSchema(maxAnnouncementTitleLength)),
-  secondBody: optionalFieldSchema(multiLineTextSchema(maxAnnouncementLength)),
+  secondTitle: buildOptionalFieldSchema(buildSingleLineTextSchema(maxAnnouncementTitleLength)),
+  secondBody: buildOptionalFieldSchema(buildMultiLineTextSchema(maxAnnouncementLength)),
 }
 export type AnnouncementTexts = z.output<typeof correctionBody>
 
@@ -99,10 +107,10 @@ export const pollAnswerBody = z.strictObject({
   answer: z.int().check(z.minimum(0), z.maximum(maxPollChoices - 1)),
 })
 export const announcementParams = z.object({ id: idParam })
-/** Page of announcements, newest first. `before` is the id of the last announcement of the previous page. */
+/** Page of announcements, newest first. `before` is the id of the last announcement on the previous page. */
 export const announcementsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 50), 20),
+  limit: z._default(buildQueryNumberSchema(1, 50), 20),
 })
 export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 
@@ -112,7 +120,7 @@ const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.st
 /** Announcement in the list of a recipient. */
 export const announcementItem = z.object({
   id,
-  /** Title in the reader's language if the author wrote one, otherwise in the author's language. */
+  /** Title of the announcement in the reader's language if the author wrote one, otherwise in the author's language. */
   title: z.string(),
   language: titleLanguage,
   excerpt: z.string(),
@@ -127,7 +135,7 @@ export type AnnouncementItem = z.input<typeof announcementItem>
 
 const result = z.object({ choice: z.string(), count: z.int() })
 
-/** Announcement as its readers see it. */
+/** Announcement with the fields that its recipients see. */
 export const announcementDetail = z.object({
   id,
   title: z.string(),
@@ -178,7 +186,7 @@ export const managedAnnouncementItem = z.object({
 })
 export type ManagedAnnouncementItem = z.input<typeof managedAnnouncementItem>
 
-/** Announcement with all fields of the edit form. */
+/** Announcement with all fields of the form in which managers edit it. */
 export const announcementDraft = z.object({
   id,
   status: z.enum(announcementStatuses),
@@ -191,7 +199,7 @@ export const announcementDraft = z.object({
   activity: z.nullable(z.object({ id, title: z.string() })),
   isUrgent: z.boolean(),
   audience,
-  /** Activity in the audience filter, whose confirmed participants are the recipients. */
+  /** Activity in the filters of an announcement, whose confirmed participants are the recipients. */
   audienceActivity: z.nullable(z.object({ id, title: z.string() })),
   poll: z.nullable(poll),
   sendAt: z.nullable(instant),
@@ -218,6 +226,6 @@ export const pollAnswer = z.object({ userId: id, fullName: z.string(), answer: z
 /** Page of poll answers, ordered by user id. */
 export const pollAnswersQuery = z.strictObject({
   after: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 200), 50),
+  limit: z._default(buildQueryNumberSchema(1, 200), 50),
 })
 export type PollAnswersQuery = z.output<typeof pollAnswersQuery>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { auditKinds } from '#shared/audit/audit-kinds.ts'
 import { from, idParam, page, pageSize, to } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 
 export const auditEvent = z.object({
   id: z.int(),
@@ -31,7 +31,7 @@ export const auditQuery = z.strictObject({
   pageSize,
   kind: z.optional(z.enum(auditKinds)),
   person: z.optional(idParam),
-  search: z.optional(singleLineTextSchema(200)),
+  search: z.optional(buildSingleLineTextSchema(200)),
   signIns: z.optional(z.enum(['shown', 'hidden'])),
   from,
   to,

@@ -36,7 +36,10 @@ export const resetPassword = defineContract({
   answer: messageResponse,
 })
 
-/** Ends the session that a new-device mail reported. The response contains a token for setting a new password. */
+/**
+ * Ends the session that a mail about a sign-in from a new device reported. The response contains a token for setting a
+ * new password.
+ */
 export const denySignIn = defineContract({
   access: 'public',
   body: tokenBody,
@@ -55,7 +58,9 @@ export const finishGoogleSignIn = defineContract({
   answer: 'page',
 })
 
-/** Re-authenticates the caller before the browser goes to Google with `purpose=connect`. */
+/**
+ * Re-authenticates the caller before the browser goes to Google to add Google as a sign-in method (`purpose=connect`).
+ */
 export const allowGoogleConnection = defineContract({
   access: 'account.manage',
   proof: true,

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * Start of an OAuth flow with Google. Without `purpose` it is a sign-in.
- * `confirm`: a signed-in user re-authenticates.
- * `connect`: a user who has re-authenticated adds Google as a sign-in method.
- * Invalid values are ignored.
+ * Query parameters that start an OAuth flow with Google. Without `purpose` the flow is a sign-in. `confirm`: a
+ * signed-in user re-authenticates. `connect`: a user who has re-authenticated adds Google as a sign-in method. Invalid
+ * values are ignored.
  */
 export const googleQuery = z.object({
   purpose: z.catch(z.optional(z.enum(['confirm', 'connect'])), undefined),
@@ -17,5 +16,8 @@ export const callbackQuery = z.object({
   error: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
 })
 
-/** Google account that the caller has signed in with but not yet linked to the own account. */
+/**
+ * Google account with which the caller has just signed in at Google, but which is not linked to the caller's account
+ * yet.
+ */
 export const pendingLink = z.object({ email: z.string() })

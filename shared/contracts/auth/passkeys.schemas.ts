@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** Base64url value from a passkey authenticator. */
@@ -12,7 +12,7 @@ const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$
  * The schema has no field for the passkey's PRF secret, so the server rejects it even if a client sends it.
  */
 export const newPasskeyBody = z.strictObject({
-  name: z.optional(singleLineTextSchema(60)),
+  name: z.optional(buildSingleLineTextSchema(60)),
   credentialId: base64urlField(1400),
   clientDataJSON: base64urlField(4000),
   attestationObject: base64urlField(20_000),
@@ -33,7 +33,7 @@ export type PasskeySignInBody = z.infer<typeof passkeySignInBody>
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 
 export const passkeyNameBody = z.strictObject({
-  name: singleLineTextSchema(60).check(z.minLength(1, { error: () => otherFieldErrors.passkeyName })),
+  name: buildSingleLineTextSchema(60).check(z.minLength(1, { error: () => otherFieldErrors.passkeyName })),
 })
 
 export const ownPasskey = z.object({

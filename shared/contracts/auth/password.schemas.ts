@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { email } from '#shared/fields/id-and-email.ts'
-import { isObjectValue } from '#shared/fields/text.ts'
+import { isValidationPayloadObject } from '#shared/fields/text.ts'
 import { validationText } from '#texts/validation.ts'
 
 const required = { error: () => validationText.password }
 const tooLong = { error: () => validationText.passwordTooLong }
 
-/** Existing password in a request. Only presence and length are validated here. */
+/**
+ * Existing password in a request. Only presence and length are checked here; services compare it with the stored hash.
+ */
 export const existingPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1000, tooLong))
 
 export const newPassword = z.string(required).check(
@@ -19,7 +21,7 @@ interface WithConfirmation {
   confirmPassword?: string
 }
 
-/** Checks the password confirmation together with all other fields, so that all errors are shown at once. */
+/** Checks the repeated password together with all other fields, so that the form shows all errors at once. */
 export const confirmsPassword = z.refine<WithConfirmation>(
   ({ password, confirmPassword }) =>
     confirmPassword === undefined || (confirmPassword !== '' && confirmPassword === password),
@@ -29,17 +31,20 @@ export const confirmsPassword = z.refine<WithConfirmation>(
       const { password, confirmPassword } = input as WithConfirmation
       return password || confirmPassword ? validationText.passwordsDiffer : validationText.confirmPassword
     },
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   },
 )
 
-/** Secret token after the # of a mailed link. The database maps the token to an account. */
+/** Secret token after the # of a mailed link, for which the database stores the account. */
 export const token = z.string().check(z.regex(/^[\w-]{20,200}$/, { error: () => validationText.link }))
 
 export const tokenBody = z.strictObject({ token })
 export type TokenBody = z.infer<typeof tokenBody>
 
-/** Token for setting a new password; null when the email address of the account has changed since. */
+/**
+ * Token with which the user can set a new password; null when the email address of the account has changed since the
+ * mail was sent.
+ */
 export const denySignInResponse = z.object({ token: z.nullable(z.string()) })
 
 export const forgotPasswordBody = z.strictObject({ email })

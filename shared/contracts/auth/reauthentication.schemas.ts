@@ -10,7 +10,7 @@ export const reauthenticationMethods = z.object({
   hasPassword: z.boolean(),
   hasCode: z.boolean(),
   hasPasskey: z.boolean(),
-  /** Whether the user can re-authenticate with Google; only offered without any other method. */
+  /** Whether the user can re-authenticate with Google, which is offered only to users without any other method. */
   hasGoogle: z.boolean(),
 })
 export type ReauthenticationMethods = z.infer<typeof reauthenticationMethods>

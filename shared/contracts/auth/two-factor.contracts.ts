@@ -10,7 +10,7 @@ import {
   twoFactorState,
 } from './two-factor.schemas.ts'
 
-/** Completes a sign-in to which the server responded with 401 `second_step`, in the same browser. */
+/** Completes a sign-in for which the server requested a second factor (401 `second_step`), in the same browser. */
 export const submitSecondFactor = defineContract({
   access: 'public',
   body: secondStepBody,

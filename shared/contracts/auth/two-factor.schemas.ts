@@ -19,7 +19,7 @@ export function isRecoveryCode(text: string): boolean {
 
 export const secondStepBody = z.strictObject({
   code,
-  /** Whether to trust this browser, so that sign-ins skip the second step for a while. */
+  /** Whether to trust this browser, so that sign-ins require no second factor for a while. */
   trust: z.optional(z.boolean()),
 })
 export type SecondStepBody = z.infer<typeof secondStepBody>
@@ -42,7 +42,7 @@ export const turnOnBody = z.strictObject({
 })
 export type TurnOnBody = z.infer<typeof turnOnBody>
 
-/** Turns off two-factor authentication or renews recovery codes; requires password and a valid code. */
+/** Turns off two-factor authentication or renews recovery codes. Both require the password and a valid code. */
 export const changeTwoFactorBody = z.strictObject({ currentPassword, code })
 export type ChangeTwoFactorBody = z.infer<typeof changeTwoFactorBody>
 

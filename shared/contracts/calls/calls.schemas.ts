@@ -3,14 +3,17 @@
 // Media never pass through this server; an optional forwarding server (SFU) sees encrypted frames only.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 /**
  * Maximum number of participants of a mesh call: a call in which every device sends its streams to every other device.
  */
 export const maxMeshParticipants = 6
-/** Maximum number of participants of a call through the media server, to which each device sends its streams once. */
+/**
+ * Maximum number of participants of a call through the media server, which forwards the one stream that each device
+ * sends.
+ */
 export const maxForwardedParticipants = 25
 /** Time in milliseconds without a heartbeat after which a participant is removed from a call. */
 export const participantTimeout = 25_000
@@ -24,7 +27,10 @@ const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 export const callParams = z.object({ id: callId })
 export const callBody = z.strictObject({ dev })
-/** Request to leave a call. `isAway`: the page was closed or reloaded, so a two-person call waits for the user. */
+/**
+ * Request to leave a call. `isAway`: the page was closed or reloaded, so a two-person call stays open for the user's
+ * return.
+ */
 export const leaveCallBody = z.strictObject({ dev, isAway: z.optional(z.boolean()) })
 /** Request to join or start a call. `isAudioOnly` is used only when it starts a call. */
 export const joinCallBody = z.strictObject({
@@ -80,7 +86,7 @@ export const callRecord = z.object({
   answeredAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
-  /** Number of people who ever took part in the call. */
+  /** Number of different people who took part in the call. */
   people: z.int(),
   /** Whether the caller of the API took part in the call. */
   wasIn: z.boolean(),
@@ -91,14 +97,18 @@ export type CallRecord = z.input<typeof callRecord>
 
 /** Maximum number of call records in a response, newest first. */
 export const maxCallRecords = 200
-/** `from`: returns only call records after the message with this sequence number. */
-export const callRecordsQuery = z.strictObject({ from: z._default(queryNumberSchema(0, 999_999_999), 0) })
+/** `from`: returns only call records that follow the message with this sequence number. */
+export const callRecordsQuery = z.strictObject({
+  from: z._default(buildQueryNumberSchema(0, 999_999_999), 0),
+})
 
 /** Connection properties that the screen shows before a user joins a call. */
 export const callConnectionInfo = z.object({
   /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
   isRelayOnly: z.boolean(),
-  /** Maximum number of participants of a call in a large group, for which devices cannot connect directly. */
+  /**
+   * Maximum number of participants of a call in a large group, in which devices cannot connect to each other directly.
+   */
   most: z.int(),
 })
 
@@ -110,14 +120,17 @@ export const publishBody = z.strictObject({ dev, sdp: description })
 export type PublishBody = z.infer<typeof publishBody>
 export const publishResponse = z.object({ sdp: z.string() })
 
-/** Subscription to streams of other participants. `isAnew` renegotiates after a lost connection. */
+/**
+ * Subscription of a device to the streams of other participants. `isAnew` negotiates the connection again after a
+ * network loss.
+ */
 export const subscribeBody = z.strictObject({
   dev,
   to: z.array(z.strictObject({ userId: id, dev })).check(z.maxLength(maxForwardedParticipants)),
   isAnew: z.optional(z.boolean()),
 })
 export type SubscribeBody = z.infer<typeof subscribeBody>
-/** Subscribed media streams of a call. Without `sdp`, no renegotiation is needed. */
+/** Media streams of a call to which the device is subscribed. Without `sdp`, no renegotiation is needed. */
 export const subscribeResponse = z.object({
   streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
   sdp: z.optional(z.string()),
@@ -152,7 +165,10 @@ export const newSignal = z.strictObject({
 })
 export type NewSignal = z.infer<typeof newSignal>
 
-/** Part of a signalling message as it is delivered. The event bus limits the size of a part; parts arrive in order. */
+/**
+ * Part of a signalling message as the server delivers it. The event bus of the server limits the size of a part; parts
+ * arrive in order.
+ */
 export const signalPart = z.object({
   callId: z.string(),
   from: id,

@@ -22,7 +22,10 @@ export const printCards = defineContract({
 
 export const listPublicKeys = defineContract({ access: 'public', answer: publicKeys })
 
-/** Checks a scanned card token against current data. Tokens without a valid signature reveal nothing. */
+/**
+ * Checks the scanned token of a membership card against current data. For a token without a valid signature the
+ * response reveals nothing.
+ */
 export const checkToken = defineContract({
   access: 'public',
   body: checkTokenBody,

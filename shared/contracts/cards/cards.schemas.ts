@@ -5,7 +5,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** Text of a membership card, and the verification URL in its QR code. */
+/** Texts printed on a membership card, and the verification URL in its QR code. */
 export const membershipCardData = z.object({
   id,
   fullName: z.string(),
@@ -25,7 +25,7 @@ export type MembershipCardData = z.input<typeof membershipCardData>
 export const maxCardsPerRequest = 200
 export const clubCardsParams = z.object({ id: idParam })
 export const clubCardsBody = z.strictObject({
-  /** User id of the last card of the previous page; omitted for the first page. */
+  /** User id of the last membership card of the previous page; omitted for the first page. */
   after: z.optional(id),
 })
 /** Page of a club's membership cards. `total` counts all members with a membership number. */

@@ -3,9 +3,9 @@ import { groupRoles, groupTypes } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { encryptedContentPattern, maxEncryptedLength } from '#shared/e2ee/encrypted-message.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, page, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { groupFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 
@@ -23,7 +23,8 @@ export const editMinutes = 15
 export const maxListedReactions = 30
 
 /**
- * Encrypted edit, deletion or reaction, as the server stores and delivers it. `id` is chosen by the client and signed.
+ * Encrypted edit, deletion or reaction, as the server stores and delivers it. The client chooses `id`, which is part of
+ * the signed text.
  */
 const sealedWords = z.object({
   id: z.string(),
@@ -36,14 +37,17 @@ export type EncryptedText = z.infer<typeof sealedWords>
 const reaction = z.object({ userId: id, fullName: z.string(), ...sealedWords.shape })
 export type Reaction = z.infer<typeof reaction>
 
-/** Signed pin of an encrypted group: the user who pinned the message, and the encrypted change that names it. */
+/**
+ * Signed pin of a message in an encrypted group: the user who pinned the message, and the encrypted text that names the
+ * message.
+ */
 const pinSeal = z.object({ by: id, ...sealedWords.shape })
 export type PinSeal = z.infer<typeof pinSeal>
 
 /** Sender of a message. An erased account has the name of a former member. */
 const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
-/** Message in lists, acknowledgements and events. `seq` counts the messages of a group without gaps. */
+/** Message in lists, acknowledgements and socket events. `seq` numbers the messages of a group without gaps. */
 export const message = z.object({
   id: z.int(),
   groupId: id,
@@ -66,14 +70,16 @@ export const message = z.object({
   revision: z.nullable(sealedWords),
   reactionCount: z.int(),
   reactions: z.array(reaction),
-  /** Number of the newest change of the message in the group's change sequence; 0 when unchanged. */
+  /**
+   * Number of the newest change of the message among all changes in its group; 0 when the message was never changed.
+   */
   changeSeq: seq,
 })
 /** Message as JSON: timestamps are ISO strings. */
 export type Message = z.input<typeof message>
 export type MessageRow = z.output<typeof message>
 
-/** A message in a response. Events go to all members of a group alike, so they do not carry `isRead`. */
+/** A message in an API response. Socket events go to all members of a group alike, so they do not contain `isRead`. */
 export const messageForCaller = z.extend(message, {
   /** Whether the caller has read the message. The caller's own messages count as read. */
   isRead: z.boolean(),
@@ -111,7 +117,7 @@ export const groupRow = z.object({
   direct: z.boolean(),
   /** Whether the group is encrypted, as the server claims. Clients rely on the signed first roster entry instead. */
   encrypted: z.boolean(),
-  /** Whether the group is open. Closed groups can only be read and left. */
+  /** Whether the group is open. In a closed group members can only read messages and leave. */
   isActive: z.boolean(),
   createdBy: z.nullable(id),
   createdAt: instant,
@@ -129,9 +135,9 @@ export const groupRow = z.object({
   pins: z.array(seq),
   /** Signatures of the pins in `pins`, in the same order. Null for a pin of an earlier release, which did not sign pins. */
   pinSeals: z.optional(z.array(z.nullable(pinSeal))),
-  /** Whether the caller may manage the group, by a role in the group or as club administrator. */
+  /** Whether the caller may manage the group: by a role in the group, or as administrator of its club or country. */
   mayRun: z.boolean(),
-  /** Number of own messages after `lastReadSeq`. The caller's own messages count as read. */
+  /** Number of messages after `lastReadSeq` that the caller sent. They count as read. */
   ownUnread: z.int(),
   /** Number of unread messages: lastSeq minus lastReadSeq minus ownUnread; 0 in a closed group. */
   unreadCount: z.int(),
@@ -146,12 +152,12 @@ export const groupRow = z.object({
 export type GroupRow = z.input<typeof groupRow>
 
 /** `after`: returns groups with a higher id, lowest first; 0 for the first page of the list. */
-export const groupsQuery = z.strictObject({ after: z.optional(queryNumberSchema(0, 999_999_999)) })
+export const groupsQuery = z.strictObject({ after: z.optional(buildQueryNumberSchema(0, 999_999_999)) })
 export type GroupsQuery = z.output<typeof groupsQuery>
 
 export const groupParams = z.object({ id: idParam })
 
-const name = singleLineTextSchema(100).check(z.minLength(1, { error: () => groupFieldErrors.name }))
+const name = buildSingleLineTextSchema(100).check(z.minLength(1, { error: () => groupFieldErrors.name }))
 const ids = z
   .array(id)
   .check(z.minLength(1, { error: () => groupFieldErrors.nobodyChosen }), z.maxLength(maxGroupMembers))
@@ -182,7 +188,7 @@ export const maxPinnedMessages = 3
 export const muteDurations = ['hour', 'eight-hours', 'always'] as const
 export type MuteDuration = (typeof muteDurations)[number]
 
-/** Personal settings of the caller for a group. Omitted fields keep their values. */
+/** The caller's personal settings for a chat group, such as muting. Omitted fields keep their values. */
 export const groupSettingsBody = z
   .strictObject({ mute: z.optional(z.nullable(z.enum(muteDurations))), isPinned: z.optional(z.boolean()) })
   .check(z.refine(({ mute, isPinned }) => mute !== undefined || isPinned !== undefined))
@@ -209,7 +215,7 @@ export type GroupMember = z.infer<typeof groupMember>
 export const groupMembersQuery = z.strictObject({
   page,
   pageSize,
-  search: z.optional(singleLineTextSchema(100)),
+  search: z.optional(buildSingleLineTextSchema(100)),
 })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 
@@ -230,26 +236,26 @@ export type ReadGroupResponse = z.infer<typeof readGroupResponse>
  * A client that missed more than `limit` messages repeats with `after` the first row until the list is empty.
  */
 export const messagesQuery = z.strictObject({
-  before: z.optional(queryNumberSchema(0, 999_999_999)),
-  after: z.optional(queryNumberSchema(0, 999_999_999)),
-  limit: z._default(queryNumberSchema(1, 200), 50),
+  before: z.optional(buildQueryNumberSchema(0, 999_999_999)),
+  after: z.optional(buildQueryNumberSchema(0, 999_999_999)),
+  limit: z._default(buildQueryNumberSchema(1, 200), 50),
 })
 export type MessagesQuery = z.output<typeof messagesQuery>
 export const messagesParams = z.object({ groupId: idParam })
 
 /**
- * Page of changed messages. Changes have their own sequence in each group.
- * The response has each message from `from` on whose newest change is after `after`, oldest change first.
- * A message that was changed several times is returned once, in its current state.
+ * Page of changed messages. Each group numbers the changes of its messages separately. The response has each message
+ * from `from` on whose newest change is after `after`, oldest change first. A message that was changed several times is
+ * returned once, in its current state.
  */
 export const changesQuery = z.strictObject({
-  after: queryNumberSchema(0, 999_999_999),
-  from: z._default(queryNumberSchema(0, 999_999_999), 0),
-  limit: z._default(queryNumberSchema(1, 200), 200),
+  after: buildQueryNumberSchema(0, 999_999_999),
+  from: z._default(buildQueryNumberSchema(0, 999_999_999), 0),
+  limit: z._default(buildQueryNumberSchema(1, 200), 200),
 })
 export type ChangesQuery = z.output<typeof changesQuery>
 
-/** Whether a message is within its length limit. Ciphertext may be longer than plaintext. */
+/** Whether a message is within its length limit. An encrypted message may be longer than a plaintext message. */
 function isShortEnough(text: string): boolean {
   return (
     text.length <= maxMessageLength ||

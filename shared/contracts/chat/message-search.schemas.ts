@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { from, idParam, to } from '#shared/fields/query-parameters.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { message } from './chat.schemas.ts'
 
 /** Search position: pairs of group id and sequence number of the oldest searched message. */
@@ -9,9 +9,12 @@ const reached = z.pipe(
   z.transform(text => text.split(',').map(pair => pair.split(':').map(Number) as [number, number])),
 )
 
-/** Message search. Every search word must occur in a message. `reached` continues after the previous response. */
+/**
+ * Message search. A message is found if it contains every search word. `reached` continues the search where the
+ * previous response ended.
+ */
 export const messageSearchQuery = z.strictObject({
-  search: singleLineTextSchema(100).check(z.minLength(1)),
+  search: buildSingleLineTextSchema(100).check(z.minLength(1)),
   groupId: z.optional(idParam),
   senderId: z.optional(idParam),
   from,
@@ -29,7 +32,10 @@ const foundMessage = z.pick(message, {
   createdAt: true,
 })
 
-/** Search results, newest first. `reached` is the position for the next request; null at the end. */
+/**
+ * Found messages, newest first. `reached` is the position for the next request; null when all messages have been
+ * searched.
+ */
 export const messageSearchResponse = z.object({
   found: z.array(foundMessage),
   reached: z.nullable(z.string()),

@@ -26,7 +26,7 @@ export const checkInList = z.object({
   /** Time from which check-in is open. Null: the activity has no date, and check-in opens when it becomes `ongoing`. */
   opensAt: z.nullable(instant),
   maxParticipants: z.nullable(z.int()),
-  /** Whether the QR code at the venue also admits members who have not joined. */
+  /** Whether members who have not joined may check in with the QR code at the venue. */
   allowsWalkIns: z.boolean(),
   guests: z.array(guest),
 })
@@ -47,7 +47,10 @@ const mark = z
     userId: z.optional(id),
     /** Token of the scanned membership card. */
     token: z.optional(z.string().check(z.maxLength(2800))),
-    /** Whether to add a person who has not joined, if there is room. Only valid with a card token. */
+    /**
+     * Whether to add a person who has not joined the activity, if there is room. Only valid with the token of a
+     * membership card.
+     */
     isAdding: z.optional(z.boolean()),
   })
   .check(z.refine(({ userId, token }) => (userId === undefined) !== (token === undefined)))
@@ -56,7 +59,10 @@ export type AttendanceMark = z.output<typeof mark>
 /** Maximum number of attendance marks per request. */
 export const maxMarksPerRequest = 20
 export const marksBody = z.strictObject({
-  /** Device time when the marks are sent. The server derives the marks' ages from it, so a wrong clock is harmless. */
+  /**
+   * Time by the device's clock at which the marks are sent. From it the server computes how old each mark is, so a
+   * wrong clock is harmless.
+   */
   sentAt: z.iso.datetime(),
   marks: z.array(mark).check(z.minLength(1), z.maxLength(maxMarksPerRequest)),
 })
@@ -103,7 +109,7 @@ export const venueCodeSeconds = 30
 
 export const selfCheckInBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(60)),
-  /** A walk-in's answers to the activity's questions. */
+  /** Answers of a walk-in (a member who has not joined) to the activity's questions. */
   answers: z.optional(submittedAnswers),
 })
 export type SelfCheckInBody = z.output<typeof selfCheckInBody>
@@ -125,5 +131,5 @@ export type SelfCheckInResponse = z.input<typeof selfCheckInResponse>
 /** Minutes for which the personal code of a walk-in is valid. */
 export const walkInMinutes = 15
 
-/** Marks all confirmed participants as present. `isPresent` false undoes the earlier call with the same id. */
+/** Marks all confirmed participants as present. With `isPresent` false, undoes the earlier request with the same id. */
 export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

@@ -55,7 +55,7 @@ export const updateClub = defineContract({
   answer: 'nothing',
 })
 
-/** Lists the directory of the caller's own club. Other clubs are not accessible. */
+/** Lists the members in the directory of the caller's own club. Directories of other clubs are not accessible. */
 export const listClubDirectory = defineContract({
   access: 'clubs.list',
   params: clubParams,

@@ -3,12 +3,12 @@ import { clubStatuses } from '#shared/constants.ts'
 import { fileId } from '#shared/contracts/files/files.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import {
-  multiLineTextSchema,
-  optionalFieldSchema,
-  singleLineTextSchema,
+  buildMultiLineTextSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
   webUrl,
 } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
@@ -46,11 +46,11 @@ export type ClubRow = z.input<typeof clubRow>
 export const clubDetail = z.extend(clubRow, { admin: z.nullable(personSummary), groupId: z.nullable(id) })
 export type ClubDetail = z.input<typeof clubDetail>
 
-/** Filters of the club list. Without `page` all clubs are sent. */
+/** Filters of the club list. Without `page` the response contains all clubs. */
 export const clubQuery = z.strictObject({
-  page: z.optional(queryNumberSchema(1, 1_000_000)),
+  page: z.optional(buildQueryNumberSchema(1, 1_000_000)),
   pageSize,
-  search: z.optional(singleLineTextSchema(200)),
+  search: z.optional(buildSingleLineTextSchema(200)),
   country: z.optional(z.enum(countries)),
   status: z.optional(z.enum(clubStatuses)),
 })
@@ -59,11 +59,11 @@ export type ClubQuery = z.output<typeof clubQuery>
 export const clubParams = z.object({ id: idParam })
 
 export const clubBody = z.strictObject({
-  name: singleLineTextSchema(200).check(z.minLength(1, { error: () => clubFieldErrors.name })),
+  name: buildSingleLineTextSchema(200).check(z.minLength(1, { error: () => clubFieldErrors.name })),
   country: z.enum(countries, { error: () => validationText.country }),
-  city: optionalFieldSchema(singleLineTextSchema(200)),
-  university: optionalFieldSchema(singleLineTextSchema(200)),
-  description: optionalFieldSchema(multiLineTextSchema(2000)),
+  city: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
+  university: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
+  description: buildOptionalFieldSchema(buildMultiLineTextSchema(2000)),
   /** Time zone of the club; a new club without it gets the time zone of its city or country. */
   timeZone: z.optional(timeZone),
   isActive: z.optional(z.boolean()),
@@ -87,8 +87,8 @@ export const newClubBody = z.extend(clubBody, {
 
 /** Filters of a club directory, which contains only members who agreed to be listed. */
 export const directoryQuery = z.strictObject({
-  search: z.optional(singleLineTextSchema(200)),
-  page: z._default(queryNumberSchema(1, 1_000_000), 1),
+  search: z.optional(buildSingleLineTextSchema(200)),
+  page: z._default(buildQueryNumberSchema(1, 1_000_000), 1),
   pageSize,
 })
 export type DirectoryQuery = z.output<typeof directoryQuery>

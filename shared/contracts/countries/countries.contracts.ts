@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { country, listedCountry, managedCountry, openCountryBody } from './countries.schemas.ts'
 
-/** Lists the countries in which people may register, for the registration form. */
+/** Lists the countries that the registration form offers. */
 export const listCountriesOpenForRegistration = defineContract({
   access: 'public',
   answer: z.array(country),
@@ -19,7 +19,9 @@ export const listManagedCountries = defineContract({
   answer: z.array(managedCountry),
 })
 
-/** Opens or closes a country for registration and new clubs. Members and clubs of a closed country stay. */
+/**
+ * Opens or closes a country for registration and new clubs. Closing a country does not affect its members and clubs.
+ */
 export const setCountryOpenForRegistration = defineContract({
   access: 'countries.manage',
   body: openCountryBody,

@@ -15,7 +15,7 @@ import {
   personFieldList,
 } from './custom-fields.schemas.ts'
 
-/** Lists the custom fields that headquarters, a country or a club defined, for their managers. */
+/** Lists the custom fields of headquarters, a country or a club for the managers who define them. */
 export const listManagedFields = defineContract({
   access: 'fields.manage',
   query: fieldScopeQuery,
@@ -63,14 +63,17 @@ export const listFieldColumns = defineContract({
   answer: z.array(customField),
 })
 
-/** Lists the custom fields that applicants of a country and club fill in. */
+/** Lists the custom fields that applicants to a country and club fill in. */
 export const listRegistrationFields = defineContract({
   access: 'public',
   query: fieldScopeQuery,
   answer: z.array(customField),
 })
 
-/** Lists the caller's custom fields: fields to fill in, and values for clubs and countries that the caller has left. */
+/**
+ * Lists the caller's custom fields: fields to fill in, and stored values of clubs and countries that the caller has
+ * left.
+ */
 export const readOwnFields = defineContract({ access: 'signed-in', answer: personFieldList })
 
 export const updateOwnFields = defineContract({

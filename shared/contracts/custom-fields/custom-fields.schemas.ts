@@ -3,7 +3,11 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { isObjectValue, multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import {
+  buildMultiLineTextSchema,
+  buildSingleLineTextSchema,
+  isValidationPayloadObject,
+} from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import {
   type FieldAudience,
@@ -27,19 +31,19 @@ export const fieldScopeQuery = z.strictObject({
 })
 export type FieldScopeQuery = z.output<typeof fieldScopeQuery>
 
-const choiceLabel = singleLineTextSchema(100).check(z.minLength(1, { error: () => errors.choiceLabel }))
-const label = singleLineTextSchema(80).check(z.minLength(1, { error: () => errors.label }))
+const choiceLabel = buildSingleLineTextSchema(100).check(z.minLength(1, { error: () => errors.choiceLabel }))
+const label = buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => errors.label }))
 
 /** Properties of a custom field that managers may change. The kind of a field never changes. */
 const editableProperties = {
   label,
-  help: multiLineTextSchema(300),
-  section: singleLineTextSchema(60),
+  help: buildMultiLineTextSchema(300),
+  section: buildSingleLineTextSchema(60),
   isRequired: z.boolean(),
   visibleTo: z.enum(fieldAudiences),
   editableBy: z.enum(fieldAudiences),
   /**
-   * Choices of a custom field in order. Choices without id are new. Stored choices can be renamed or retired, not
+   * Choices of a custom field in their order. A choice without id is new. Stored choices can be renamed or retired, not
    * removed.
    */
   choices: z
@@ -67,17 +71,17 @@ interface Audiences {
   isRequired: boolean
 }
 
-/** Requires that everybody who may edit the value of a custom field may also see it. */
+/** Requires that everybody who may edit the value of a custom field may also read the value. */
 const isSeenByEditors = z.refine<Audiences>(
   ({ visibleTo, editableBy }) =>
     (!includesMember(editableBy) || includesMember(visibleTo)) &&
     (!includesManagers(editableBy) || includesManagers(visibleTo)),
-  { path: ['editableBy'], error: () => errors.editorsSee, when: isObjectValue },
+  { path: ['editableBy'], error: () => errors.editorsSee, when: isValidationPayloadObject },
 )
-/** Requires that the member may edit a required custom field, because nobody else is asked to fill it in. */
+/** Requires that members may edit a required custom field themselves, because only members are asked to fill it in. */
 const isRequiredOfMember = z.refine<Audiences>(
   ({ editableBy, isRequired }) => !isRequired || includesMember(editableBy),
-  { path: ['isRequired'], error: () => errors.requiredOfMember, when: isObjectValue },
+  { path: ['isRequired'], error: () => errors.requiredOfMember, when: isValidationPayloadObject },
 )
 
 export const fieldBody = z
@@ -93,7 +97,7 @@ export const fieldBody = z
     z.refine(({ kind, choices }) => isChoiceKind(kind) === (Array.isArray(choices) && choices.length > 0), {
       path: ['choices'],
       error: () => errors.choices,
-      when: isObjectValue,
+      when: isValidationPayloadObject,
     }),
   )
 export type FieldBody = z.output<typeof fieldBody>

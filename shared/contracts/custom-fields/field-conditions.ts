@@ -1,10 +1,11 @@
-// Text form of conditions on custom fields, as in the URL of a list and in a saved view: 12.chosen.x7~15.atLeast.3
+// Conditions on custom fields written as text, as in the URL of a member list and in a saved list view:
+// 12.chosen.x7~15.atLeast.3
 import { comparingOperators, type FieldCondition, type FieldOperator, fieldOperators } from './field-kinds.ts'
 
 /** Maximum number of conditions on custom fields in one filter. */
 export const maxConditions = 10
 
-/** Percent-encodes a value and also the two characters that separate conditions in the text form. */
+/** Percent-encodes a value, including the two characters that separate the parts of conditions in a URL. */
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
 
@@ -32,14 +33,17 @@ function isComparable(operator: FieldOperator, value: string): boolean {
   return /^-?\d{1,13}(\.\d{1,6})?$/.test(value)
 }
 
-/** Whether the day exists: 2026-02-30 is parsed as a day in March. */
+/** Whether the day exists. Date parsing turns 2026-02-30 into a day in March, which this check rejects. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** True when the condition has a value exactly if its operator needs one, and the value has the right form. */
-export function isCompleteFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
+/**
+ * True when the condition has a value exactly if its operator needs one, and the value has the form that the operator
+ * requires.
+ */
+export function isValidFieldCondition({ operator, value }: Omit<FieldCondition, 'fieldId'>): boolean {
   if (!comparingOperators.includes(operator)) return value === undefined
   // A value with a NUL character is invalid, because PostgreSQL rejects it.
   return value !== undefined && !value.includes('\0') && isComparable(operator, value)
@@ -51,11 +55,11 @@ function parseCondition(text: string): FieldCondition | undefined {
   if (!operator || rest.length > 0 || !/^[1-9]\d{0,8}$/.test(id)) return undefined
   const value = encoded === undefined ? undefined : decodeValue(encoded)
   if (encoded !== undefined && value === undefined) return undefined
-  if (!isCompleteFieldCondition({ operator, value })) return undefined
+  if (!isValidFieldCondition({ operator, value })) return undefined
   return { fieldId: Number(id), operator, ...(value !== undefined && { value }) }
 }
 
-/** Parses conditions on custom fields; undefined when one is malformed or there are too many. */
+/** Parses the text form of conditions on custom fields; undefined when one is malformed or there are too many. */
 export function parseFieldConditions(text: string): FieldCondition[] | undefined {
   if (text === '') return []
   const conditions = text.split('~').map(parseCondition)

@@ -12,7 +12,7 @@ export type FieldAudience = (typeof fieldAudiences)[number]
 
 /** Maximum number of custom fields that headquarters, a country or a club defines. Removed fields do not count. */
 export const maxFieldsPerScope = 50
-/** Maximum number of choices of a custom field. Retired choices count. */
+/** Maximum number of choices of a custom field, including retired choices. */
 export const maxChoices = 50
 /** Days for which the values of a removed custom field are kept, so that the field can be restored. */
 export const removedFieldDays = 30
@@ -20,7 +20,10 @@ export const removedFieldDays = 30
 export const leaverValueDays = 90
 
 export const maxTextLength = { text: 200, long_text: 2000 } as const
-/** Maximum absolute value of a number in a custom field. Up to it a double represents thousandths exactly. */
+/**
+ * Maximum absolute value of a number in a custom field. Up to this value a JavaScript number represents thousandths
+ * exactly.
+ */
 export const maxNumber = 1_000_000_000_000
 
 /**
@@ -69,7 +72,10 @@ export interface FieldCondition {
 
 export const isChoiceKind = (kind: FieldKind): boolean => kind === 'choice' || kind === 'choices'
 
-/** True when the audience of a custom field includes the member whom the value is about. */
+/**
+ * Whether the right to see or edit a custom field, which `audience` states, includes the member whom the value is
+ * about.
+ */
 export const includesMember = (audience: FieldAudience): boolean => audience !== 'managers'
-/** True when the audience of a custom field includes the managers of the member. */
+/** Whether the right to see or edit a custom field, which `audience` states, includes the managers of the member. */
 export const includesManagers = (audience: FieldAudience): boolean => audience !== 'member'

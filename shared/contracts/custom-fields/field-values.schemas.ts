@@ -1,6 +1,11 @@
-// Values of custom fields. Server and client validate a value with the same schema, which is built from its field.
+// Values of custom fields. Server and client validate a value with the same schema, which is built from the definition
+// of its field.
 import * as z from 'zod/mini'
-import { isObjectValue, multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import {
+  buildMultiLineTextSchema,
+  buildSingleLineTextSchema,
+  isValidationPayloadObject,
+} from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import { type FieldKind, maxChoices, maxNumber, maxTextLength } from './field-kinds.ts'
 
@@ -56,8 +61,8 @@ export function buildFieldValueSchema(
     }),
   )
   const schemas = {
-    text: singleLineTextSchema(maxTextLength.text),
-    long_text: multiLineTextSchema(maxTextLength.long_text),
+    text: buildSingleLineTextSchema(maxTextLength.text),
+    long_text: buildMultiLineTextSchema(maxTextLength.long_text),
     number,
     date: day,
     boolean: z.boolean(),
@@ -74,8 +79,10 @@ export function buildFieldValueSchema(
   return emptied.check(z.refine(value => !isEmpty(value), { error: () => errors.required }))
 }
 
-/** Builds the schema of a form for values of custom fields, whose ids are the names of the form fields. */
-export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = {}) {
+/**
+ * Builds the schema of a form for values of custom fields. The form fields are named by the ids of the custom fields.
+ */
+export function buildFieldValuesFormSchema(fields: FormField[], stored: FieldValues = {}) {
   const schemas = fields.map(field => [
     String(field.id),
     buildFieldValueSchema(field, { stored: stored[field.id], isRequired: field.isRequired }),
@@ -84,13 +91,13 @@ export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = 
 }
 
 /** Builds the check of one custom field in the registration form. */
-export function buildRegistrationFieldCheck(field: FormField) {
+export function buildRegistrationFieldValidator(field: FormField) {
   const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
   const validate = (body: { customFields?: FieldValues }) =>
     schema.safeParse(body.customFields?.[field.id] ?? null)
   return z.refine<{ customFields?: FieldValues }>(body => validate(body).success, {
     path: ['customFields', String(field.id)],
     error: ({ input }) => validate(input as { customFields?: FieldValues }).error?.issues[0]?.message,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   })
 }

@@ -48,7 +48,7 @@ export type FirstStep = (typeof firstSteps)[number]
 const upcomingActivity = z.extend(activity, {
   endDate: z.nullable(instant),
   location: z.nullable(z.string()),
-  /** URL of the activity's first picture; null when the client draws a generated cover. */
+  /** URL of the activity's first picture; null when the client draws a generated cover image. */
   imageUrl: z.nullable(z.string()),
   /** Number of confirmed participants of the activity. */
   participantCount: z.int(),
@@ -71,9 +71,9 @@ const personal = z.object({
       groupId: z.nullable(id),
     }),
   ),
-  /** Activities that the caller joined or waits for, next first. */
+  /** Activities that the caller has joined or is on the waiting list of, earliest first. */
   activities: z.array(z.extend(upcomingActivity, { myStatus: z.enum(participantStatuses) })),
-  /** Participants of the first listed activity: some of those whom the caller may see. */
+  /** Participants of the first activity in this list: some of those whom the caller may see. */
   coming: z.array(personSummary),
   /** Next activity that the caller may join, of the own club if possible; null when the caller has joined one. */
   suggestion: z.nullable(upcomingActivity),
@@ -104,7 +104,7 @@ export const dashboard = z.extend(keyFigures, {
   missingFields: z.int(),
   /** Charges that the caller has not paid yet: at most three, earliest due date first. */
   openFees: z.array(openFee),
-  /** Number of payment slips that the caller may decide; 0 for callers who manage no fees. */
+  /** Number of payment slips that the caller may confirm or reject; 0 for callers who manage no fees. */
   waitingSlips: z.int(),
   /** Elections that wait for the caller (enrolling, voting, publishing the result), and motions to vote on. */
   votes: z.array(

@@ -6,7 +6,10 @@ export const readDataRegister = defineContract({
   answer: dataRegister,
 })
 
-/** Lists the kinds of personal data that the application stores. The response itself contains no personal data. */
+/**
+ * Lists the kinds of personal data that the application stores, for the privacy page. The response itself contains no
+ * personal data.
+ */
 export const exportDataRegister = defineContract({
   access: 'data.register',
   query: registerExportQuery,

@@ -8,9 +8,9 @@ const keptData = z.object({
   title: z.string(),
   fields: z.array(z.string()),
   purpose: z.string(),
-  /** Retention period of this kind of record, in words. */
+  /** Sentence that states how long this kind of record is kept. */
   kept: z.string(),
-  /** Effect of an account erasure on this kind of record, in words. */
+  /** Sentence that states what happens to this kind of record when an account is erased. */
   erased: z.string(),
 })
 export type RegisteredDataKind = z.infer<typeof keptData>

@@ -36,7 +36,7 @@ import {
   voutputBody,
 } from './elections.schemas.ts'
 
-/** Lists elections that concern the caller as an organiser, possible or enrolled voter, trustee or candidate. */
+/** Lists elections that concern the caller as organiser, as enrolled or eligible voter, as trustee or as candidate. */
 export const listElections = defineContract({ access: 'elections.vote', answer: z.array(electionItem) })
 
 export const createElection = defineContract({
@@ -66,7 +66,10 @@ export const deleteElection = defineContract({
   answer: 'nothing',
 })
 
-/** Announces an election: starts enrolment and key ceremony. Questions, candidates, trustees and dates become final. */
+/**
+ * Announces an election, which starts voter enrolment and the trustees' key ceremony. Questions, candidates, trustees
+ * and dates become final.
+ */
 export const announceElection = defineContract({
   access: 'elections.manage',
   proof: true,
@@ -83,7 +86,10 @@ export const answerNomination = defineContract({
   answer: 'nothing',
 })
 
-/** Replaces a trustee before the election opens. The key ceremony restarts from its second step. */
+/**
+ * Replaces a trustee before the election opens. The key ceremony (joint generation of the election key) restarts from
+ * its second step.
+ */
 export const replaceTrustee = defineContract({
   access: 'elections.manage',
   params: trusteeParams,
@@ -138,7 +144,10 @@ export const enrol = defineContract({
   answer: 'nothing',
 })
 
-/** Returns the roll (list of voters) to the voters on it and to organisers. Before the roll is frozen, it grows. */
+/**
+ * Returns the roll (list of voters) to the voters on it and to organisers. Until the roll is frozen, enrolling voters
+ * are added to it.
+ */
 export const readRoll = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -146,7 +155,10 @@ export const readRoll = defineContract({
   answer: rollPage,
 })
 
-/** Stores a voter's objection to the frozen roll. Voting then opens only after the organiser has confirmed the roll. */
+/**
+ * Stores a voter's objection to the frozen roll (list of voters). Voting then opens only after the organiser has
+ * confirmed the roll.
+ */
 export const objectToRoll = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -154,7 +166,10 @@ export const objectToRoll = defineContract({
   answer: 'nothing',
 })
 
-/** Stores that a device of the caller has seen an event that the log lacks, for the organisers. */
+/**
+ * Stores a report by a device of the caller that it has seen an event which the election's event log lacks. Organisers
+ * see the report.
+ */
 export const reportLostEvent = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -179,7 +194,7 @@ export const sendReminders = defineContract({
 
 export const readBooth = defineContract({ access: 'elections.vote', params: electionParams, answer: booth })
 
-/** Accepts a ballot. A repeated request with the same ballot returns the same receipt. */
+/** Accepts an encrypted ballot. A repeated request with the same ballot returns the same receipt. */
 export const castBallot = defineContract({
   access: 'elections.vote',
   params: electionParams,
@@ -229,7 +244,7 @@ export const publishElection = defineContract({
   answer: 'nothing',
 })
 
-/** Proposes to annul the election. A second person must confirm, and one of the two must be from headquarters. */
+/** Proposes to annul the election. A second organiser must confirm, and one of the two must be from headquarters. */
 export const proposeAnnulment = defineContract({
   access: 'elections.manage',
   proof: true,

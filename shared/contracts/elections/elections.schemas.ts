@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { card } from '#shared/e2ee/card.ts'
+import { card } from '#shared/e2ee/signed-public-keys.ts'
 import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { electionFieldErrors } from '#texts/field-errors.ts'
 
 /** States of an election in order. An election can become `annulled` in any state before the votes are counted. */
@@ -20,7 +20,7 @@ export const electionStatuses = [
 ] as const
 export type ElectionStatus = (typeof electionStatuses)[number]
 
-/** States of a nomination. An answer that is not a member is `accepted` from the start. */
+/** States of a nomination. A candidate who is no member (an answer written as text) is `accepted` from the start. */
 export const nominationStatuses = ['proposed', 'accepted', 'declined'] as const
 
 export const minTrustees = 3
@@ -34,14 +34,16 @@ export const minBallots = 5
 
 const areDistinct = (ids: number[]) => new Set(ids).size === ids.length
 
-const requiredLine = (length: number) => singleLineTextSchema(length).check(z.minLength(1))
+const requiredLine = (length: number) => buildSingleLineTextSchema(length).check(z.minLength(1))
 
-/** Answer to a question in the draft of an election. With `userId` it nominates that member, who has to accept. */
+/**
+ * Answer to a question in the draft of an election. With `userId` the answer nominates that member, who has to accept.
+ */
 const candidateBody = z.strictObject({
   /** Id of an existing candidate, who need not accept again; omitted for a new candidate. */
   id: z.optional(id),
   userId: z._default(z.nullable(id), null),
-  name: singleLineTextSchema(200),
+  name: buildSingleLineTextSchema(200),
 })
 
 const questionBody = z
@@ -63,20 +65,21 @@ const questionBody = z
     }),
   )
 
-/** Draft of an election. Each change sends the whole draft. */
+/** Draft of an election. Each change request contains the whole draft. */
 export const electionBody = z
   .strictObject({
-    /** Club whose members vote; null for a country or headquarters. Cannot be changed after the draft was created. */
+    /** Club whose members vote; null for a country or headquarters. Fixed when the draft is created. */
     clubId: z._default(z.nullable(id), null),
     /** Country whose members vote; null for a club or headquarters. */
     country: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
     title: requiredLine(150),
-    description: z._default(multiLineTextSchema(2000), ''),
+    description: z._default(buildMultiLineTextSchema(2000), ''),
     enrolmentEndsAt: z.iso.datetime(),
     opensAt: z.iso.datetime(),
     closesAt: z.iso.datetime(),
     /**
-     * Hours between freezing the roll and voting, in which voters can object. With 0 the organiser confirms the roll.
+     * Hours between freezing the roll (list of voters) and voting, in which voters can object to the roll. With 0 hours
+     * the organiser confirms the roll.
      */
     objectionHours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24),
     questions: z.array(questionBody).check(z.minLength(1), z.maxLength(maxQuestions)),
@@ -96,7 +99,7 @@ export const electionBody = z
   )
 export type ElectionBody = z.output<typeof electionBody>
 
-export const reasonBody = z.strictObject({ reason: multiLineTextSchema(500).check(z.minLength(3)) })
+export const reasonBody = z.strictObject({ reason: buildMultiLineTextSchema(500).check(z.minLength(3)) })
 export type ReasonBody = z.output<typeof reasonBody>
 
 export const electionParams = z.object({ id: idParam })
@@ -110,13 +113,13 @@ export const ballotParams = z.object({ id: idParam, hash: hexHash })
 /** Response to a nomination. The statement is shown with the candidate, next to the profile picture. */
 export const nominationBody = z.strictObject({
   isAccepted: z.boolean(),
-  statement: z._default(multiLineTextSchema(2000), ''),
+  statement: z._default(buildMultiLineTextSchema(2000), ''),
 })
 export type NominationBody = z.output<typeof nominationBody>
 
 export const replaceTrusteeBody = z.strictObject({ userId: id })
 
-/** JSON text of the ballot protocol. The server stores it unchanged, byte for byte. */
+/** JSON text of the ballot protocol (Belenios). The server stores the text unchanged, byte for byte. */
 const protocolText = (length: number) => z.string().check(z.minLength(2), z.maxLength(length))
 export const certificateBody = z.strictObject({ certificate: protocolText(2000), statement: signed })
 export type CertificateBody = z.output<typeof certificateBody>
@@ -124,7 +127,9 @@ export const polynomialBody = z.strictObject({ polynomial: protocolText(60_000) 
 export const voutputBody = z.strictObject({ voutput: protocolText(20_000) })
 export const decryptionBody = z.strictObject({
   partialDecryption: protocolText(250_000),
-  /** Second proof of the decryption factors, with hashes that contain the factors. The log does not contain it. */
+  /**
+   * Second proof of the decryption factors, whose hashes contain the factors. The public event log omits this proof.
+   */
   binding: protocolText(250_000),
 })
 export type DecryptionBody = z.infer<typeof decryptionBody>
@@ -145,17 +150,17 @@ export const trusteeSecret = z.object({ version: z.int(), blob: z.nullable(z.str
 export const enrolmentBody = z.strictObject({ credential: hexHash, statement: signed })
 export type EnrolmentBody = z.output<typeof enrolmentBody>
 
-/** Event that a device has seen, by its position and hash. */
+/** Event of the election's event log that a device has seen, by position and hash. */
 export const lostEventBody = z.strictObject({
   height: z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1)),
   hash: hexHash,
 })
 
-export const objectionBody = z.strictObject({ text: multiLineTextSchema(1000).check(z.minLength(3)) })
+export const objectionBody = z.strictObject({ text: buildMultiLineTextSchema(1000).check(z.minLength(3)) })
 
 const candidate = z.object({
   id,
-  /** Member who is the candidate; null for an answer that is not a member. */
+  /** Member who is the candidate; null for an answer that names no member. */
   person: z.nullable(personSummary),
   name: z.string(),
   statement: z.string(),
@@ -173,7 +178,7 @@ const question = z.object({
   result: z.nullable(z.object({ counts: z.array(z.int()), blank: z.nullable(z.int()) })),
 })
 
-/** Next task of a trustee. `wait`: other trustees have to act first. */
+/** Next task of a trustee. `wait`: other trustees must act first. */
 export const trusteeTasks = ['certificate', 'polynomial', 'voutput', 'decryption', 'wait', 'none'] as const
 export type TrusteeTask = (typeof trusteeTasks)[number]
 
@@ -188,14 +193,14 @@ const trustee = z.object({
   remindedAt: z.nullable(instant),
 })
 
-/** What the election means for the caller: enrolment, ballot, tasks as a trustee and nominations. */
+/** Role of the caller in the election: enrolment, ballot, tasks as a trustee and nominations. */
 const ownPart = z.object({
   /** Whether the caller may enrol, or could have enrolled while enrolment was open. */
   isEligible: z.boolean(),
   /** Public credential with which the caller enrolled; null when the caller has not enrolled. */
   credential: z.nullable(hexHash),
   enrolledAt: z.nullable(instant),
-  /** Generation of the caller's encryption keys at the enrolment. */
+  /** Generation number of the caller's encryption keys at the time of the enrolment. */
   gen: z.nullable(z.int()),
   /** Hash of the caller's newest accepted ballot. */
   ballotHash: z.nullable(hexHash),
@@ -241,7 +246,7 @@ export const electionDetail = z.extend(listedElection, {
   description: z.string(),
   objectionHours: z.int(),
   organiser: personSummary,
-  /** Times at which the election reached each status; null for later ones. */
+  /** Times at which the election reached each status; null for statuses not reached yet. */
   announcedAt: z.nullable(instant),
   rollFixedAt: z.nullable(instant),
   rollConfirmedAt: z.nullable(instant),
@@ -253,7 +258,7 @@ export const electionDetail = z.extend(listedElection, {
   annulledAt: z.nullable(instant),
   closeReason: z.nullable(z.string()),
   annulReason: z.nullable(z.string()),
-  /** True when the election was annulled because fewer than `minBallots` ballots were possible or cast. */
+  /** True when the election was annulled because it had fewer possible or cast ballots than `minBallots`. */
   isTooSmall: z.boolean(),
   annulmentProposedBy: z.nullable(personSummary),
   /** Hash of title, description and questions, which voters sign when they enrol; null in a draft. */
@@ -265,21 +270,27 @@ export const electionDetail = z.extend(listedElection, {
   /** Number of enrolled voters, and number of voters with an accepted ballot. */
   enrolled: z.int(),
   voted: z.int(),
-  /** Number of accepted ballots, including ballots that a later ballot replaced. */
+  /** Number of accepted ballots, including those that the voter replaced by a later ballot. */
   ballots: z.int(),
-  /** Newest event of the election log; null before the election is open. */
+  /** Newest event of the election's event log; null before the election is open. */
   head: z.nullable(head),
-  /** Objections to the voter roll, for the organisers; empty for others. */
+  /** Objections to the roll (list of voters), for the organisers; empty for others. */
   objections: z.array(z.object({ person: personSummary, text: z.string(), createdAt: instant })),
-  /** Voters whose devices have seen a longer log, with the position of its newest event, for the organisers. */
+  /**
+   * Voters whose devices have seen a longer event log than the server has, with the position of the newest event seen.
+   * Only for the organisers.
+   */
   lostEvents: z.array(z.object({ person: personSummary, height: z.int() })),
   own: ownPart,
 })
 export type ElectionDetail = z.input<typeof electionDetail>
 
-/** Key ceremony as the caller may see it, with the texts of the ballot protocol. */
+/**
+ * Key ceremony (joint generation of the election key) as far as the caller may see it, with the texts of the ballot
+ * protocol.
+ */
 export const ceremony = z.object({
-  /** Identifier of the key ceremony in the statements of trustees: the election's uuid. */
+  /** Identifier of the key ceremony in the trustees' signed statements: the election's uuid. */
   ceremonyId: electionUuid,
   /** Position of the caller in the key ceremony; null when the caller is not a trustee. */
   index: z.nullable(z.int()),
@@ -287,7 +298,10 @@ export const ceremony = z.object({
   threshold: z.int(),
   task: z.enum(trusteeTasks),
   questionsHash: hexHash,
-  /** Certificates in the order of trustees, each with the keys that signed it; null until the trustee has made one. */
+  /**
+   * Trustees' certificates in order, each with the trustee's public keys that verify it; null until the trustee has
+   * created one.
+   */
   certificates: z.array(
     z.nullable(
       z.object({
@@ -299,18 +313,24 @@ export const ceremony = z.object({
       }),
     ),
   ),
-  /** Input that the caller needs for the last step of the key ceremony; null until all polynomials are stored. */
+  /**
+   * Input that the caller needs for the last step of the key ceremony; null until the server has the polynomials of all
+   * trustees.
+   */
   vinput: z.nullable(z.string()),
   voutput: z.nullable(z.string()),
 })
 
-/** Texts that a trustee needs for a partial decryption. */
+/** Texts that a trustee's browser needs to compute a partial decryption. */
 export const tally = z.object({
   election: z.string(),
   trustees: z.string(),
   encryptedTally: z.string(),
   numTallied: z.int(),
-  /** The caller's own output of the key ceremony, which contains the encrypted key share; null for other users. */
+  /**
+   * The caller's own output of the key ceremony, which contains the trustee's encrypted key share; null for other
+   * users.
+   */
   voutput: z.nullable(z.string()),
 })
 
@@ -327,14 +347,14 @@ export const rollLine = z.object({
   cardPublishedAt: instant,
   /** Whether the voter's keys were published after the announcement, so that nobody could have pinned them before. */
   isLateCard: z.boolean(),
-  /** Whether the account of this voter was merged into another one. The line then accepts no ballot. */
+  /** Whether the voter's account was merged into another one. This line of the roll then accepts no ballot. */
   isMerged: z.boolean(),
   votedAt: z.nullable(instant),
 })
 export const rollPageQuery = z.strictObject({
-  /** Credential after which the page begins. Lines of the roll are sorted by credential. */
+  /** Credential after which the page begins. Lines of the roll (list of voters) are sorted by credential. */
   after: z.optional(hexHash),
-  limit: z._default(queryNumberSchema(1, 500), 200),
+  limit: z._default(buildQueryNumberSchema(1, 500), 200),
 })
 export type RollPageQuery = z.output<typeof rollPageQuery>
 export const rollPage = z.object({ total: z.int(), rollHash: z.nullable(hexHash), lines: z.array(rollLine) })
@@ -344,18 +364,18 @@ export const receipt = z.object({
   hash: hexHash,
   credential: hexHash,
   height: z.int(),
-  /** Hash of the log event that contains the ballot. */
+  /** Hash of the event in the election's event log that contains the ballot. */
   event: hexHash,
   acceptedAt: instant,
-  /** Whether this is the voter's newest ballot, which is the one that counts. */
+  /** Whether this is the voter's newest ballot, which is the one that enters the tally. */
   isNewest: z.boolean(),
   head,
 })
 
 export const logQuery = z.strictObject({
-  /** Position in the election log from which events are returned. */
-  from: z._default(queryNumberSchema(0, 10_000_000), 0),
-  limit: z._default(queryNumberSchema(1, 1000), 500),
+  /** Position in the election's event log from which events are returned. */
+  from: z._default(buildQueryNumberSchema(0, 10_000_000), 0),
+  limit: z._default(buildQueryNumberSchema(1, 1000), 500),
 })
 export type LogQuery = z.output<typeof logQuery>
 export const logPage = z.object({

@@ -2,8 +2,8 @@
 export const feePeriods = ['year', 'semester', 'once'] as const
 
 /**
- * Kinds of entries in the fee ledger. `credit` uses an earlier overpayment for a charge, `refund` pays it back,
- * `reversal` is the counter-entry of another entry.
+ * Kinds of entries in the fee ledger. `credit` uses an earlier overpayment for a charge, `refund` returns the
+ * overpayment, `reversal` is the counter-entry of another entry.
  */
 export const feeEntryKinds = [
   'charge',
@@ -16,7 +16,7 @@ export const feeEntryKinds = [
 ] as const
 export type FeeEntryKind = (typeof feeEntryKinds)[number]
 
-/** Sides of a ledger line. The lines of an entry add up to zero. */
+/** Ledger accounts (sides) of a line in the fee ledger. The amounts of an entry's lines add up to zero. */
 export const feeLineSides = ['receivable', 'credit', 'income', 'money', 'waived'] as const
 export type FeeLineSide = (typeof feeLineSides)[number]
 
@@ -26,10 +26,14 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const reversalStatuses = ['open', 'confirmed', 'declined'] as const
 
 /**
- * States of a payee account. Only one account per fee book and currency can be `active`; a second person confirms it.
+ * States of a payee account (bank account for fees). Each fee book (fee ledger of a club, country or headquarters) has
+ * at most one `active` account per currency; a second manager confirms it.
  */
 export const payeeStatuses = ['proposed', 'active', 'retired', 'declined'] as const
-/** Kinds of payee accounts. `iban` gets an EPC QR code, `emvco` a merchant QR code, and `account` no QR code. */
+/**
+ * Kinds of payee accounts (accounts that members pay fees into). `iban` gets an EPC QR code, `emvco` an EMV merchant QR
+ * code, and `account` no QR code.
+ */
 export const payeeKinds = ['iban', 'emvco', 'account'] as const
 
 export const transferSlipStatuses = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const

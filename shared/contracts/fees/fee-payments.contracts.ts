@@ -16,10 +16,13 @@ import {
   transferSlipQueue,
 } from './transfer-slips.schemas.ts'
 
-/** Lists the fee books that the caller manages. Books with a proposed payee account come first. */
+/**
+ * Lists the fee books (fee ledgers of a club, country or headquarters) that the caller manages. Books with a proposed
+ * payee account come first.
+ */
 export const listManagedBooks = defineContract({ access: 'fees.manage', answer: z.array(managedBook) })
 
-/** Lists the payee accounts of a fee book: active, proposed and former ones. */
+/** Lists the payee accounts (accounts that members pay fees into) of a fee ledger: active, proposed and former ones. */
 export const listPayees = defineContract({ access: 'fees.manage', params: payeeParams, answer: payeeList })
 
 /** Proposes an account that members pay fees into. A second manager must confirm it. */
@@ -41,7 +44,9 @@ export const confirmPayee = defineContract({
   answer: 'nothing',
 })
 
-/** Declines a proposed payee account. The proposer withdraws it with the same call. */
+/**
+ * Declines a proposed payee account. The manager who proposed the account withdraws the proposal with the same call.
+ */
 export const declinePayee = defineContract({
   access: 'fees.manage',
   params: payeeParams,
@@ -49,10 +54,13 @@ export const declinePayee = defineContract({
   answer: 'nothing',
 })
 
-/** Lists payee accounts that changed in the last 14 days, of fee books in which the caller owes fees. */
+/**
+ * Lists payee accounts that changed in the last 14 days, for clubs, countries or headquarters to which the caller owes
+ * fees.
+ */
 export const listPayeeChanges = defineContract({ access: 'fees.own', answer: z.array(payeeChange) })
 
-/** Returns how the caller can pay one of the caller's charges. */
+/** Returns the payee account and QR code with which the caller can pay a charge. */
 export const readPayment = defineContract({
   access: 'fees.own',
   params: chargeParams,
@@ -88,7 +96,7 @@ export const readTransferSlip = defineContract({
   answer: transferSlipDetail,
 })
 
-/** Confirms a transfer slip, which books the payment and its receipt. */
+/** Confirms a transfer slip (proof of payment), which records the payment and its receipt. */
 export const confirmTransferSlip = defineContract({
   access: 'fees.manage',
   params: transferSlipParams,

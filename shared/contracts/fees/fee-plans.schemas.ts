@@ -4,7 +4,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { currencies } from '#shared/money/currencies.ts'
 import { feeFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
@@ -24,30 +24,33 @@ const feeAudience = z.strictObject({
 })
 export type FeeAudience = z.infer<typeof feeAudience>
 
-/** Audience of a fee plan: filters, and a segment whose members are determined when the plan is charged. */
+/**
+ * Members who owe the fees of a plan: filters, and a segment (saved member filter) that is evaluated when members are
+ * charged.
+ */
 const planAudience = z.extend(feeAudience, { segmentId: z.optional(id) })
 export type PlanAudience = z.infer<typeof planAudience>
 
 const badAmount = { error: () => feeFieldErrors.amount }
-/** Amount in minor units of a currency. */
+/** Amount in minor units of a currency, such as cents. */
 export const feeAmount = z.int(badAmount).check(z.minimum(1, badAmount), z.maximum(maxFeeAmount, badAmount))
-/** Sum or balance in minor units of a currency. */
+/** Sum or balance in minor units of a currency, such as cents. */
 export const feeSum = z.int()
 export const currency = z.enum(currencies)
-export const feeReason = singleLineTextSchema(200).check(
+export const feeReason = buildSingleLineTextSchema(200).check(
   z.minLength(1, { error: () => feeFieldErrors.reason }),
 )
 
-/** Fee reduction for some members. A reduction of the whole amount is a waiver. */
+/** Fee reduction for some members. A reduction by the whole amount is called a waiver. */
 const feeReduction = z.strictObject({
-  reason: singleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.reason })),
+  reason: buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.reason })),
   amount: feeAmount,
   audience: feeAudience,
 })
 export type FeeReduction = z.infer<typeof feeReduction>
 
 export const maxReductions = 5
-const planName = singleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.name }))
+const planName = buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.name }))
 
 const badReminderDay = { error: () => feeFieldErrors.reminderDays }
 /** Days from the due date on which members who have not paid are reminded; negative days are before it. */
@@ -92,12 +95,12 @@ export const feeSums = z.object({
   waived: feeSum,
   outstanding: feeSum,
   chargedCount: z.int(),
-  /** Number of settled charges of which at least a part was paid. */
+  /** Number of settled charges of which at least a part was paid, not waived. */
   paidCount: z.int(),
   /** Number of settled charges that were waived completely. */
   waivedCount: z.int(),
   openCount: z.int(),
-  /** Outstanding amount of the charges whose transfer slip awaits a decision. */
+  /** Outstanding amount of the charges whose transfer slip (proof of payment) awaits a decision. */
   waiting: feeSum,
   waitingCount: z.int(),
   overdueCount: z.int(),
@@ -138,12 +141,17 @@ export type FeePlanDetail = z.input<typeof feePlanDetail>
 export const periodKey = z.string().check(z.regex(/^(20\d\d(-[12])?|once)$/))
 export const previewQuery = z.strictObject({ period: periodKey })
 
-/** Members and amounts that the plan would charge now. Members who were charged already are left out. */
+/**
+ * Preview of charging a fee plan: members and amounts that would be charged now. Members charged before are left out.
+ */
 export const feePreview = z.object({
   count: z.int(),
   total: feeSum,
   chargedBefore: z.int(),
-  /** Groups of members who would be charged the same amount. The reason is null for members without a reduction. */
+  /**
+   * Groups of members who would be charged the same amount for the same reason. The reason is null for members without
+   * a reduction.
+   */
   groups: z.array(
     z.object({ reason: z.nullable(z.string()), amount: feeSum, count: z.int(), total: feeSum }),
   ),

@@ -45,7 +45,7 @@ export const createFeePlan = defineContract({
   status: 201,
 })
 export const readFeePlan = defineContract({ access: 'fees.view', params: planParams, answer: feePlanDetail })
-/** Changes a fee plan. Existing charges keep their name and amount. */
+/** Changes a fee plan. Charges that exist already keep their name and amount. */
 export const updateFeePlan = defineContract({
   access: 'fees.manage',
   params: planParams,
@@ -92,7 +92,7 @@ export const bookFeePayment = defineContract({
   body: paymentBody,
   answer: paymentResponse,
 })
-/** Waives the outstanding amount of a charge, or part of it. */
+/** Waives the outstanding amount of a charge, or a part of this amount. */
 export const waiveFeeCharge = defineContract({
   access: 'fees.manage',
   params: feeParams,
@@ -106,7 +106,9 @@ export const refundFeeCredit = defineContract({
   body: refundBody,
   answer: 'nothing',
 })
-/** Reverses a ledger entry, or requests its reversal from a second manager. */
+/**
+ * Reverses a ledger entry. When the reversal makes a charge unpaid again, requests it from a second manager instead.
+ */
 export const reverseFeeEntry = defineContract({
   access: 'fees.manage',
   params: entryParams,

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { exportFormat, idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { chargeStates } from './charge-states.ts'
 import { feeEntryKinds, paymentMethods } from './fee-kinds.ts'
 import { currency, day, feeAmount, feeReason, feeSum, periodKey } from './fee-plans.schemas.ts'
 
 export const feeParams = z.object({ id: idParam })
-/** Id of a ledger entry. The number of entries may exceed the range of other ids. */
+/** Id of an entry in the fee ledger. There may be more entries than the range of other ids allows. */
 const entryId = z.int().check(z.positive())
 export const entryParams = z.object({
   id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.pipe(z.transform(Number), entryId)),
@@ -29,7 +29,7 @@ export const feeCharge = z.object({
   outstanding: feeSum,
   dueOn: z.string(),
   isOverdue: z.boolean(),
-  /** Whether an uploaded transfer slip awaits confirmation. */
+  /** Whether the member has uploaded a transfer slip (proof of payment) for the charge that is not decided yet. */
   hasWaitingSlip: z.boolean(),
   reference: z.string(),
   collector,
@@ -43,9 +43,11 @@ const money = z.object({ amount: feeSum, currency })
 export const ownFees = z.object({
   /** Sums that the member still has to pay, one per currency. */
   outstanding: z.array(money),
-  /** Whether the caller would be left off the roll of a vote now because of overdue fees. */
+  /**
+   * Whether an election or motion would exclude the caller from its roll (list of voters) now, because of overdue fees.
+   */
   isVoteBlocked: z.boolean(),
-  /** Overpaid amounts, which pay the next charges. */
+  /** Amounts that the member has overpaid. They pay the next charges. */
   credit: z.array(z.extend(money, { collector })),
   /** Charges of the caller: unpaid ones first, then the others, newest first. */
   charges: z.array(feeCharge),
@@ -75,13 +77,13 @@ export const receipt = z.object({
       period: z.string(),
       reference: z.string(),
       charged: feeSum,
-      /** Reductions and earlier payments of the charge, before the payment on this receipt. */
+      /** Amounts by which the charge was reduced or paid before the payment on this receipt. */
       reductions: z.array(z.object({ reason: z.nullable(z.string()), amount: feeSum })),
       paidBefore: feeSum,
       paid: feeSum,
     }),
   ),
-  /** Part of the payment that exceeds all charges and becomes credit. */
+  /** Part of the payment that exceeds all charges and becomes credit of the member. */
   credited: feeSum,
   isReversed: z.boolean(),
   isOwn: z.boolean(),
@@ -91,7 +93,7 @@ export type Receipt = z.input<typeof receipt>
 const chargeFilters = {
   period: z.optional(periodKey),
   state: z.optional(z.enum(chargeStates)),
-  search: z.optional(singleLineTextSchema(100)),
+  search: z.optional(buildSingleLineTextSchema(100)),
 }
 export const chargesQuery = z.strictObject({ ...chargeFilters, page, pageSize })
 export type ChargesQuery = z.output<typeof chargesQuery>
@@ -118,7 +120,7 @@ export type PlanCharge = z.input<typeof planCharge>
 export const feeExportQuery = z.strictObject({ ...chargeFilters, format: exportFormat })
 export type FeeExportQuery = z.output<typeof feeExportQuery>
 
-/** Ledger entry of a member's account. `amount` is negative when it lowers what the member owes. */
+/** Ledger entry of a member's fee account. `amount` is negative when the entry lowers what the member owes. */
 export const feeEntry = z.object({
   id: entryId,
   kind: z.enum(feeEntryKinds),
@@ -132,7 +134,9 @@ export const feeEntry = z.object({
   receipt: z.nullable(z.object({ id, code: z.string() })),
   isReversed: z.boolean(),
   isReversible: z.boolean(),
-  /** Whether reversing the entry makes a charge unpaid again, so that a second manager has to confirm the reversal. */
+  /**
+   * Whether reversing the entry would make a charge unpaid again, so that a second manager has to confirm the reversal.
+   */
   needsSecondPerson: z.boolean(),
 })
 export type FeeEntry = z.input<typeof feeEntry>
@@ -147,7 +151,7 @@ export const feeAccount = z.object({
   currency,
   outstanding: feeSum,
   credit: feeSum,
-  /** Whether the caller may manage the fee account: managers may, except for their own account. */
+  /** Whether the caller may manage this fee account. Managers may not manage their own account. */
   isManaged: z.boolean(),
   charges: z.array(feeCharge),
   entries: z.array(feeEntry),
@@ -155,7 +159,8 @@ export const feeAccount = z.object({
 export type FeeAccount = z.input<typeof feeAccount>
 
 /**
- * Key chosen by the client. A repeated request with the same key creates no second entry and gets the same response.
+ * Key chosen by the client. A repeated request with the same key creates no second ledger entry and gets the same
+ * response.
  */
 const requestKey = z.uuid()
 
@@ -182,7 +187,7 @@ export const refundBody = z.strictObject({ amount: feeAmount, reason: feeReason,
 export type RefundBody = z.output<typeof refundBody>
 
 export const reversalBody = z.strictObject({ reason: feeReason })
-/** `isWaiting`: a second manager has to confirm the reversal, because it makes a charge unpaid again. */
+/** `isWaiting`: the reversal waits for a second manager, because it makes a charge unpaid again. */
 export const reversalResponse = z.object({ isWaiting: z.boolean() })
 export const reversalDecisionBody = z.strictObject({ isConfirmed: z.boolean() })
 
@@ -197,7 +202,7 @@ export const reversalRequest = z.object({
   reason: z.string(),
   requestedBy: z.string(),
   createdAt: instant,
-  /** Whether the caller may confirm the reversal: not the requester, nor the member whose charge it is. */
+  /** Whether the caller may confirm the reversal. The manager who requested it and the member concerned may not. */
   isDecidable: z.boolean(),
 })
 export type ReversalRequest = z.input<typeof reversalRequest>
@@ -205,7 +210,7 @@ export type ReversalRequest = z.input<typeof reversalRequest>
 export const feeRules = z.strictObject({
   /** Whether overdue fees invalidate the membership card. */
   isCardBlocked: z.boolean(),
-  /** Whether members with overdue fees are left off the roll of a vote. */
+  /** Whether members with overdue fees are excluded from the roll (list of voters) of elections and motions. */
   isVoteBlocked: z.boolean(),
 })
 export type FeeRules = z.infer<typeof feeRules>

@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { isObjectValue, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
-import { isValidBic, isValidIban, normalizeAccountCode } from '#shared/payments/iban.ts'
-import { parseMerchantCode } from '#shared/payments/merchant-code.ts'
+import {
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
+  isValidationPayloadObject,
+} from '#shared/fields/text.ts'
+import { isValidBic, isValidIban, normalizeIbanOrBic } from '#shared/payments/iban.ts'
+import { parseMerchantQrCode } from '#shared/payments/merchant-qr-code.ts'
 import { payeeErrors } from '#texts/fee-payments.ts'
 import { payeeKinds, payeeStatuses } from './fee-kinds.ts'
 import { currency } from './fee-plans.schemas.ts'
@@ -13,14 +17,14 @@ const accountNumber = z
   .string()
   .check(
     z.maxLength(60),
-    z.overwrite(normalizeAccountCode),
+    z.overwrite(normalizeIbanOrBic),
     z.regex(/^[A-Z0-9/.-]*$/, { error: () => payeeErrors.account }),
   )
 const bankCode = z
   .string()
   .check(
     z.maxLength(40),
-    z.overwrite(normalizeAccountCode),
+    z.overwrite(normalizeIbanOrBic),
     z.regex(/^[A-Z0-9-]*$/, { error: () => payeeErrors.bic }),
   )
 
@@ -32,26 +36,28 @@ type PayeeValues = Pick<
 const payeeFields = z.strictObject({
   currency,
   kind: z.enum(payeeKinds),
-  holder: singleLineTextSchema(70).check(z.minLength(1, { error: () => payeeErrors.holder })),
+  holder: buildSingleLineTextSchema(70).check(z.minLength(1, { error: () => payeeErrors.holder })),
   /** IBAN or local account number, without spaces. */
-  accountNumber: optionalFieldSchema(accountNumber),
-  bank: optionalFieldSchema(singleLineTextSchema(80)),
+  accountNumber: buildOptionalFieldSchema(accountNumber),
+  bank: buildOptionalFieldSchema(buildSingleLineTextSchema(80)),
   /** BIC of an IBAN account, or the local code of the bank. */
-  bankCode: optionalFieldSchema(bankCode),
-  /** Text encoded in the club's own static merchant QR code. */
-  qrPayload: optionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
+  bankCode: buildOptionalFieldSchema(bankCode),
+  /** Text encoded in the club's own static EMV merchant QR code. */
+  qrPayload: buildOptionalFieldSchema(z.string().check(z.trim(), z.maxLength(512))),
 })
 
-/** Returns the error of the account number, or undefined when it is valid for the kind of account. */
+/** Returns what is wrong with the account number, or undefined when it is valid for the kind of account. */
 function checkAccountNumber({ kind, accountNumber: value }: PayeeValues): string | undefined {
   if (kind === 'iban') return value && isValidIban(value) ? undefined : payeeErrors.iban
   return kind === 'account' && !value ? payeeErrors.account : undefined
 }
 
-/** Returns the error of the merchant QR code, or undefined. Its currency must be the currency of the account. */
+/**
+ * Returns what is wrong with the EMV merchant QR code, or undefined. Its currency must be that of the payee account.
+ */
 function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues): string | undefined {
   if (kind !== 'emvco') return qrPayload ? payeeErrors.code.malformed : undefined
-  const code = parseMerchantCode(qrPayload ?? '')
+  const code = parseMerchantQrCode(qrPayload ?? '')
   if (typeof code === 'string') return payeeErrors.code[code]
   return code.currency === expected ? undefined : payeeErrors.code.currency
 }
@@ -60,17 +66,17 @@ function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues)
 export const payeeBody = payeeFields.check(
   z.refine(value => checkAccountNumber(value) === undefined, {
     path: ['accountNumber'],
-    when: isObjectValue,
+    when: isValidationPayloadObject,
     error: issue => checkAccountNumber(issue.input as PayeeValues) ?? payeeErrors.account,
   }),
   z.refine(({ kind, bankCode: code }) => kind !== 'iban' || !code || isValidBic(code), {
     path: ['bankCode'],
-    when: isObjectValue,
+    when: isValidationPayloadObject,
     error: () => payeeErrors.bic,
   }),
   z.refine(value => checkMerchantCode(value) === undefined, {
     path: ['qrPayload'],
-    when: isObjectValue,
+    when: isValidationPayloadObject,
     error: issue => checkMerchantCode(issue.input as PayeeValues) ?? payeeErrors.code.malformed,
   }),
 )
@@ -91,11 +97,13 @@ export const payeeAccount = z.object({
   bankCode: z.nullable(z.string()),
 })
 
-/** Payee account in the list of a fee book, with the users who proposed and decided. */
+/**
+ * Payee account (account that members pay fees into) in the list for managers, with the users who proposed and decided.
+ */
 export const payeeRow = z.extend(payeeAccount, {
   id,
   status: z.enum(payeeStatuses),
-  /** Payment scheme and merchant name in the merchant QR code. */
+  /** Payment scheme and merchant name in the EMV merchant QR code. */
   scheme: z.nullable(z.string()),
   merchantName: z.nullable(z.string()),
   proposedBy: z.string(),
@@ -110,14 +118,14 @@ export const payeeRow = z.extend(payeeAccount, {
 })
 export type PayeeRow = z.input<typeof payeeRow>
 
-/** Fee book whose payee accounts the caller manages. */
+/** Fee book (fee ledger of a club, country or headquarters) whose payee accounts the caller manages. */
 export const managedBook = z.object({ id, collector, hasProposal: z.boolean(), hasAccount: z.boolean() })
 
 export const payeeList = z.object({
   bookId: id,
   collector,
   rows: z.array(payeeRow),
-  /** Number of users who could confirm a payee account if the caller proposed it now. */
+  /** Number of users who could confirm a payee account if the caller proposed one now. */
   approverCount: z.int(),
 })
 export type PayeeList = z.input<typeof payeeList>

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { fileId } from '#shared/contracts/files/files.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildOptionalFieldSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { slipErrors } from '#texts/fee-payments.ts'
 import { transferSlipStatuses } from './fee-kinds.ts'
 import { currency, feeAmount } from './fee-plans.schemas.ts'
 import { collector, payeeAccount } from './payees.schemas.ts'
 
-/** Maximum age in days of the payment date on a transfer slip. */
+/** Maximum age of the payment date on a transfer slip (proof of payment), in days. */
 const oldestDays = 400
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** True for a day up to tomorrow, which has begun in some time zones, and at most `oldestDays` ago. */
+/** True for a day at most `oldestDays` ago and at latest tomorrow, because tomorrow has begun in some time zones. */
 function isPlausibleDay(day: string): boolean {
   const age = Date.now() - Date.parse(day)
   return age > -2 * dayMilliseconds && age < oldestDays * dayMilliseconds
@@ -23,7 +23,7 @@ export const transferSlipBody = z.strictObject({
   fileId,
   amount: feeAmount,
   paidOn,
-  note: optionalFieldSchema(singleLineTextSchema(200)),
+  note: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
 })
 export type TransferSlipBody = z.output<typeof transferSlipBody>
 
@@ -54,7 +54,7 @@ export const paymentDetails = z.object({
     dueOn: z.string(),
     reference: z.string(),
   }),
-  /** Payee account; null until managers have set up one in the currency of the charge. */
+  /** Payee account into which the member pays; null until managers have set up one in the currency of the charge. */
   payee: z.nullable(payeeAccount),
   qr: z.nullable(z.object({ text: z.string(), hasReference: z.boolean() })),
   /** Time at which the payee account replaced another one, if that was in the last 14 days. */
@@ -65,7 +65,7 @@ export type PaymentDetails = z.input<typeof paymentDetails>
 
 export const transferSlipQuery = z.strictObject({
   after: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 100), 50),
+  limit: z._default(buildQueryNumberSchema(1, 100), 50),
 })
 export type TransferSlipQuery = z.output<typeof transferSlipQuery>
 
@@ -89,7 +89,7 @@ export const transferSlipRow = transferSlipFacts
 export type TransferSlipRow = z.input<typeof transferSlipRow>
 export const transferSlipQueue = z.object({ total: z.int(), rows: z.array(transferSlipRow) })
 
-/** Unpaid charge of the member to which the transfer slip can be applied. */
+/** Unpaid charge of the member that the payment on the transfer slip can pay. */
 export const transferSlipProposal = z.object({
   chargeId: id,
   planName: z.string(),
@@ -112,7 +112,7 @@ export const transferSlipDetail = z.extend(transferSlipFacts, {
   isOwn: z.boolean(),
   credit: z.int(),
   proposals: z.array(transferSlipProposal),
-  /** Number of the book's next receipt, unless another payment is booked before. */
+  /** Number that the receipt will get, unless another payment is recorded in the same fee ledger before. */
   nextReceiptCode: z.string(),
   /** Other transfer slips with the same file. */
   repeats: z.array(
@@ -129,7 +129,7 @@ export type TransferSlipDetail = z.input<typeof transferSlipDetail>
 
 const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
 
-/** True when the parts are for different charges and their sum does not exceed the amount. */
+/** True when each part of the payment is for a different charge and the parts do not exceed the amount. */
 function isDivision({
   amount,
   parts,
@@ -151,7 +151,9 @@ export const confirmTransferSlipBody = z
     chargeId: z.optional(id),
     /** Amount that the collector received. It may differ from the amount that the member stated. */
     amount: feeAmount,
-    /** Parts by charge that the treasurer chose instead of the default division. The rest becomes credit. */
+    /**
+     * Parts by charge, chosen by the treasurer instead of the default division of the payment. The rest becomes credit.
+     */
     parts: z.optional(z.array(transferSlipPart).check(z.minLength(1), z.maxLength(20))),
   })
   .check(z.refine(isDivision, { path: ['parts'], error: () => slipErrors.parts }))
@@ -160,6 +162,6 @@ export type ConfirmTransferSlipBody = z.output<typeof confirmTransferSlipBody>
 export const confirmedTransferSlip = z.object({ receiptId: id, receiptCode: z.string(), credited: z.int() })
 
 export const rejectTransferSlipBody = z.strictObject({
-  reason: singleLineTextSchema(200).check(z.minLength(3, { error: () => slipErrors.reason })),
+  reason: buildSingleLineTextSchema(200).check(z.minLength(3, { error: () => slipErrors.reason })),
 })
 export type RejectTransferSlipBody = z.output<typeof rejectTransferSlipBody>

@@ -1,4 +1,4 @@
-// Targets of the columns of an import file: fields of a person and custom fields.
+// Targets to which the columns of an import file can be assigned: fields of a person and custom fields.
 import * as z from 'zod/mini'
 import { importedKeys } from '#shared/contracts/users/person-fields.ts'
 
@@ -8,7 +8,7 @@ export const importFields: ImportField[] = [
   ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
 ]
 
-/** Import target: custom field with this id. */
+/** Import target that stands for the custom field with this id. */
 export type CustomFieldTarget = `field:${number}`
 /** Person field or custom field that a column of an import file can be mapped to. */
 export type ImportTarget = ImportField | CustomFieldTarget
@@ -22,22 +22,22 @@ export const importTarget = z.union([
 export const buildCustomFieldTarget = (fieldId: number | string) => `field:${fieldId}` as CustomFieldTarget
 
 /** Returns the id of the custom field in an import target; undefined for a person field. */
-export function getCustomFieldId(target: ImportTarget): number | undefined {
+export function getCustomFieldIdOfImportTarget(target: ImportTarget): number | undefined {
   const id = customFieldPattern.exec(target)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
 export const isPersonField = (target: ImportTarget): target is ImportField =>
-  getCustomFieldId(target) === undefined
+  getCustomFieldIdOfImportTarget(target) === undefined
 
-/** Fields by which an import line finds an existing user. An import never changes these fields. */
+/** Fields by which an import row is matched to an existing user. An import never changes these fields. */
 const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
 type MatchedField = (typeof matchedFields)[number]
-/** True when a correction may apply to many rows. Values that identify a person differ in every row. */
+/** True when a correction of this field may apply to many rows. Values that identify a person differ in every row. */
 export const isSharedTarget = (target: ImportTarget) =>
   target !== 'fullName' && !matchedFields.some(matched => matched === target)
 
-/** Fields of an existing user that an import line replaces. */
+/** Fields of an existing user whose values an import row replaces. */
 export const replacedFields = importedKeys.filter(
   (key): key is Exclude<ImportField, MatchedField> => !matchedFields.some(matched => matched === key),
 )

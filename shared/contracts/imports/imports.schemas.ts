@@ -4,13 +4,13 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { singleLineTextSchema as lineOfText } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema as lineOfText } from '#shared/fields/text.ts'
 import { importTarget } from './import-targets.ts'
 
 export const importStatuses = [
-  /** Import status: a job is classifying the rows of the file. */
+  /** Import status: a background job is comparing the rows of the file with the existing members. */
   'checking',
-  /** Import status: the preview is complete and nothing has been written yet. */
+  /** Import status: the preview is complete, and nothing has been written to members yet. */
   'ready',
   /** Import status: an approver has to confirm the import. */
   'proposed',
@@ -30,7 +30,7 @@ export type ImportChoice = (typeof importChoices)[number]
 export const importOutcomes = ['created', 'changed', 'failed', 'removed', 'restored', 'left'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** Reasons for the classification of an import row. */
+/** Reasons why an import row was classified as an error, a duplicate or in need of a decision. */
 const importReasonCodes = [
   'bad_field',
   'ic_digits',
@@ -65,11 +65,11 @@ const importReasonCodes = [
 
 const importReason = z.object({
   code: z.enum(importReasonCodes),
-  /** Field that the reason for the classification refers to. */
+  /** Field of the row that the reason is about. */
   key: z.optional(importTarget),
-  /** Number that the text of the reason contains: the number of another row, a digit count or an age limit. */
+  /** Number that the text of the reason mentions: the number of another row, a digit count or an age limit. */
   number: z.optional(z.int()),
-  /** Set when only the value of an optional field is left out; otherwise the whole row is rejected. */
+  /** Set when the import leaves out only the value of an optional field. Otherwise the import rejects the whole row. */
   level: z.optional(z.literal('warning')),
 })
 export type ImportReason = z.infer<typeof importReason>
@@ -81,7 +81,7 @@ const columns = z.array(z.nullable(importTarget))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** Problem or warning, with the number of import rows for which it comes first. */
+/** Problem or warning, with the number of import rows of which it is the first one. */
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 
@@ -108,19 +108,20 @@ export const importDetail = z.extend(importSummary, {
   columns,
   /** Custom fields that managers fill in: those of headquarters, and of the import's country and club. */
   fields: z.array(importCustomField),
-  /** Line of the file that holds the headers. */
+  /** Number of the line in the file that contains the column headers. */
   headerLine: z.int(),
-  /** Whether the caller uploaded the file, and so may choose its header row and assign its columns. */
+  /** Whether the caller uploaded the file and may therefore choose its header row and assign its columns. */
   isOwn: z.boolean(),
   /** Version of the import, raised by every change of header, columns, cells or choices. */
   version: z.int(),
   /** Number of rows that the running import job has processed. */
   done: z.int(),
   counts,
-  /** Number of import rows that need a decision, a correction or a look. */
+  /** Number of import rows that need a decision or a correction, or should be checked by the user. */
   attention: z.int(),
   /**
-   * Number of rows by their first problem or warning, most frequent first. Rows without any complete them to `total`.
+   * Number of rows by their first problem or warning, most frequent first. Rows without a problem or warning are the
+   * rest up to `total`.
    */
   problems: z.array(importProblem),
   /** Number of import rows that a confirmation would write. */
@@ -152,7 +153,7 @@ export const importRow = z.object({
   kind: z.nullable(z.enum(importKinds)),
   reasons: z.array(importReason),
   changes: z.array(change),
-  /** Existing user that the import row matches or may match, if within the caller's scope. */
+  /** Existing user whom the import row matches or may match, if the caller may see that user. */
   person: z.nullable(z.object({ id, fullName: z.string(), membershipNumber: z.nullable(z.string()) })),
   choice: z.nullable(z.enum(importChoices)),
   outcome: z.nullable(z.enum(importOutcomes)),
@@ -181,7 +182,7 @@ export type ImportCell = z.infer<typeof importCell>
 export const importRowCells = z.object({ line: z.int(), version: z.int(), cells: z.array(importCell) })
 export type ImportRowCells = z.infer<typeof importRowCells>
 
-/** Line at the beginning of the file, for choosing the header row. Long numbers are masked. */
+/** Line at the beginning of the file, shown so that the user can choose the header row. Long numbers are masked. */
 export const importTopRow = z.object({ line: z.int(), cells: z.array(z.string()) })
 
 export const importParams = z.object({ id: idParam })
@@ -199,7 +200,7 @@ export const importRowsQuery = z.strictObject({
   attention: z.optional(z.literal('yes')),
   kind: z.optional(z.enum(importKinds)),
   /**
-   * Limits the list to rows whose first problem or warning is this one (`code` or `code:field`), or to rows without
+   * Limits the list to rows whose first problem or warning has this value (`code` or `code:field`), or to rows without
    * any.
    */
   problem: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}(:(field:)?[a-zA-Z0-9_]{1,40})?$/))),
@@ -209,10 +210,10 @@ export const importRowsQuery = z.strictObject({
 })
 export type ImportRowsQuery = z.output<typeof importRowsQuery>
 
-/** Value of the filter `problem` for rows without problem or warning. */
+/** Value of the list filter `problem` that selects rows without problem or warning. */
 export const noProblem = 'none'
 
-/** Returns the value of the filter `problem` for a problem or warning. */
+/** Returns the value of the list filter `problem` that selects rows with this problem or warning. */
 export const getProblemId = ({ code, key }: Pick<ImportReason, 'code' | 'key'>) =>
   key ? `${code}:${key}` : code
 
@@ -229,7 +230,7 @@ export const importCorrectionsBody = z.strictObject({
     .array(
       z.strictObject({
         column: z.int().check(z.minimum(0)),
-        /** New value of the cell. The original value of the file removes the correction. */
+        /** New value of the cell. Sending the original value of the file removes the correction. */
         value: z.string().check(z.maxLength(500)),
         /** Whether the correction applies to all rows that have the same value in this column. */
         isForAlike: z.boolean(),
@@ -241,9 +242,9 @@ export type ImportCorrectionsBody = z.infer<typeof importCorrectionsBody>
 export const importChoiceBody = z.strictObject({ choice: z.nullable(z.enum(importChoices)) })
 export const confirmImportBody = z.strictObject({
   isDecision: z.boolean(),
-  /** Number of import rows shown to the approver. The confirmation fails if the number has changed since. */
+  /** Number of import rows that the approver saw. The confirmation fails if the number has changed since. */
   toWrite: z.int().check(z.minimum(1)),
-  /** Version of the import shown to the approver. The confirmation fails if the import has changed since. */
+  /** Version of the import that the approver saw. The confirmation fails if the import has changed since. */
   version,
 })
 export type ConfirmImportBody = z.infer<typeof confirmImportBody>

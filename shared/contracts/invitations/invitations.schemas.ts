@@ -8,7 +8,7 @@ export const invitation = z.object({
   id: z.uuid(),
   country: z.enum(countries),
   clubName: z.nullable(z.string()),
-  /** Email address of the invited person; null when anybody with the link may use it. */
+  /** Email address of the invited person; null when everybody with the link may use it. */
   email: z.nullable(z.string()),
   most: z.int(),
   uses: z.int(),
@@ -16,7 +16,7 @@ export const invitation = z.object({
   expiresAt: instant,
   revokedAt: z.nullable(instant),
   createdAt: instant,
-  /** Invitation link; null when it is revoked, expired, used up, or was mailed to one person. */
+  /** Invitation link; null when the link is revoked, expired or used up, or was mailed to one person. */
   link: z.nullable(z.string()),
 })
 /** Invitation as JSON: timestamps are ISO strings. */

@@ -15,7 +15,10 @@ export const readKeyLink = defineContract({
   answer: keyLink,
 })
 
-/** Sends the old device's part of the comparison code of a device link. Only the first reply to a link counts. */
+/**
+ * Stores the old device's part of the comparison code of a device link. The server accepts only the first reply to a
+ * link.
+ */
 export const replyToKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,
@@ -23,7 +26,9 @@ export const replyToKeyLink = defineContract({
   answer: 'nothing',
 })
 
-/** Reveals the nonce of the new device in a device link. The server accepts it only after the old device's reply. */
+/**
+ * Reveals the random nonce of the new device in a device link. The server accepts it only after the old device's reply.
+ */
 export const revealKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,
@@ -31,7 +36,10 @@ export const revealKeyLink = defineContract({
   answer: 'nothing',
 })
 
-/** Sends the encrypted keys of the user to the new device. Called once by the device that approves the link. */
+/**
+ * Sends the user's encryption keys, encrypted for the new device. Called once, by the old device that approves the
+ * link.
+ */
 export const answerKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,

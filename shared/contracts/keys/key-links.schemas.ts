@@ -12,28 +12,32 @@ export const linkParams = z.object({ id: linkId })
 const offer = {
   /** Ephemeral X25519 public key of the new device in a device link. */
   box: key32,
-  /** MAC with the shared secret, by which the old device authenticates the ephemeral key. */
+  /** MAC with the shared secret, by which the old device authenticates the ephemeral key of the new device. */
   mac: key32,
 }
 const zone = z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
 export const linkBody = z.strictObject({
   id: linkId,
   ...offer,
-  /** Hash of the ephemeral key and a nonce of the new device, which is revealed after the old device's reply. */
+  /**
+   * Hash of the ephemeral key and a random nonce of the new device. The nonce is revealed after the old device's reply.
+   */
   commit: z.optional(key32),
   /** Time zone of the new device, shown to the user as its location. */
   zone: z.optional(zone),
 })
 export type LinkBody = z.output<typeof linkBody>
 
-/** Contribution of the old device: its ephemeral X25519 public key and its nonce. */
+/** Reply of the old device in a device link: its ephemeral X25519 public key and its random nonce. */
 export const linkReply = z.strictObject({ box: key32, nonce: key32 })
 export type LinkReply = z.infer<typeof linkReply>
 
 export const linkReveal = z.strictObject({
   /** Nonce to which the new device of a device link had committed before. */
   nonce: key32,
-  /** Secret of the new device, encrypted to the old device (HPKE), by which the new device recognizes the answer. */
+  /**
+   * Secret of the new device, encrypted to the old device (HPKE). The new device recognizes the reply by this secret.
+   */
   secret: z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/)),
 })
 export type LinkReveal = z.infer<typeof linkReveal>
@@ -51,8 +55,8 @@ export const keyLink = z.object({
 export type KeyLink = z.input<typeof keyLink>
 
 /**
- * Open request of a new device, in the list of the user's other devices. Only the server vouches for name, zone and
- * time.
+ * Open request of a new device for the user's keys, in the list of the user's other devices. The server supplies name,
+ * zone and time, so they are not authenticated.
  */
 export const linkRequest = z.object({
   id: linkId,
@@ -65,7 +69,10 @@ export const linkRequest = z.object({
 })
 export type ListedLinkRequest = z.input<typeof linkRequest>
 
-/** Maximum length of the old device's encrypted answer, which contains the seed and the vault. */
+/**
+ * Maximum length of the old device's encrypted reply, which contains the identity seed (root secret of the keys) and
+ * the vault (pinned keys of others).
+ */
 const maxAnswerLength = 512 * 1024
 export const linkAnswerBody = z.strictObject({
   answer: z.string().check(z.maxLength(maxAnswerLength), z.regex(/^[A-Za-z0-9_-]+$/)),

@@ -1,12 +1,12 @@
 // Schemas of the end-to-end encryption API. The server stores and orders the data but cannot decrypt it.
 import * as z from 'zod/mini'
 import { currentPassword } from '#shared/contracts/auth/password.schemas.ts'
-import { card } from '#shared/e2ee/card.ts'
 import { deviceId } from '#shared/e2ee/encrypted-message.ts'
 import { maxEncryptedMembers } from '#shared/e2ee/roster.ts'
+import { card } from '#shared/e2ee/signed-public-keys.ts'
 import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idListSchema, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildIdListSchema, buildQueryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { linkRequest } from './key-links.schemas.ts'
 
@@ -15,14 +15,16 @@ const base64url = (maxLength: number) =>
 const gen = z.int().check(z.positive())
 
 /**
- * Encrypted copy of the identity seed.
- * `phrase`: encrypted with the recovery phrase. `passkey`: encrypted with a key derived from a passkey (PRF).
- * `older`: seeds of earlier key generations, encrypted with the newest seed.
+ * Encrypted copy of the identity seed, the secret from which a user's keys are derived. `phrase`: encrypted with the
+ * recovery phrase. `passkey`: encrypted with a key derived from a passkey (PRF). `older`: seeds of earlier key
+ * generations, encrypted with the newest seed.
  */
 export const wrap = z.strictObject({
   gen,
   kind: z.enum(['phrase', 'passkey', 'older']),
-  /** Credential id of the passkey that decrypts the seed copy; null for other kinds of copy. */
+  /**
+   * Credential id of the passkey with which the copy of the identity seed is encrypted; null for other kinds of copy.
+   */
   credentialId: z.nullable(base64url(1000)),
   blob: base64url(10_000),
 })
@@ -31,7 +33,7 @@ export type Wrap = z.infer<typeof wrap>
 const wrapRow = z.extend(z.object(wrap.shape), { id, createdAt: instant })
 export type WrapRow = z.input<typeof wrapRow>
 export const wrapList = z.array(wrapRow)
-/** New recovery method for the encryption keys. A session alone is not enough; the password may be required. */
+/** New recovery method for the encryption keys. Besides a session, the server may require the password. */
 export const wrapBody = z.strictObject({ wrap, currentPassword })
 
 const keyDevice = z.object({
@@ -48,24 +50,26 @@ export const myKeys = z.object({
   card: z.nullable(card),
   /** Time at which the user's current signed public keys were published. */
   createdAt: z.nullable(instant),
-  /** Highest key generation that the user ever published, including withdrawn ones; 0 for none. */
+  /** Highest generation number of keys that the user ever published, including revoked keys; 0 for none. */
   gen: z.int(),
-  /** Encrypted copies of the identity seed of the current key generation. */
+  /** Encrypted copies of the identity seed, the secret from which the user's current keys are derived. */
   wraps: wrapList,
   /** Devices of the user that have the current encryption keys. */
   devices: z.array(keyDevice),
-  /** Name statement that the user signed. */
+  /** Signed statement in which the user certifies the own display name. */
   name: z.nullable(signed),
-  /** Whether something was encrypted to the user's keys, as the server claims. */
+  /** Whether anything was encrypted to the user's keys, as the server claims. */
   isUsed: z.boolean(),
-  /** Whether the user's earlier keys were unused when the current keys were published, as the server claims. */
+  /** Whether the user's earlier keys were still unused when the current keys were published, as the server claims. */
   priorUnused: z.boolean(),
-  /** Open requests of new devices for the keys. */
+  /** Open requests of new devices of this user for the keys. */
   linkRequests: z.array(linkRequest),
 })
 export type MyKeys = z.input<typeof myKeys>
 
-/** New encryption keys of a user. Replacing keys requires re-authentication if data depends on the old keys. */
+/**
+ * New encryption keys of a user. Replacing keys requires re-authentication if encrypted data depends on the old keys.
+ */
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
@@ -73,52 +77,55 @@ export type MyKeysBody = z.output<typeof myKeysBody>
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
-export const keysQuery = z.strictObject({ ids: idListSchema(100) })
+export const keysQuery = z.strictObject({ ids: buildIdListSchema(100) })
 export const cardList = z.array(z.object({ card, name: z.nullable(signed) }))
 
-const after = z._default(queryNumberSchema(0, 999_999_999), 0)
+const after = z._default(buildQueryNumberSchema(0, 999_999_999), 0)
 export const afterQuery = z.strictObject({ after })
 
 export const rosterResponse = z.object({
-  /** Roster entries after the requested one, oldest first. */
+  /** Entries of the group's roster (signed member list) after the requested one, oldest first. */
   entries: z.array(signed),
   /** Active members of the group, as the server claims. */
   memberIds: z.array(id),
-  /** Newest key cards (signed public keys) of group members whose keys are not in the roster. */
+  /** Newest signed public keys of those group members whose keys are not in the roster (signed member list). */
   waiting: z.array(card),
-  /** Ids of members in `waiting` whose earlier keys were never used. Servers of earlier releases omit the list. */
+  /**
+   * Ids of members in `waiting` whose earlier keys were never used. The list is missing in responses of earlier
+   * releases.
+   */
   unusedBefore: z.optional(z.array(id)),
-  /** Number of roster entries of the group. */
+  /** Number of entries in the group's roster (signed member list). */
   last: z.int(),
 })
 export type RosterResponse = z.infer<typeof rosterResponse>
 
 export const rosterBody = z.strictObject({
   entries: z.array(signed).check(z.minLength(1), z.maxLength(20)),
-  /** True when these roster entries existed before and are posted again because the server lost them. */
+  /** True when these roster entries existed before and a client posts them again, because the server lost them. */
   isAgain: z.optional(z.boolean()),
 })
 export type RosterBody = z.output<typeof rosterBody>
 
-/** Epoch key encrypted to one member (HPKE). */
+/** Key of an epoch (group key), encrypted to one member (HPKE). */
 const box = z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/))
 const epochRow = z.object({
   header: signed,
-  /** Epoch key encrypted to the caller; null when the caller has no key of this epoch. */
+  /** Key of an epoch (group key), encrypted to the caller; null when the caller may not read messages of this epoch. */
   box: z.nullable(z.string()),
 })
 export const epochsResponse = z.object({
   epochs: z.array(epochRow),
-  /** Whether the next sender must create a new key epoch first. */
+  /** Whether the group needs a new key, which the next sender must create first. */
   isStale: z.boolean(),
-  /** Number of key epochs of the group. */
+  /** Number of key epochs (successive group keys) of the group. */
   last: z.int(),
 })
 export type EpochsResponse = z.infer<typeof epochsResponse>
 
 export const epochBody = z.strictObject({
   header: signed,
-  /** Encrypted epoch keys by user id; empty when the epoch is posted again because the server lost it. */
+  /** Encrypted group keys by user id; empty when a client posts the epoch again because the server lost it. */
   boxes: z.array(z.tuple([id, box])).check(z.maxLength(maxEncryptedMembers)),
 })
 export type EpochBody = z.output<typeof epochBody>

@@ -1,5 +1,5 @@
-// Vault: pinned keys of other users, and last verified roster entry and epoch of groups, shared by a user's devices.
-// The vault is encrypted and signed by the user's devices; the server can neither read nor forge it.
+// Vault: pinned public keys of other users, and the last verified state of encrypted groups, shared by the devices of a
+// user. These devices encrypt and sign the vault; the server can neither read nor forge it.
 import * as z from 'zod/mini'
 
 /** Maximum size of a vault request in bytes; enough for the pinned keys of some thousand people. */
@@ -10,7 +10,10 @@ const blob = z
   .check(z.regex(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/), z.maxLength(maxVaultBytes - 200))
 
 export const vaultResponse = z.object({ vault: z.nullable(z.object({ version, blob })) })
-/** Compare-and-set update of the vault. Fails unless `before` is the stored version (0 for none). */
+/**
+ * Compare-and-set update of the vault (state encrypted for the user's devices). Fails unless `before` is the stored
+ * version (0 for none).
+ */
 export const vaultBody = z
   .strictObject({ before: z.int().check(z.minimum(0)), version, blob })
   .check(z.refine(({ before, version }) => version > before))

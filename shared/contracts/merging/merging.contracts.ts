@@ -18,7 +18,7 @@ export const listPairs = defineContract({
   answer: z.array(likelyPair),
 })
 
-/** Marks two accounts that look like duplicates as two different people. */
+/** Marks two accounts, which the server suggested as duplicates, as accounts of two different people. */
 export const dismissPair = defineContract({
   access: 'users.merge',
   params: pairParams,
@@ -32,7 +32,7 @@ export const previewMerge = defineContract({
   answer: mergePreview,
 })
 
-/** Merges two accounts and keeps the first. If both accounts are in use, their owners are asked to confirm. */
+/** Merges two accounts and keeps the first one. If both accounts are in use, their owners are asked for consent. */
 export const mergeUsers = defineContract({
   access: 'users.merge',
   proof: true,

@@ -4,7 +4,7 @@ import { likelyReasons } from '#shared/contracts/users/likely-person.schemas.ts'
 import { mergedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 export type MergedField = (typeof personFields)[(typeof mergedKeys)[number]]['mergedAs'] | 'photograph'
@@ -41,10 +41,10 @@ export const likelyPair = z.object({
 })
 export type LikelyPair = z.input<typeof likelyPair>
 
-/** Page of likely duplicate accounts, newest first. `before` is the id of the last pair of the previous page. */
+/** Page of likely duplicate accounts, newest first. `before` is the id of the last pair on the previous page. */
 export const pairsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 100), 20),
+  limit: z._default(buildQueryNumberSchema(1, 100), 20),
 })
 export type PairsQuery = z.output<typeof pairsQuery>
 
@@ -72,9 +72,13 @@ export const mergePreview = z.object({
   fields: z.array(
     z.object({ field: z.enum(mergedFields), kept: z.nullable(z.string()), gone: z.nullable(z.string()) }),
   ),
-  /** Whether the two accounts must be swapped, because the owner signs in with the one to be removed. */
+  /**
+   * Whether the two accounts must be swapped, because their owner still signs in with the one that would be removed.
+   */
   mustSwap: z.boolean(),
-  /** Whether the account to be removed must be reactivated first, so that its owner can be asked. */
+  /**
+   * Whether the account that would be removed must be reactivated first, so that its owner can be asked for consent.
+   */
   mustWake: z.boolean(),
   /** Whether both owners must confirm the merge. */
   needsOwners: z.boolean(),

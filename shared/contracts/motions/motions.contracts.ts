@@ -29,7 +29,7 @@ export const readMotion = defineContract({
   answer: motionDetail,
 })
 
-/** Replaces the draft of a motion. Its club or country never changes. */
+/** Replaces the draft of a motion. The club or country of a motion never changes. */
 export const updateMotion = defineContract({
   access: 'elections.manage',
   params: motionParams,
@@ -43,7 +43,7 @@ export const deleteMotion = defineContract({
   answer: 'nothing',
 })
 
-/** Opens voting on a motion and freezes the motion and its roll (list of voters). */
+/** Opens voting on a motion. Text and roll (list of voters) of the motion can no longer be changed. */
 export const openMotion = defineContract({
   access: 'elections.manage',
   params: motionParams,
@@ -51,7 +51,7 @@ export const openMotion = defineContract({
   answer: 'nothing',
 })
 
-/** Stores the caller's vote on a motion. The newest vote of a voter counts; earlier ones stay stored. */
+/** Stores the caller's vote on a motion. A later vote replaces an earlier one in the result; all votes stay stored. */
 export const voteOnMotion = defineContract({
   access: 'elections.vote',
   params: motionParams,

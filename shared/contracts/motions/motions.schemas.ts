@@ -2,20 +2,24 @@ import * as z from 'zod/mini'
 import { motionChoices, motionMajorities, motionOutcomes, motionStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import {
+  buildMultiLineTextSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
+} from '#shared/fields/text.ts'
 import { motionFieldErrors } from '#texts/field-errors.ts'
 
-/** Motion as its organiser writes it. Nothing of it can be changed after voting has opened. */
+/** Motion as its organiser writes it. After voting has opened, no part of it can be changed. */
 export const motionBody = z
   .strictObject({
     /** Club whose members vote; null for a country or for all members. */
     clubId: z._default(z.nullable(id), null),
     /** Country whose members vote; null for a club or for all members. */
     country: z._default(z.nullable(z.enum(countries)), null),
-    title: singleLineTextSchema(150).check(z.minLength(1, { error: () => motionFieldErrors.title })),
-    body: multiLineTextSchema(4000).check(z.minLength(1, { error: () => motionFieldErrors.body })),
+    title: buildSingleLineTextSchema(150).check(z.minLength(1, { error: () => motionFieldErrors.title })),
+    body: buildMultiLineTextSchema(4000).check(z.minLength(1, { error: () => motionFieldErrors.body })),
     proposerId: z.int({ error: () => motionFieldErrors.proposer }).check(z.positive()),
     seconderId: z.int({ error: () => motionFieldErrors.seconder }).check(z.positive()),
     majority: z.enum(motionMajorities),
@@ -35,13 +39,15 @@ export type MotionBody = z.output<typeof motionBody>
 export const motionParams = z.object({ id: idParam })
 export const motionVoteBody = z.strictObject({ choice: z.enum(motionChoices) })
 export type MotionVoteBody = z.output<typeof motionVoteBody>
-/** Reason for closing voting before the announced time. At or after that time no reason is needed. */
-export const closeMotionBody = z.strictObject({ reason: optionalFieldSchema(multiLineTextSchema(500)) })
+/** Reason for closing voting before the announced time; omitted when voting is closed at or after that time. */
+export const closeMotionBody = z.strictObject({
+  reason: buildOptionalFieldSchema(buildMultiLineTextSchema(500)),
+})
 export type CloseMotionBody = z.output<typeof closeMotionBody>
 /** Page of votes on a motion, in the order of the voters' ids. */
 export const motionVotesQuery = z.strictObject({
   after: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 200), 50),
+  limit: z._default(buildQueryNumberSchema(1, 200), 50),
 })
 export type MotionVotesQuery = z.output<typeof motionVotesQuery>
 

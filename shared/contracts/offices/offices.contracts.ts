@@ -66,7 +66,9 @@ export const acceptHandover = defineContract({
   answer: 'nothing',
 })
 
-/** Withdraws or declines the handover of an office. Called by the holder or the successor. */
+/**
+ * Cancels the handover of an office. The holder withdraws the offer, or the successor declines it, by the same call.
+ */
 export const endHandover = defineContract({
   access: 'account.manage',
   params: officeParams,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { appointedOffices, officeScopes, offices } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { validationText } from '#texts/validation.ts'
 
@@ -11,7 +11,7 @@ export const officeParams = z.object({ id: idParam })
 /** Page of current or former terms of office, latest first. */
 export const officesQuery = z.strictObject({
   held: z._default(z.enum(['now', 'before']), 'now'),
-  page: z._default(queryNumberSchema(1, 10_000), 1),
+  page: z._default(buildQueryNumberSchema(1, 10_000), 1),
   pageSize,
 })
 export type OfficesQuery = z.output<typeof officesQuery>
@@ -23,7 +23,10 @@ const officeFields = {
   clubName: z.nullable(z.string()),
 }
 
-/** Term of an office: holder, office and dates. An office comes with a role or is given by appointment. */
+/**
+ * Term of an office (such as club secretary): holder, office and dates. An office comes with a role or is given by
+ * appointment.
+ */
 export const term = z.object({
   id,
   ...officeFields,
@@ -34,9 +37,9 @@ export const term = z.object({
   userId: id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
-  /** Start of the term of office; null when it began before terms were recorded. */
+  /** Start of the term of office; null when the term began before the application recorded terms. */
   startedAt: z.nullable(instant),
-  /** First day of the term (calendar date); null for an office that comes with a role. */
+  /** First day of the term of office (calendar date); null for an office that comes with a role. */
   startsOn: z.nullable(z.string()),
   /** Agreed last day of the term of office (calendar date), if any. */
   endsOn: z.nullable(z.string()),
@@ -44,7 +47,7 @@ export const term = z.object({
 })
 export type Term = z.input<typeof term>
 
-/** Office without a holder. */
+/** Office that nobody holds at present. */
 export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
@@ -65,7 +68,7 @@ export const appointment = z.object({
 })
 export type Appointment = z.input<typeof appointment>
 
-/** Office to give to a user, in the user's own club, country or at headquarters. */
+/** Office to give to a user, for the user's own club, country or headquarters. */
 export const appointmentBody = z.strictObject({
   userId: id,
   office: z.enum(appointedOffices),

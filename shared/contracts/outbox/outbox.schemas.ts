@@ -56,7 +56,10 @@ export type OutboxMail = z.input<typeof outboxMail>
 
 export const outboxQuery = z.strictObject({ page, pageSize })
 
-/** Report of a bounced mail. `messageId` is the Message-ID of the mail; `complaint` means reported as spam. */
+/**
+ * Report of a bounced mail. `messageId` is the Message-ID of the mail; `complaint` means that the recipient reported it
+ * as spam.
+ */
 export const bounceBody = z.strictObject({
   messageId: z.string().check(z.minLength(1), z.maxLength(300)),
   kind: z.enum(['bounce', 'complaint']),

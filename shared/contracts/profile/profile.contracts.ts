@@ -16,7 +16,7 @@ export const updateProfile = defineContract({
   answer: 'nothing',
 })
 
-/** Accepts the current terms. This call is open to accounts of every status, because all must accept new terms. */
+/** Accepts the current terms of use. Accounts of every status may call it, because all users must accept new terms. */
 export const acceptTerms = defineContract({
   access: 'signed-in',
   beforeTerms: true,

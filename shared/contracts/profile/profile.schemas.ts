@@ -24,7 +24,7 @@ export type ProfileBody = z.output<typeof profileBody>
 export const acceptedTerms = z.literal(true, { error: () => personFieldErrors.terms })
 export const consent = z.literal(true, { error: () => personFieldErrors.consent })
 
-/** Acceptance of the version of the terms that the user has read. */
+/** Acceptance of the terms of use, with the version that the user has read. */
 export const termsBody = z.strictObject({
   version: z.int().check(z.positive(), z.maximum(10_000)),
   terms: acceptedTerms,
@@ -48,7 +48,10 @@ export const profile = z.object({
   approvedAt: z.nullable(instant),
   age: z.nullable(z.int()),
   clubName: z.nullable(z.string()),
-  /** All fields of the profile form. The form sends them back, so a missing field would be cleared on the next save. */
+  /**
+   * All fields of the profile form. The form sends every field back, so a field missing here would be cleared by the
+   * next save.
+   */
   ...pickPersonFieldSchemas(formFieldKeys, 'given'),
   /** Reason for the rejection of the application, if the approver gave one. */
   rejectionReason: z.nullable(z.string()),
@@ -56,7 +59,7 @@ export const profile = z.object({
 /** Profile as JSON: timestamps are ISO strings. */
 export type Profile = z.input<typeof profile>
 
-/** Record of a user who saw the caller's full identity card number, or in an emergency the phone number. */
+/** Record of a user who saw the caller's full identity card number, or the caller's phone number in an emergency. */
 export const unmasking = z.object({
   by: z.string(),
   role: z.enum(roles),

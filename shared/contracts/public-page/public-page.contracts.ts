@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { languages } from '#shared/language/languages.ts'
 
-/** The page key in the URL may be any text, because an invalid key gets an error page for visitors. */
+/** The page key in the URL may be any text. An invalid key gets an HTML error page instead of a validation error. */
 const params = z.object({ key: z.string() })
 
 /** Returns the public page of an activity for visitors, with the metadata that messengers show. */
@@ -29,7 +29,10 @@ export const downloadPublicActivity = defineContract({
   answer: 'stream',
 })
 
-/** Redirects from an activity's public page via sign-in to the activity. Only signed-in callers get its id. */
+/**
+ * Redirects a visitor of an activity's public page to the sign-in and then to the activity. Only signed-in callers get
+ * the activity's id.
+ */
 export const joinPublicActivity = defineContract({
   access: 'public',
   params,

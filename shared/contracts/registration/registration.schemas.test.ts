@@ -17,7 +17,7 @@ const listErrors = (schema: typeof registerForm | typeof applicantForm, value: u
     (schema.safeParse(value).error?.issues ?? []).map(issue => [issue.path.join('.'), issue.message]),
   )
 
-test('registration and profile forms require a country, and the API accepts requests without one', () => {
+test('registration and profile forms require a country, while the API accepts requests without a country', () => {
   for (const currentCountry of ['', undefined]) {
     const value = { ...person, currentCountry }
     expect(listErrors(registerForm, value)).toEqual({ currentCountry: 'Sila pilih negara' })

@@ -4,32 +4,32 @@ import { fieldValues } from '#shared/contracts/custom-fields/field-values.schema
 import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schemas.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { email, id, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { email, id, normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 import {
+  buildOptionalFieldSchema,
+  buildOptionalFieldSchemaIgnoringEmptyText,
   fullName,
-  isObjectValue,
-  optionalFieldSchema,
-  optionalFieldSchemaWithoutEmptyText,
+  isValidationPayloadObject,
 } from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 
-const username = optionalFieldSchema(
+const username = buildOptionalFieldSchema(
   z.string().check(
-    z.overwrite(normalizeUniqueText),
+    z.overwrite(normalizeTextForUniqueness),
     z.refine(text => text === '' || /^[\p{L}\p{N}._@+-]{3,60}$/u.test(text), {
       error: () => personFieldErrors.username,
     }),
   ),
 )
 
-/** Registration request. Unknown fields are rejected instead of dropped. */
+/** Registration request. A request with unknown fields is rejected. */
 export const registerBody = z
   .strictObject({
     username,
     email,
     /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
-    password: optionalFieldSchemaWithoutEmptyText(newPassword),
+    password: buildOptionalFieldSchemaIgnoringEmptyText(newPassword),
     fullName,
     ...personFormFields,
     /** Values of custom fields of the chosen country and club, by field id. */
@@ -39,19 +39,19 @@ export const registerBody = z
     /** Explicit consent to storing the membership of a political party. */
     consent: z.optional(consent),
     /** Token of the invitation link. */
-    invitation: optionalFieldSchemaWithoutEmptyText(token),
-    /** The age in a request is ignored: the server computes it from the identity card number. */
-    age: optionalFieldSchemaWithoutEmptyText(z.union([z.number(), z.string()])),
-    /** Role and status are accepted only with the initial values that every new account has. */
-    role: optionalFieldSchemaWithoutEmptyText(z.literal('member')),
-    status: optionalFieldSchemaWithoutEmptyText(z.literal('pending')),
+    invitation: buildOptionalFieldSchemaIgnoringEmptyText(token),
+    /** Ignored in requests: the server computes the age from the identity card number. */
+    age: buildOptionalFieldSchemaIgnoringEmptyText(z.union([z.number(), z.string()])),
+    /** Role and status may be sent only with the values that every new account has. */
+    role: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('member')),
+    status: buildOptionalFieldSchemaIgnoringEmptyText(z.literal('pending')),
   })
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>
 
 const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   ({ terms, consent }) => terms !== true || consent === true,
-  { path: ['consent'], error: () => personFieldErrors.consent, when: isObjectValue },
+  { path: ['consent'], error: () => personFieldErrors.consent, when: isValidationPayloadObject },
 )
 
 /** Registration form, which also requires country, password and acceptance of the terms. */
@@ -60,35 +60,37 @@ export const registerForm = registerBody.check(
   z.refine(({ password }) => Boolean(password), {
     path: ['password'],
     error: () => validationText.passwordTooShort,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   }),
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
     error: () => personFieldErrors.terms,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   }),
   isAgreed,
 )
 
-/** Form for registering another person. Without a password, that person sets it and accepts the terms by link. */
+/**
+ * Form for registering another person. Without a password, that person gets a link to set one and to accept the terms.
+ */
 export const registerOtherForm = registerBody.check(
   hasCountry,
   z.refine(({ password, terms }) => !password || terms === true, {
     path: ['terms'],
     error: () => personFieldErrors.terms,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   }),
   isAgreed,
 )
 
-/** Result of a registration. Without mail delivery, `link` is handed over to the registered person. */
+/** Result of a registration. When no mail server is configured, `link` must be handed to the registered person. */
 export const registrationResponse = z.object({
   message: z.string(),
   isMailed: z.boolean(),
   link: z.optional(z.string()),
 })
 
-/** Request that activates an account created by another user: own password and acceptance of the terms. */
+/** Request by which a person activates an account that another user created: password and acceptance of the terms. */
 export const activateAccountBody = z
   .strictObject({
     token,

@@ -8,11 +8,12 @@ export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // The body limit is raised, because JSON escapes quotation marks twice and thereby multiplies their size.
+  // The body limit is raised for this call, because a disclosed message is JSON within JSON, whose escaped quotation
+  // marks take more space.
   bodyLimit: 128 * 1024,
 })
 
-/** Lists reports about messages that the caller has to decide. */
+/** Lists reported messages that the caller has to decide about. */
 export const listReports = defineContract({
   access: 'reports.decide',
   query: reportsQuery,
@@ -31,7 +32,7 @@ export const openReportedFile = defineContract({
   answer: 'stream',
 })
 
-/** Hides the reported message and closes all open reports about it. */
+/** Hides the reported message and closes all open reports of it. */
 export const hideReportedMessage = defineContract({
   access: 'reports.decide',
   params: reportParams,

@@ -4,18 +4,21 @@ import { disclosed } from '#shared/e2ee/disclosed-message.ts'
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import { attachedFile } from '#shared/e2ee/message-metadata.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, idParam } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, optionalFieldSchema } from '#shared/fields/text.ts'
+import { buildMultiLineTextSchema, buildOptionalFieldSchema } from '#shared/fields/text.ts'
 
 /** Maximum length of the reporter's note in characters. */
 export const maxReportNoteLength = 500
 
-/** Report of a message. `disclosed` is required for encrypted messages; otherwise the server copies the text. */
+/**
+ * Report of a message. `disclosed` (the decrypted message with its signature) is required for encrypted messages;
+ * otherwise the server copies the text.
+ */
 export const reportBody = z.strictObject({
   messageId: z.int().check(z.positive()),
   reason: z.enum(reportReasons),
-  note: optionalFieldSchema(multiLineTextSchema(maxReportNoteLength)),
+  note: buildOptionalFieldSchema(buildMultiLineTextSchema(maxReportNoteLength)),
   disclosed: z.optional(disclosed),
 })
 export type ReportBody = z.output<typeof reportBody>
@@ -39,7 +42,10 @@ export const reportRow = z.object({
   /** Text of a plaintext message; null for an encrypted message, which has `disclosed` instead. */
   content: z.nullable(z.string()),
   disclosed: z.nullable(disclosed),
-  /** Attached file of a plaintext message. For an encrypted message, the signed disclosure describes the file. */
+  /**
+   * Attached file of a plaintext message. For an encrypted message, the signed disclosure by the reporter describes the
+   * file.
+   */
   file: z.nullable(attachedFile),
 })
 /** Report as JSON: timestamps are ISO strings. */
@@ -48,7 +54,7 @@ export type ReportRow = z.input<typeof reportRow>
 /** Page of reports, newest first. `before` is the id of the last report of the previous page. */
 export const reportsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 100), 20),
+  limit: z._default(buildQueryNumberSchema(1, 100), 20),
 })
 export type ReportsQuery = z.output<typeof reportsQuery>
 export const reportParams = z.object({ id: idParam })

@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import { safetyStates } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { exportFormat, idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
+import { buildQueryNumberSchema, exportFormat, idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { multiLineTextSchema, optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import {
+  buildMultiLineTextSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
+} from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** Maximum number of days until a roll call and its answers are erased. */
@@ -14,16 +18,18 @@ export const rollCallBody = z.strictObject({
   /** Country of the roll call; the caller's own country when omitted. */
   country: z.optional(z.enum(countries)),
   /** Limits the roll call to members of clubs in this city. */
-  city: optionalFieldSchema(singleLineTextSchema(100)),
-  message: multiLineTextSchema(500).check(z.minLength(1, { error: () => otherFieldErrors.rollCallReason })),
+  city: buildOptionalFieldSchema(buildSingleLineTextSchema(100)),
+  message: buildMultiLineTextSchema(500).check(
+    z.minLength(1, { error: () => otherFieldErrors.rollCallReason }),
+  ),
   days: z._default(z.int().check(z.minimum(1), z.maximum(maxRetentionDays)), 7),
 })
 export type RollCallBody = z.output<typeof rollCallBody>
 
 export const safetyBody = z.strictObject({
   state: z.enum(safetyStates),
-  note: optionalFieldSchema(singleLineTextSchema(200)),
-  place: optionalFieldSchema(singleLineTextSchema(200)),
+  note: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
+  place: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
 })
 export type SafetyBody = z.output<typeof safetyBody>
 
@@ -35,7 +41,7 @@ export type RollCallState = (typeof rollCallStates)[number]
 export const askedPeopleQuery = z.strictObject({
   state: z._default(z.enum(rollCallStates), 'silent'),
   after: z.optional(idParam),
-  limit: z._default(queryNumberSchema(1, 100), 50),
+  limit: z._default(buildQueryNumberSchema(1, 100), 50),
 })
 export type AskedPeopleQuery = z.output<typeof askedPeopleQuery>
 export const rollCallExportQuery = z.strictObject({ format: exportFormat })
@@ -52,7 +58,7 @@ export const rollCallItem = z.object({
 export const rollCallDetail = z.extend(rollCallItem, {
   askedBy: z.string(),
   eraseAt: instant,
-  /** Answer of the caller to the roll call; null when the caller is not among the people asked. */
+  /** Answer of the caller to the roll-call (safety check); null when the caller is not among the people asked. */
   mine: z.nullable(
     z.object({
       state: z.nullable(z.enum(safetyStates)),
@@ -68,7 +74,9 @@ export const rollCallDetail = z.extend(rollCallItem, {
 })
 export type RollCallDetail = z.input<typeof rollCallDetail>
 
-/** Person in a roll call, without phone number. Revealing a phone number needs a separate request, which is audited. */
+/**
+ * Person in a roll-call (safety check), without phone number. Each phone number is read by a separate, audited request.
+ */
 export const askedPerson = z.object({
   userId: id,
   fullName: z.string(),

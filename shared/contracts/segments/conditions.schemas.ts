@@ -9,12 +9,12 @@ import {
   segmentMatches,
   userStatuses,
 } from '#shared/constants.ts'
-import { isCompleteFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { isValidFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
 import { fieldOperators } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { feeConditionStates } from '#shared/contracts/fees/charge-states.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { segmentFieldErrors } from '#texts/field-errors.ts'
 
 const required = { error: () => segmentFieldErrors.value }
@@ -23,7 +23,7 @@ const months = z.int().check(z.minimum(1), z.maximum(60))
 const chooseFrom = <const Value extends string>(values: readonly Value[]) =>
   z.array(z.enum(values)).check(z.minLength(1, required), z.maxLength(values.length))
 
-/** Schemas by kind of condition. `isNot` selects the members who do not meet the condition. */
+/** Schemas of segment conditions by kind. `isNot` selects the members who do not meet the condition. */
 const schemas = {
   status: z.strictObject({ kind: z.literal('status'), values: chooseFrom(userStatuses) }),
   role: z.strictObject({ kind: z.literal('role'), values: chooseFrom(roles) }),
@@ -34,7 +34,9 @@ const schemas = {
   }),
   institution: z.strictObject({
     kind: z.literal('institution'),
-    text: singleLineTextSchema(200).check(z.minLength(3, { error: () => segmentFieldErrors.institution })),
+    text: buildSingleLineTextSchema(200).check(
+      z.minLength(3, { error: () => segmentFieldErrors.institution }),
+    ),
   }),
   educationLevel: z.strictObject({ kind: z.literal('educationLevel'), values: chooseFrom(educationLevels) }),
   startYear: z.strictObject({ kind: z.literal('startYear'), from: year, to: year }),
@@ -58,7 +60,7 @@ const schemas = {
     .strictObject({
       kind: z.literal('fee'),
       state: z.enum(feeConditionStates),
-      /** Fee plan that the condition is about; null for any plan, which the state `paid` does not allow. */
+      /** Fee plan that the condition is about; null for any plan. The state `paid` requires a plan. */
       planId: z.nullable(id),
     })
     .check(z.refine(({ state, planId }) => state !== 'paid' || planId !== null, required)),
@@ -67,10 +69,10 @@ const schemas = {
       kind: z.literal('field'),
       fieldId: id,
       operator: z.enum(fieldOperators),
-      /** Value that the condition compares with, as text; absent for operators without a value. */
+      /** Value with which the condition compares, as text; absent for operators without a value. */
       value: z.optional(z.string().check(z.maxLength(200))),
     })
-    .check(z.refine(condition => isCompleteFieldCondition(condition), required)),
+    .check(z.refine(condition => isValidFieldCondition(condition), required)),
   rollCall: z.strictObject({
     kind: z.literal('rollCall'),
     rollCallId: id,
@@ -100,7 +102,7 @@ export const segmentCondition = z.discriminatedUnion('kind', [
   schemas.rollCall,
 ])
 export type SegmentCondition = z.output<typeof segmentCondition>
-/** Type of the segment conditions of one kind. */
+/** Type of the segment conditions of one kind (segments are saved member filters). */
 export type ConditionOf<Kind extends ConditionKind> = Extract<SegmentCondition, { kind: Kind }>
 
 export const maxSegmentConditions = 10

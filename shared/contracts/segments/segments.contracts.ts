@@ -11,7 +11,7 @@ import {
   segmentParams,
 } from './segments.schemas.ts'
 
-/** Lists the segments of the caller's own scope: headquarters, country or club. */
+/** Lists the segments (saved member filters) of the caller's own scope: headquarters, country or club. */
 export const listSegments = defineContract({ access: 'segments.use', answer: z.array(segment) })
 
 export const createSegment = defineContract({

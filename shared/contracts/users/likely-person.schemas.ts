@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 
-/** Reasons why two accounts may belong to one person. Identity card numbers are unique and thus no reason. */
+/**
+ * Reasons why two accounts may belong to one person. The identity card number is not among them, because each number is
+ * unique.
+ */
 export const likelyReasons = ['same_phone', 'similar_name', 'same_name'] as const
 export type LikelyReason = (typeof likelyReasons)[number]
 
-/** Existing account that may belong to the person being viewed. */
+/** Existing account that may belong to the same person as the account being viewed. */
 export const likelyPerson = z.object({
   id,
   fullName: z.string(),

@@ -7,9 +7,9 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 import {
-  optionalChoiceSchema,
-  optionalFieldSchema,
-  singleLineTextSchema,
+  buildOptionalChoiceSchema,
+  buildOptionalFieldSchema,
+  buildSingleLineTextSchema,
   webUrl,
 } from '#shared/fields/text.ts'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
@@ -22,13 +22,18 @@ interface PersonField {
    * The schema is null when others set the field, or when the registration and profile schemas declare it themselves.
    */
   told: z.ZodMiniType | null
-  /** Schema of the person field in responses. Fields for approvers must be nullable: other roles get null. */
+  /**
+   * Schema of the person field in responses. Fields that only approvers may read must be nullable: other roles get
+   * null.
+   */
   given: z.ZodMiniType
   /** Whether the person field is in list rows, or only in the details of one person. */
   shownIn: 'lists' | 'detail'
   /** Roles that may read this field of people in their scope: all with `users.list`, or approvers only. */
   readBy: 'administrators' | 'approvers'
-  /** Whether exports contain the person field; requires `shownIn: 'lists'` and a title in `export-columns.json`. */
+  /**
+   * Whether exports contain the person field. Requires `shownIn: 'lists'` and a column title in `export-columns.json`.
+   */
   isExported: boolean
   /**
    * Usual headers of the field in spreadsheets, in Malay and English, separated by commas.
@@ -40,13 +45,18 @@ interface PersonField {
    * The name is that of the field, or a common name of fields that belong together. Null when the kept account keeps its own.
    */
   mergedAs: string | null
-  /** Whether the field identifies the person, so that erasure also redacts it from the person's own texts. */
+  /**
+   * Whether the field identifies the person. Erasing the account then also redacts the value from texts that the person
+   * wrote.
+   */
   identifies: boolean
 }
 
-const year = optionalFieldSchema(z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]))
+const year = buildOptionalFieldSchema(
+  z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]),
+)
 
-const icNumber = optionalFieldSchema(
+const icNumber = buildOptionalFieldSchema(
   z.string().check(
     z.trim(),
     z.refine(text => text === '' || parseIdentityCardNumber(text) !== undefined, {
@@ -55,7 +65,7 @@ const icNumber = optionalFieldSchema(
   ),
 )
 
-const phone = optionalFieldSchema(
+const phone = buildOptionalFieldSchema(
   z.string().check(
     z.trim(),
     z.refine(text => text === '' || /^\+?[\d ()-]{6,20}$/.test(text), {
@@ -108,7 +118,7 @@ export const personFields = {
     mergedAs: null,
     identifies: true,
   },
-  /** The identity card number is stored encrypted in separate columns; responses contain it only masked. */
+  /** The identity card number is stored encrypted in separate columns; responses contain only the masked number. */
   icNumber: {
     told: icNumber,
     given: z.nullable(z.string()),
@@ -132,7 +142,7 @@ export const personFields = {
     identifies: true,
   },
   birthState: {
-    told: optionalChoiceSchema(birthStates),
+    told: buildOptionalChoiceSchema(birthStates),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -162,7 +172,7 @@ export const personFields = {
     identifies: false,
   },
   currentCountry: {
-    told: optionalChoiceSchema(countries),
+    told: buildOptionalChoiceSchema(countries),
     given: z.nullable(z.enum(countries)),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -172,7 +182,7 @@ export const personFields = {
     identifies: false,
   },
   clubId: {
-    told: optionalFieldSchema(z.union([z.literal(''), id])),
+    told: buildOptionalFieldSchema(z.union([z.literal(''), id])),
     given: z.nullable(id),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -192,7 +202,7 @@ export const personFields = {
     identifies: false,
   },
   institution: {
-    told: optionalFieldSchema(singleLineTextSchema(200)),
+    told: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -202,7 +212,7 @@ export const personFields = {
     identifies: false,
   },
   course: {
-    told: optionalFieldSchema(singleLineTextSchema(200)),
+    told: buildOptionalFieldSchema(buildSingleLineTextSchema(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -212,7 +222,7 @@ export const personFields = {
     identifies: false,
   },
   educationLevel: {
-    told: optionalChoiceSchema(educationLevels),
+    told: buildOptionalChoiceSchema(educationLevels),
     given: z.nullable(z.enum(educationLevels)),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -276,7 +286,7 @@ export const personFields = {
 
 type Fields = typeof personFields
 export type PersonKey = keyof Fields
-/** Union of the names of those person fields whose property `Column` has the type `Value`. */
+/** Union of the names of person fields whose property `Column` has the type `Value`. */
 type KeysWhere<Column extends keyof PersonField, Value> = {
   [Key in PersonKey]: Fields[Key][Column] extends Value ? Key : never
 }[PersonKey]

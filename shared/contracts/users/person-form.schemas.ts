@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isObjectValue } from '#shared/fields/text.ts'
+import { isValidationPayloadObject } from '#shared/fields/text.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 import { validationText } from '#texts/validation.ts'
 import { formFieldKeys, pickPersonFieldSchemas } from './person-fields.ts'
@@ -7,10 +7,13 @@ import { formFieldKeys, pickPersonFieldSchemas } from './person-fields.ts'
 /** Optional fields of the registration and profile forms, besides name and email address. */
 export const personFormFields = pickPersonFieldSchemas(formFieldKeys, 'told')
 
-/** Requires a country in person forms, because approval needs one. The API accepts requests without it. */
+/**
+ * Requires a country in the forms, because an application without country cannot be approved. The API accepts requests
+ * without it.
+ */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
-  { path: ['currentCountry'], error: () => validationText.country, when: isObjectValue },
+  { path: ['currentCountry'], error: () => validationText.country, when: isValidationPayloadObject },
 )
 
 interface WithYears {
@@ -19,12 +22,13 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // A year that is no number passes this check, because comparing it may throw; the schema of the year reports it.
+  // A year of study that is no number passes this check, because comparing it may throw; the schema of the year reports
+  // the error.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {
     path: ['endYear'],
     error: () => personFieldErrors.yearsOrder,
-    when: isObjectValue,
+    when: isValidationPayloadObject,
   },
 )

@@ -15,7 +15,7 @@ export const renameTag = defineContract({
   answer: 'nothing',
 })
 
-/** Removes a tag, also from all members who have it. */
+/** Deletes a tag and removes it from all members who have it. */
 export const removeTag = defineContract({ access: 'users.tag', params: tagParams, answer: 'nothing' })
 
 /** Lists the tags of up to 200 users. Users and tags that the caller may not see are left out. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idListSchema, idParam } from '#shared/fields/query-parameters.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildIdListSchema, idParam } from '#shared/fields/query-parameters.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { tagFieldErrors } from '#texts/field-errors.ts'
 
 /** Maximum number of tags of one club, one country or headquarters. */
@@ -9,7 +9,7 @@ export const maxTagsPerScope = 100
 
 export const tagParams = z.object({ id: idParam })
 export const tagBody = z.strictObject({
-  name: singleLineTextSchema(40).check(z.minLength(1, { error: () => tagFieldErrors.name })),
+  name: buildSingleLineTextSchema(40).check(z.minLength(1, { error: () => tagFieldErrors.name })),
 })
 export type TagBody = z.output<typeof tagBody>
 
@@ -22,10 +22,10 @@ export const tag = z.object({
 })
 export type Tag = z.input<typeof tag>
 
-/** Maximum number of members with a tag that are counted. */
+/** Maximum up to which the members with a tag are counted. */
 export const maxCountedTagMembers = 10_000
 
-/** Tag of a member. Country and club are those that defined the tag; both are null for headquarters. */
+/** Tag of a member. Country and club are those that defined the tag; both are null when headquarters defined it. */
 export const tagOfUser = z.object({
   id,
   name: z.string(),
@@ -34,7 +34,7 @@ export const tagOfUser = z.object({
 })
 export type TagOfUser = z.input<typeof tagOfUser>
 
-export const tagsOfUsersQuery = z.strictObject({ ids: idListSchema(200) })
+export const tagsOfUsersQuery = z.strictObject({ ids: buildIdListSchema(200) })
 export const tagsOfUsers = z.array(z.object({ userId: id, tags: z.array(tagOfUser) }))
 
 export const tagUsersBody = z.strictObject({

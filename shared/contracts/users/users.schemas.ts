@@ -7,20 +7,20 @@ import { appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
+  buildIdListSchema,
+  buildQueryNumberSchema,
   exportFormat,
   from,
-  idListSchema,
   idParam,
   pageSize,
-  queryNumberSchema,
   to,
 } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { optionalFieldSchema, singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildOptionalFieldSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
-/** Person fields of a user that lists show, and values derived from them. */
+/** Person fields of a user that user lists show, and values derived from these fields. */
 const listedUser = z.object({
   id,
   isEmailConfirmed: z.boolean(),
@@ -51,19 +51,19 @@ const fieldConditions = z.pipe(
 )
 
 const filters = {
-  search: z.optional(singleLineTextSchema(200)),
+  search: z.optional(buildSingleLineTextSchema(200)),
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
   role: z.optional(z.enum(roles)),
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
-  institution: z.optional(singleLineTextSchema(200)),
-  /** Limits the list to users with this tag. Callers who may not see the tag get an empty list. */
+  institution: z.optional(buildSingleLineTextSchema(200)),
+  /** Limits the list to users with this tag. A caller who may not see the tag gets an empty list. */
   tagId: z.optional(idParam),
-  /** Limits the list to members of this segment of the caller's club, country or headquarters. */
+  /** Limits the list to members of this segment (saved member filter) of the caller's club, country or headquarters. */
   segmentId: z.optional(idParam),
   /** Limits the user list to these user ids, in addition to the other filters. */
-  ids: z.optional(idListSchema(200)),
+  ids: z.optional(buildIdListSchema(200)),
   where: z.optional(fieldConditions),
   /** Limits the user list to users who registered in this period. */
   from,
@@ -71,19 +71,22 @@ const filters = {
   sort: z._default(z.enum(userSorts), 'fullName'),
 }
 
-/** Filters and paging of user lists. Without `page` all rows are sent; `after` continues the list after that row. */
+/**
+ * Filters and paging of user lists. Without `page` the response contains all rows; `after` continues the list after
+ * that row.
+ */
 export const userQuery = z.strictObject({
   ...filters,
-  page: z.optional(queryNumberSchema(1, 1_000_000)),
+  page: z.optional(buildQueryNumberSchema(1, 1_000_000)),
   pageSize,
   /** Ids of the custom fields whose values the rows shall contain. */
-  fields: z.optional(idListSchema(20)),
+  fields: z.optional(buildIdListSchema(20)),
   after: z.optional(z.string().check(z.maxLength(600))),
 })
 export type UserQuery = z.output<typeof userQuery>
 export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after' | 'fields'>
 
-/** Filters of a user list whose matching users are all selected for one bulk action. */
+/** Filters of a user list. All matching users are selected for one bulk action, such as adding a tag. */
 export const matchingQuery = z.strictObject(filters)
 /** Users who match the filters, in order of id. The list ends at `maxMatchingUsers`, and `isCapped` is then true. */
 export const matchingUsers = z.object({
@@ -104,7 +107,7 @@ const historyEntry = z.object({
   createdAt: instant,
 })
 
-/** Details of a user for administrators who have the user in their scope. */
+/** Details of a user, for administrators whose scope includes the user. */
 export const userDetail = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
@@ -123,12 +126,12 @@ export const application = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   /** Date of birth from the identity card number; null when it is missing, undecryptable or invalid. */
   numberBirthDay: z.nullable(z.string()),
-  /** State of birth from the identity card number; null without a number or when born abroad. */
+  /** State of birth (in Malaysia) from the identity card number; null without a number or when born abroad. */
   numberBirthState: z.nullable(z.string()),
   emailConfirmedAt: z.nullable(instant),
   /** Time of the application, or of the latest renewed application. */
   waitingSince: instant,
-  /** Number of earlier rejections, and the reason of the last one. */
+  /** Number of earlier rejections of the applicant, and the reason of the last one. */
   rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
   likely: z.array(likelyPerson),
   /** Name of the user whose invitation the applicant used. */
@@ -154,7 +157,7 @@ export const recentUser = z.object({
   status: z.enum(userStatuses),
 })
 
-export const peopleQuery = z.strictObject({ search: z._default(singleLineTextSchema(200), '') })
+export const peopleQuery = z.strictObject({ search: z._default(buildSingleLineTextSchema(200), '') })
 export const foundPerson = z.object({
   id,
   fullName: z.string(),
@@ -165,7 +168,7 @@ export const foundPerson = z.object({
 export type FoundPerson = z.infer<typeof foundPerson>
 
 /** Reason of a decision about a user, such as a rejection, which the user can read. */
-const reason = optionalFieldSchema(singleLineTextSchema(500))
+const reason = buildOptionalFieldSchema(buildSingleLineTextSchema(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))
 export const roleBody = z.strictObject({ role: z.enum(roles) })
 export const placementBody = z.strictObject({
@@ -173,7 +176,7 @@ export const placementBody = z.strictObject({
   clubId: z.nullable(id),
 })
 export type PlacementBody = z.infer<typeof placementBody>
-/** Country and club to which an applicant is assigned together with the approval. `{}` assigns nothing. */
+/** Country and club to which an applicant is assigned by the approval. `{}` keeps those of the application. */
 export const approvalBody = z.nullish(z.union([placementBody, z.strictObject({})]))
 export type ApprovalBody = z.infer<typeof approvalBody>
 
@@ -191,7 +194,7 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 
-/** Result of a bulk decision for one user id: success, or an error code and message. */
+/** Result of a bulk action for one user id: success, or an error code and message. */
 export const bulkDecisionOutcome = z.object({
   id,
   ok: z.boolean(),

@@ -8,7 +8,10 @@ export const listViews = defineContract({
   answer: z.array(view),
 })
 
-/** Saves a list view (the query string of a list). A saved view with the same name is replaced. */
+/**
+ * Saves a list view (filters, sort order and columns in the query string of a list). A saved view with the same name is
+ * replaced.
+ */
 export const saveView = defineContract({
   access: 'users.list',
   body: viewBody,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
-import { singleLineTextSchema } from '#shared/fields/text.ts'
+import { buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** User lists that support saved views. */
@@ -12,7 +12,7 @@ export const viewsQuery = z.strictObject({ list: z.enum(listsWithViews) })
 
 export const viewBody = z.strictObject({
   list: z.enum(listsWithViews),
-  name: singleLineTextSchema(60).check(z.minLength(1, { error: () => otherFieldErrors.viewName })),
+  name: buildSingleLineTextSchema(60).check(z.minLength(1, { error: () => otherFieldErrors.viewName })),
   /** Query string of the list's URL, which the view saves. The list ignores invalid parameters. */
   search: z
     .string()

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { TokenPayload, TokenVerdict } from '#shared/cards/card-token.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formatIsoDate } from '#shared/time/format-day.ts'
+import { formatIsoDateForReader } from '#shared/time/format-day.ts'
 import { verifyText as text } from '#texts/cards.ts'
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
@@ -61,7 +61,7 @@ function SignedData({ payload }: { payload: TokenPayload }) {
         ) : (
           <>
             <LabelledValue label={text.activity}>{payload.words.title}</LabelledValue>
-            <LabelledValue label={text.day}>{formatIsoDate(payload.words.day)}</LabelledValue>
+            <LabelledValue label={text.day}>{formatIsoDateForReader(payload.words.day)}</LabelledValue>
           </>
         )}
         <LabelledValue label={text.issued}>

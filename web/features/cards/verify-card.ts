@@ -1,4 +1,4 @@
-import { decodeToken, type TokenPayload, type TokenVerdict } from '#shared/cards/card-token.ts'
+import { decodeCardToken, type TokenPayload, type TokenVerdict } from '#shared/cards/card-token.ts'
 import { checkToken } from '#shared/contracts/cards/cards.endpoints.ts'
 import { verifyCardOffline } from '#web/lib/cards/verify-card-offline.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -15,7 +15,7 @@ export interface VerificationResult {
 
 /** Verifies a card or certificate code: its signature on the device, then its current validity on the server. */
 export async function verifyCardOrCertificate(scanned: string): Promise<VerificationResult> {
-  const decoded = decodeToken(scanned)
+  const decoded = decodeCardToken(scanned)
   if (!decoded) return { verdict: 'foreign' }
   const offlineResult = { ...(await verifyCardOffline(decoded)), payload: decoded.payload }
   try {

@@ -1,6 +1,6 @@
 import { Box, Button, Card, Stack, Text, Title } from '@mantine/core'
 import * as z from 'zod/mini'
-import { buildAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
+import { buildActivityAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
 import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { selfCheckInText as text } from '#texts/check-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -23,7 +23,7 @@ export function WalkInQuestions({
   const { title, questions, code } = asked
   const sending = useSubmitWalkInAnswers(id, code)
   const { form, errors, submit } = useValidatedForm({
-    schema: z.object({ answers: buildAnswersSchema(questions) }),
+    schema: z.object({ answers: buildActivityAnswersSchema(questions) }),
     sending,
     read: fields => ({ values: { answers: readAnswerFields(fields, questions) } }),
     onSuccess: onAnswered,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { decodeToken, type TokenPayload } from '#shared/cards/card-token.ts'
+import { decodeCardToken, type TokenPayload } from '#shared/cards/card-token.ts'
 import type { CheckInList, Guest, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { verifyCardOffline } from '#web/lib/cards/verify-card-offline.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -56,7 +56,7 @@ export function useCheckInSession(id: number, list: CheckInList) {
   }
 
   async function scan(scanned: string): Promise<void> {
-    const parsed = decodeToken(scanned)
+    const parsed = decodeCardToken(scanned)
     if (parsed?.payload.kind !== 'card') return showResult('foreign')
     const { payload, token } = parsed
     const { verdict } = await verifyCardOffline(parsed)

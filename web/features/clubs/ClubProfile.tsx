@@ -2,10 +2,10 @@ import { Alert, Anchor, Box, Button, Card, Flex, Group, Skeleton, Stack, Text, T
 import { IconExternalLink, IconInfoCircle, IconMapPin, IconMessages, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { buildActivityCoverUrl } from '#shared/activity-cover.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { buildCoverUrl } from '#shared/cover.ts'
 import { getClubLinkPlatformLabel } from '#shared/form-choices.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
@@ -67,7 +67,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
     <Card component="article" padding={0} aria-label={club.name}>
       <Box
         component="img"
-        src={buildCoverUrl(club.id)}
+        src={buildActivityCoverUrl(club.id)}
         alt=""
         display="block"
         w="100%"

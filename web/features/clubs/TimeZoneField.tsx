@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { findTimeZone } from '#shared/countries/country-time-zones.ts'
+import { findTimeZoneOfCity } from '#shared/countries/country-time-zones.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
 
@@ -19,7 +19,7 @@ export function TimeZoneField({
   error?: string
 }) {
   const [chosen, setChosen] = useState(club && club.country === country ? club.timeZone : undefined)
-  const zone = chosen ?? (country && findTimeZone(country, city)) ?? ''
+  const zone = chosen ?? (country && findTimeZoneOfCity(country, city)) ?? ''
   return (
     <NativeSelect
       name="timeZone"

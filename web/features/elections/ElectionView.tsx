@@ -2,7 +2,7 @@ import { Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { electionsText, electionText as text } from '#texts/elections.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -30,7 +30,7 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
     getCountryName(election.place) ?? electionsText.all,
     text.questionCount({ count: election.questions.length }),
     text.organiser({ name: election.organiser.fullName }),
-    formatZoneLabel(election.timeZone),
+    formatTimeZoneLabel(election.timeZone),
   ]
   return (
     <div>

@@ -1,4 +1,7 @@
-import { getCustomFieldId, type ImportTarget } from '#shared/contracts/imports/import-targets.ts'
+import {
+  getCustomFieldIdOfImportTarget,
+  type ImportTarget,
+} from '#shared/contracts/imports/import-targets.ts'
 import type { ImportCustomField } from '#shared/contracts/imports/imports.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { birthStates } from '#shared/form-choices.ts'
@@ -21,7 +24,7 @@ export function ImportCellChoices({
     birthState: [...birthStates],
     educationLevel: Object.values(educationLevelLabels),
   }
-  const fieldId = getCustomFieldId(target)
+  const fieldId = getCustomFieldIdOfImportTarget(target)
   const values = fieldId ? fields.find(field => field.id === fieldId)?.choices : choices[target]
   return values ? (
     <datalist id={id}>{values.map(value => value && <option key={value} value={value} />)}</datalist>

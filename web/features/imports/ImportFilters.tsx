@@ -3,7 +3,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
 import { importKinds } from '#shared/constants.ts'
 import { getProblemId, type ImportDetail, noProblem } from '#shared/contracts/imports/imports.schemas.ts'
-import { formatImportProblem } from '#shared/format-import-reason.ts'
+import { formatImportProblemOfSeveralRows } from '#shared/format-import-reason.ts'
 import { kindLabels, importText as text } from '#texts/imports.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import type { ImportSearch } from './imports.search.ts'
@@ -25,7 +25,11 @@ function listOptions({ counts, problems, total, fields }: ImportDetail) {
       group: text.filterProblems,
       items: [
         ...problems.map(problem =>
-          toOption(`problem ${getProblemId(problem)}`, formatImportProblem(problem, fields), problem.count),
+          toOption(
+            `problem ${getProblemId(problem)}`,
+            formatImportProblemOfSeveralRows(problem, fields),
+            problem.count,
+          ),
         ),
         toOption(`problem ${noProblem}`, text.noRemark, total - remarked),
       ],

@@ -1,6 +1,6 @@
 import { Box, Radio, Text, Title } from '@mantine/core'
 import type { MergedField, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
-import { describeIdentityNumber } from '#shared/ic-number.ts'
+import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { mergeText as text } from '#texts/merging.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -27,7 +27,7 @@ function FieldValue({ field, value, name }: { field: MergedField; value: string 
     )
   }
   if (field === 'educationLevel') return educationLevelLabels[value as keyof typeof educationLevelLabels]
-  return field === 'icNumber' ? describeIdentityNumber(value) : value
+  return field === 'icNumber' ? formatMaskedIdentityNumber(value) : value
 }
 
 /** Choice between the values of two merged accounts for every differing field. Equal values are kept. */

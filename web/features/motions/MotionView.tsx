@@ -2,7 +2,7 @@ import { Alert, Box, Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/c
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { motionsText, motionText as text } from '#texts/motions.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -22,7 +22,7 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
   return (
     <Columns component="dl" template="repeat(2, minmax(0, 1fr))" gap={16} m={0}>
       <LabelledValue label={text.closes}>
-        {time} ({formatZoneLabel(timeZone)})
+        {time} ({formatTimeZoneLabel(timeZone)})
       </LabelledValue>
       <LabelledValue label={text.majority}>{motionsText.majority[majority]}</LabelledValue>
       <LabelledValue label={text.quorum}>

@@ -1,7 +1,7 @@
 import { Box, Center } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
-import { getNotificationKindRecord, notificationRecords } from '#shared/notification-kinds.ts'
+import { getNotificationKindDefinition, notificationRecords } from '#shared/notification-kinds.ts'
 import { notificationsText as text } from '#texts/notifications.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
@@ -22,7 +22,7 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen:
   return (
     <Link
       to={leadsTo}
-      hash={getNotificationKindRecord(item.kind).part}
+      hash={getNotificationKindDefinition(item.kind).part}
       params={{ id: String(item.subjectId) }}
       search={leadsTo === '/communication' ? { group: item.subjectId ?? undefined } : {}}
       className={styles.item}

@@ -2,7 +2,7 @@ import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { describeIdentityNumber } from '#shared/ic-number.ts'
+import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { profileText as text } from '#texts/profile.ts'
@@ -26,7 +26,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <LabelledValue label={text.country}>{getCountryName(profile.currentCountry)}</LabelledValue>
         <LabelledValue label={labels.clubId}>{profile.clubName}</LabelledValue>
         <LabelledValue label={labels.icNumber}>
-          {profile.icNumber && describeIdentityNumber(profile.icNumber)}
+          {profile.icNumber && formatMaskedIdentityNumber(profile.icNumber)}
         </LabelledValue>
         <LabelledValue label={text.age}>{profile.age}</LabelledValue>
         <LabelledValue label={labels.email}>

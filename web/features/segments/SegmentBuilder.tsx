@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Group, NativeSelect, Stack, TextInput } from '
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { isCompleteFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { isValidFieldCondition } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type {
   ConditionKind,
   SegmentCondition,
@@ -25,7 +25,7 @@ const maxConditions = 10
 function isComplete(condition: SegmentCondition): boolean {
   if ('values' in condition) return condition.values.length > 0
   if (condition.kind === 'club') return condition.ids.length > 0
-  if (condition.kind === 'field') return isCompleteFieldCondition(condition)
+  if (condition.kind === 'field') return isValidFieldCondition(condition)
   return condition.kind !== 'institution' || condition.text.trim().length >= 3
 }
 

@@ -24,7 +24,7 @@ import {
   createTrusteeSeed,
 } from '#shared/ballot/trustees/trustee.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import type { Recount } from './ballot-jobs.ts'

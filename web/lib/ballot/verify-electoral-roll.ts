@@ -11,7 +11,7 @@ import {
   type VerifiedLine,
   verifyElectoralRollLine,
 } from '#shared/ballot/roll.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'

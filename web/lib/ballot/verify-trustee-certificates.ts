@@ -2,8 +2,8 @@
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
-import { type Card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
 import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
+import { type Card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed, VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -57,7 +57,7 @@ export async function verifyTrusteeCertificates(
   for (const [at, { userId, certificate, statement, card }] of list.entries()) {
     const name = String(userId)
     throwBallotAlarmUnless(card.userId === userId, 'certificate-unsigned', name)
-    throwBallotAlarmUnless(await isKeyCardSignatureValid(verify, card), 'certificate-unsigned', name)
+    throwBallotAlarmUnless(await isPublicKeysSignatureValid(verify, card), 'certificate-unsigned', name)
     const signed = await verifyTrusteeStatement(card, statement, verify)
     const isForThis =
       signed?.ceremonyId === ceremonyId &&

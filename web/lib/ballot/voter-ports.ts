@@ -2,7 +2,7 @@
  * Everything that voting needs: keys, pinned keys of others, stored records, the server and the page as the voter sees
  * it.
  */
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'

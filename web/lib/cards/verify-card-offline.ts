@@ -1,8 +1,8 @@
-import { type DecodedToken, verifySignedToken } from '#shared/cards/card-token.ts'
+import { type DecodedToken, verifyCardTokenOffline } from '#shared/cards/card-token.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { readCachedCardKeys, refreshCardKeys } from './card-public-keys.ts'
 
-export type OfflineCardVerdict = Awaited<ReturnType<typeof verifySignedToken>>
+export type OfflineCardVerdict = Awaited<ReturnType<typeof verifyCardTokenOffline>>
 
 /** Loads the code for card verification and the newest public keys, so that verification works without a network. */
 export function prepareCardVerification(): void {
@@ -19,7 +19,7 @@ export async function verifyCardOffline(
 ): Promise<{ verdict: OfflineCardVerdict; keysFrom?: number }> {
   const { verify } = await loadEllipticCurves()
   const verifyWith = async (known: ReturnType<typeof readCachedCardKeys>) =>
-    known ? verifySignedToken(verify, known.keys, read, Date.now()) : 'unsure'
+    known ? verifyCardTokenOffline(verify, known.keys, read, Date.now()) : 'unsure'
   let known = readCachedCardKeys()
   let verdict = await verifyWith(known)
   if (verdict === 'unsure') {

@@ -4,7 +4,6 @@ import { DhkemX25519HkdfSha256 as LibraryKem } from '@hpke/dhkem-x25519'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
 import {
   type Bytes,
   decodeBase64url,
@@ -12,18 +11,19 @@ import {
   encodeBase64url,
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
-import { verifyEpoch } from '#shared/e2ee/epoch.ts'
-import { verifyNameStatement } from '#shared/e2ee/name-statement.ts'
+import { verifyEpochHeader } from '#shared/e2ee/epoch.ts'
+import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import {
   applyRosterEntries,
   applyRosterEntry,
   getRosterHead,
   getRosterLength,
   listRosterAdmins,
-  listRosterMembersAt,
+  listRosterMembersAfterEntry,
   type Roster,
   type RosterEntry,
 } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -189,10 +189,11 @@ describe('recovery phrase', () => {
 })
 
 describe('roster', () => {
-  test('listRosterMembersAt returns the members after each roster entry, and listRosterAdmins the administrators', async () => {
+  test('listRosterMembersAfterEntry returns the members after each roster entry, and listRosterAdmins the administrators', async () => {
     const three = await rosterOf(ali, siti, mei)
     const rosterAfterLeaving = await applySigned(three, await signRemove(three, siti, [2]))
-    const ids = (seq: number) => listRosterMembersAt(rosterAfterLeaving, seq).map(({ card }) => card.userId)
+    const ids = (seq: number) =>
+      listRosterMembersAfterEntry(rosterAfterLeaving, seq).map(({ card }) => card.userId)
     expect([ids(1), ids(2), ids(3)]).toEqual([[1], [1, 2, 3], [1, 3]])
     expect([listRosterAdmins(three), listRosterAdmins(rosterAfterLeaving)]).toEqual([
       [1, 2],
@@ -216,7 +217,9 @@ describe('roster', () => {
     const renewed = await createIdentity(generateSeed(), 1, 2)
     const alone = await rosterOf(ali)
     expect(
-      listRosterMembersAt(await applySigned(alone, await signAdd(alone, renewed, [renewed.card], 'admin'))),
+      listRosterMembersAfterEntry(
+        await applySigned(alone, await signAdd(alone, renewed, [renewed.card], 'admin')),
+      ),
     ).toHaveLength(1)
     const two = await rosterOf(ali, siti)
     await expect(applySigned(two, await signAdd(two, renewed, [renewed.card], 'admin'))).rejects.toThrow(
@@ -288,7 +291,7 @@ describe('roster', () => {
     const roster = await rosterOf(ali, siti)
     const renewed = await createIdentity(generateSeed(), 2, 2)
     const after = await applySigned(roster, await signAdd(roster, ali, [renewed.card]))
-    expect(listRosterMembersAt(after).map(({ card }) => card.gen)).toEqual([1, 2])
+    expect(listRosterMembersAfterEntry(after).map(({ card }) => card.gen)).toEqual([1, 2])
     await expect(applySigned(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow('card-older')
   })
 
@@ -328,7 +331,7 @@ describe('key epochs', () => {
   test('an epoch key is decrypted only by roster members who are not excluded', async () => {
     const roster = await rosterOf(ali, siti, mei)
     const { header, boxes, epoch } = await createEpoch(siti, roster, undefined, [3])
-    const checked = await verifyEpoch(roster, header, undefined, verify)
+    const checked = await verifyEpochHeader(roster, header, undefined, verify)
     expect(checked.eid).toBe(epoch.eid)
     expect(boxes.map(([userId]) => userId)).toEqual([1, 2])
     const [[, forAli] = [0, ''], [, forSiti] = [0, '']] = boxes
@@ -348,7 +351,7 @@ describe('key epochs', () => {
     const roster = await rosterOf(ali, siti)
     const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createEpoch(ali, roster, undefined, [])
-    const check = (entry: Signed, before?: Epoch) => verifyEpoch(roster, entry, before, verify)
+    const check = (entry: Signed, before?: Epoch) => verifyEpochHeader(roster, entry, before, verify)
     await expect(check((await createEpoch(raju, roster, undefined, [])).header)).rejects.toThrow(
       'by-an-outsider',
     )
@@ -462,7 +465,7 @@ test('a signed name is accepted only from the keys of its owner and without cont
   const sign = (by: Identity, name: string, userId = 2) =>
     signText(by.sign, 'name', JSON.stringify({ userId, gen: 1, rev: 1, name }))
   const verifyName = async (signed: Promise<Signed>) =>
-    (await verifyNameStatement(siti.card, await signed, verify))?.name
+    (await verifySignedUserName(siti.card, await signed, verify))?.name
   expect(await verifyName(sign(siti, 'Siti Aminah'))).toBe('Siti Aminah')
   expect(await verifyName(sign(mei, 'Siti Aminah'))).toBeUndefined()
   expect(await verifyName(sign(siti, 'Siti Aminah', 3))).toBeUndefined()

@@ -1,7 +1,7 @@
 // Formats numbers, dates and times in the language of the page, without Intl.
 // On an old phone, the first use of Intl takes over 100 ms on every page. A test compares the output with Intl.
 import { formatNumber } from '#shared/language/formatters.ts'
-import { formatClock } from '#shared/time/format-clock.ts'
+import { formatTimeOfDay } from '#shared/time/format-time-of-day.ts'
 import { dateText } from '#texts/dates.ts'
 
 export { formatNumber }
@@ -32,7 +32,7 @@ export function formatMonthOfTimestamp(timestamp: string): string {
 /** Formats a timestamp as a time in the viewer's time zone, such as "10.32 pg". */
 export function formatTime(timestamp: string | number): string {
   const date = new Date(timestamp)
-  return formatClock(date.getHours(), date.getMinutes())
+  return formatTimeOfDay(date.getHours(), date.getMinutes())
 }
 
 /** Formats a month: 2026-11 becomes "Nov 2026". */

@@ -59,7 +59,7 @@ export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<
   const before = Date.now() - age
   // The table of topics is loaded after the first change. If it cannot be loaded, all queries are refetched.
   const urls = await import('#shared/realtime/topics.ts').then(
-    ({ listInvalidatedUrls: addressesOf }) => addressesOf(topics),
+    ({ listUrlsInvalidatedByTopics: addressesOf }) => addressesOf(topics),
     () => ['/'],
   )
   const isAffected = ({ queryKey, state }: Query) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
-import { findScreen } from '#shared/screens.ts'
+import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 import { expectedEntries, expectedWithoutEntry } from './expected-menu.ts'
 import { adminEntries, mainEntries } from './menu-entries.ts'
@@ -33,7 +33,7 @@ test.each(Object.entries(roleByLetter))(
 test.each([...expectedEntries, ...expectedWithoutEntry])(
   'the screen %s at %s opens only for the roles %s',
   (title, path, roles) => {
-    const screen = findScreen(path)
+    const screen = findScreenOfRoute(path)
     expect(screen && screenTitles[screen.title]).toBe(title)
     const action = screen?.action
     const admitted = Object.entries(roleByLetter).filter(

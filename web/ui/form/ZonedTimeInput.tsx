@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
 
 /** Formats an instant as the value of a datetime-local input in the time zone: 2026-11-21T18:30. */
@@ -37,7 +37,7 @@ export function ZonedTimeInput({
       type="datetime-local"
       label={label}
       name={name}
-      description={help ? `${formatZoneLabel(zone)}. ${help}` : formatZoneLabel(zone)}
+      description={help ? `${formatTimeZoneLabel(zone)}. ${help}` : formatTimeZoneLabel(zone)}
       withAsterisk
       value={wall}
       error={error}

@@ -1,10 +1,10 @@
 import { type Country, firstCountries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { listTimeZones } from '#shared/countries/country-time-zones.ts'
-import { getZoneCity } from '#shared/time/time-zones.ts'
+import { getCityOfTimeZone } from '#shared/time/time-zones.ts'
 import { timeZoneText } from '#texts/form-fields.ts'
 
-const toChoice = (zone: string) => ({ value: zone, label: getZoneCity(zone) })
+const toChoice = (zone: string) => ({ value: zone, label: getCityOfTimeZone(zone) })
 
 /**
  * Lists time zones for a select: first those of the given country, then those of the first release's countries and of
@@ -21,7 +21,7 @@ export function listTimeZoneChoices(selected?: string, country?: Country) {
   const remaining = [...others].filter(zone => !known.has(zone) && zone.includes('/'))
   const items = remaining.map(zone => ({
     value: zone,
-    label: `${getZoneCity(zone)} (${zone.split('/')[0]})`,
+    label: `${getCityOfTimeZone(zone)} (${zone.split('/')[0]})`,
   }))
   return [...groups, { group: timeZoneText.others, items }]
 }

@@ -12,7 +12,7 @@ import { buildActivityAuditTarget, requireActivity } from '#server/features/acti
 import type { AttendanceBody } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Question } from '#shared/contracts/activities/questions.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
-import { formatIsoDay } from '#shared/time/calendar.ts'
+import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
 import { exportText } from '#texts/exports.ts'
 import { participantStatusLabels } from '#texts/labels.ts'
 import { participantInvalidation } from './join-activity.service.ts'

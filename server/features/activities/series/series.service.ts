@@ -13,11 +13,11 @@ import {
 import {
   convertWallTimesToInstants,
   isSameWallTime,
-  moveWallTimes,
   resolvePlannedWallTimes,
+  shiftWallTimesToNewStart,
   type WallTimes,
 } from '#shared/time/planned-times.ts'
-import { calculateRepetition, shiftWallTime } from '#shared/time/repetitions.ts'
+import { calculateWallTimeOfRepetition, shiftWallTime } from '#shared/time/repetitions.ts'
 
 type Template = Omit<typeof activities.$inferInsert, 'id'> & {
   startWall: string
@@ -35,7 +35,10 @@ export async function createSeriesRepetitions(
   country: string | null,
 ): Promise<void> {
   const rows = Array.from({ length: times - 1 }, (_, index) => {
-    const walls = moveWallTimes(template, calculateRepetition(template.startWall, every, index + 1))
+    const walls = shiftWallTimesToNewStart(
+      template,
+      calculateWallTimeOfRepetition(template.startWall, every, index + 1),
+    )
     return { ...template, ...walls, ...convertWallTimesToInstants(walls, template.timeZone) }
   })
   const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
@@ -147,5 +150,5 @@ function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): WallTimes 
     !isSameWallTime(from.startWall, to.startWall) ||
     !isSameWallTime(from.endWall, to.endWall)
   if (!isMoved || !from.startWall || !to.startWall || !other.startWall) return undefined
-  return moveWallTimes(to, shiftWallTime(other.startWall, from.startWall, to.startWall))
+  return shiftWallTimesToNewStart(to, shiftWallTime(other.startWall, from.startWall, to.startWall))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { buildFileName } from '#shared/document-types.ts'
+import { buildFileNameForContentType } from '#shared/document-types.ts'
 import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, chatFileKinds } from '#shared/file-kinds.ts'
 
@@ -40,7 +40,13 @@ export async function addAttachedFileToMetadata(
   if (file.kind === 'chat_sealed') return { metadata: { ...metadata, file: { id } }, fileId: id }
   const { width, height, seconds, hasWords } = parseMessageMetadata(metadata).file ?? {}
   const kind = kinds[file.kind as keyof typeof kinds]
-  const description = { id, kind, name: buildFileName(file), type: file.contentType, size: file.size }
+  const description = {
+    id,
+    kind,
+    name: buildFileNameForContentType(file),
+    type: file.contentType,
+    size: file.size,
+  }
   return {
     metadata: { ...metadata, file: { ...description, width, height, seconds, hasWords } },
     fileId: id,

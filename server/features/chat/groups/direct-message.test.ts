@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { notifications } from '#server/db/schema/events.ts'
 import { buildPersonWithKeys } from '#server/test/chat/encrypted-person.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { startInstance } from '#server/test/harness/instances.ts'
+import { startServerInstance } from '#server/test/harness/instances.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 
 const database = setUpDatabase()
 
 test('a direct conversation notifies the other person with its first message only, not when it is created', async () => {
-  const instance = await startInstance(database.appUrl)
+  const instance = await startServerInstance(database.appUrl)
   const [ali, siti] = [
     await buildPersonWithKeys(instance, database.db),
     await buildPersonWithKeys(instance, database.db),

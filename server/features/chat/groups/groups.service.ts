@@ -3,8 +3,8 @@ import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import type { GroupsQuery } from '#shared/contracts/chat/chat.schemas.ts'
-import { getGroupName, getPersonName } from '#shared/names/stored-names.ts'
-import { type Actor, canManageGroup } from '#shared/policies.ts'
+import { getChatGroupName, getPersonName } from '#shared/names/stored-names.ts'
+import { type Actor, canManageChatGroup } from '#shared/policies.ts'
 import { findGroup, findGroupsAfter, findNewestGroups, type ListedGroup } from './groups.queries.ts'
 import { lockGroup } from './lock-group.queries.ts'
 
@@ -29,9 +29,9 @@ function toGroupRow(actor: Actor, row: ListedGroup) {
   return {
     ...own,
     ...(pinSeals && { pinSeals }),
-    mayRun: canManageGroup(actor, own),
+    mayRun: canManageChatGroup(actor, own),
     peer,
-    name: peer?.fullName ?? getGroupName({ ...own, isDirect: own.direct }),
+    name: peer?.fullName ?? getChatGroupName({ ...own, isDirect: own.direct }),
     lastMessage:
       saidSeq === null
         ? null

@@ -10,7 +10,7 @@ import {
   maxPinnedMessages,
   type PinBody,
 } from '#shared/contracts/chat/chat.schemas.ts'
-import { canManageGroup } from '#shared/policies.ts'
+import { canManageChatGroup } from '#shared/policies.ts'
 import { getGroup } from './groups.service.ts'
 import { lockGroup } from './lock-group.queries.ts'
 
@@ -51,7 +51,7 @@ export async function pinMessage(
     const { db, actor } = tx
     await lockGroup(db, id)
     const group = await getGroup(tx, id)
-    if (!canManageGroup(actor, group)) throw forbidden('not_group_owner')
+    if (!canManageChatGroup(actor, group)) throw forbidden('not_group_owner')
     if (!group.isActive) throw conflict('group_closed')
     if (seal && !group.encrypted) throw badInput()
     const [message] = await db

@@ -6,13 +6,13 @@ import { notifications } from '#server/db/schema/events.ts'
 import { type ChatClient, createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
-import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
+import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { changeMessage } from './change-message.service.ts'
 import { notifyMentionedMembers } from './notify-mentioned-members.service.ts'
 
-const { database, here, there, deviceOf } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoServerInstances()
 const db = () => database.db
 
 async function device(instance: Instance, user: TestUser) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import { createSocketSendRateLimiter } from '#server/concurrency/socket-send-rate-limiter.ts'
 import { AppError, notFound, unavailable } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { createMessageWriter } from './message-writer.ts'
@@ -224,7 +224,7 @@ describe('createMessageWriter', () => {
 
 test('guarantee 27: the send limit allows ten messages within any second for each user', () => {
   let time = 0
-  const limit = createSendRateLimiter(10, () => time)
+  const limit = createSocketSendRateLimiter(10, () => time)
   const take = (userId: number, times: number) =>
     Array.from({ length: times }, () => limit.tryAcquire(userId))
   expect(take(1, 11)).toEqual([...Array(10).fill(true), false])

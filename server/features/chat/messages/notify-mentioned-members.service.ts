@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { mentionEveryone } from '#shared/e2ee/message-metadata.ts'
-import { canManageGroup } from '#shared/policies.ts'
+import { canManageChatGroup } from '#shared/policies.ts'
 import { listMentionedUserIds } from './list-mentioned-user-ids.ts'
 
 async function findMessage({ db }: Context, id: number) {
@@ -81,7 +81,8 @@ export async function notifyMentionedMembers(context: Context, messageId: number
     const { message, sender, ...group } = found
     const { groupId, seq, senderId } = message
     const ids = listMentionedUserIds(message.metadata)
-    const isForAll = ids.includes(mentionEveryone) && group.type !== 'global' && canManageGroup(sender, group)
+    const isForAll =
+      ids.includes(mentionEveryone) && group.type !== 'global' && canManageChatGroup(sender, group)
     const notified = await tx.db
       .update(groupMembers)
       .set({ mentionedSeq: seq })

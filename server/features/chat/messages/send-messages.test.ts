@@ -10,11 +10,11 @@ import {
   requireSentMessage,
 } from '#server/test/chat/chat-client.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
-import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
+import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { errorTexts } from '#texts/errors.ts'
 
-const { database, here, there, open, deviceOf } = setUpTwoInstances()
+const { database, here, there, open, deviceOf } = setUpTwoServerInstances()
 
 const person = (overrides = {}) => buildUser(database.db, overrides)
 const group = (...args: Parameters<typeof createChatGroup> extends [unknown, ...infer Rest] ? Rest : never) =>

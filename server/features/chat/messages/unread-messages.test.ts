@@ -6,11 +6,11 @@ import { assignUserToClub } from '#server/features/users/decisions/assign-user-t
 import { createChatGroup, createSessionCookie, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
-import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
+import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 
-const { database, here, there, deviceOf } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoServerInstances()
 
 async function device(instance: Instance, user: TestUser) {
   const client = await deviceOf(instance, user)

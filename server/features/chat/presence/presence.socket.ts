@@ -2,7 +2,7 @@
 // A server instance without a socket of the user asks the other instances and waits a short time for a reply.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import { createSocketSendRateLimiter } from '#server/concurrency/socket-send-rate-limiter.ts'
 import { publishTransientEvent } from '#server/db/bus/bus.ts'
 import { AppError } from '#server/errors.ts'
 import { createSocketEventResponder, parseSocketEventInput } from '#server/realtime/socket-event-responder.ts'
@@ -27,7 +27,7 @@ export function createPresenceSocketHandlers(
 ): SocketHandlers {
   const { db } = context
   const respond = createSocketEventResponder(log)
-  const limit = createSendRateLimiter(maxQueriesPerSecond)
+  const limit = createSocketSendRateLimiter(maxQueriesPerSecond)
   const pendingQueries = new Map<string, () => void>()
   const isConnectedLocally = (userId: number) => countSocketsInRoom(io, getUserRoomName(userId)) > 0
 

@@ -6,12 +6,12 @@ import { notifications } from '#server/db/schema/events.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
 import { createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
-import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
+import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { PresenceAcknowledgement } from '#shared/realtime/socket-events.ts'
 
-const { database, here, there, deviceOf } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoServerInstances()
 const db = () => database.db
 
 async function device(instance: Instance, user: TestUser) {

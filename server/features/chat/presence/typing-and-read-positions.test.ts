@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
-import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
+import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 
-const { database, here, there, deviceOf } = setUpTwoInstances()
+const { database, here, there, deviceOf } = setUpTwoServerInstances()
 
 async function device(instance: Instance, user: TestUser) {
   const client = await deviceOf(instance, user)

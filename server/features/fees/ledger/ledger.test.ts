@@ -8,17 +8,17 @@ import { createActorContext, setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   findAccountId,
   readOwnFees,
 } from '#server/test/harness/fees.ts'
-import { allocatePayment } from '#shared/payments/allocate-payment.ts'
+import { allocatePaymentToCharges } from '#shared/payments/allocate-payment-to-charges.ts'
 import { recordPayment } from './record-payment.service.ts'
 
 const target = setUpApp()
-type FeeClub = Awaited<ReturnType<typeof buildFeeClub>>
+type FeeClub = Awaited<ReturnType<typeof createClubWithFeeManagers>>
 
 /** Rules that the ledger always follows; each query returns the rows that break its rule. */
 const rules: Record<string, string> = {
@@ -115,7 +115,7 @@ describe('fee ledger', () => {
       fc.asyncProperty(
         fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 4 }),
         async rounds => {
-          const built = await buildFeeClub(target, { members: 3 })
+          const built = await createClubWithFeeManagers(target, { members: 3 })
           const plans: number[] = []
           for (const currency of ['JPY', 'JOD', 'MYR'])
             plans.push(await createFeePlan(built.treasurer, built.club.id, { currency, name: currency }))
@@ -129,7 +129,7 @@ describe('fee ledger', () => {
   })
 
   it('forty concurrent payments of ten members get receipt numbers without a gap', async () => {
-    const { treasurer, club, members } = await buildFeeClub(target, { members: 10 })
+    const { treasurer, club, members } = await createClubWithFeeManagers(target, { members: 10 })
     await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
     const accounts = await Promise.all(members.map(findAccountId))
     const booked = await Promise.all(
@@ -141,7 +141,7 @@ describe('fee ledger', () => {
   })
 
   it('a payment whose transaction aborts leaves nothing behind, and its receipt number goes to the next payment', async () => {
-    const { treasurer, club, members } = await buildFeeClub(target)
+    const { treasurer, club, members } = await createClubWithFeeManagers(target)
     await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
     const [member] = members
     if (!member) throw new Error('the club has no member')
@@ -182,7 +182,7 @@ describe('append-only tables of the fee ledger', () => {
   }
 
   it('the tables of the fee ledger reject updates and deletions by the application role and by the owner of the schema', async () => {
-    const { treasurer, club, members } = await buildFeeClub(target)
+    const { treasurer, club, members } = await createClubWithFeeManagers(target)
     await chargePlanMembers(treasurer, await createFeePlan(treasurer, club.id))
     if (members[0]) await bookPayment(treasurer, await findAccountId(members[0]), 2400)
     for (const statement of changes) {
@@ -201,8 +201,8 @@ describe('append-only tables of the fee ledger', () => {
   })
 })
 
-describe('allocatePayment', () => {
-  it('allocatePayment divides an amount into parts that add up to it and exceed no charge', () => {
+describe('allocatePaymentToCharges', () => {
+  it('allocatePaymentToCharges divides an amount into parts that add up to it and exceed no charge', () => {
     const charge = fc.record({ id: fc.integer({ min: 1, max: 9 }), outstanding: fc.nat(5000) })
     fc.assert(
       fc.property(
@@ -210,7 +210,7 @@ describe('allocatePayment', () => {
         fc.uniqueArray(charge, { selector: ({ id }) => id }),
         fc.nat(9),
         (amount, charges, preferred) => {
-          const { parts, credited } = allocatePayment(amount, charges, preferred)
+          const { parts, credited } = allocatePaymentToCharges(amount, charges, preferred)
           expect(parts.reduce((sum, part) => sum + part.amount, credited)).toBe(amount)
           for (const part of parts) {
             const open = charges.find(({ id }) => id === part.chargeId)?.outstanding ?? 0

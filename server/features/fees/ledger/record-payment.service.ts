@@ -8,7 +8,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { queueReceiptMail } from '#server/features/fees/receipts/queue-receipt-mail.service.ts'
 import type { PaymentMethod } from '#shared/contracts/fees/fee-kinds.ts'
 import { receiptNameYears } from '#shared/contracts/fees/fee-kinds.ts'
-import { type Allocation, allocatePayment } from '#shared/payments/allocate-payment.ts'
+import { type Allocation, allocatePaymentToCharges } from '#shared/payments/allocate-payment-to-charges.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account.service.ts'
 import {
@@ -104,7 +104,7 @@ async function dividePayment(
 ): Promise<Allocation> {
   const required = parts ?? (chargeId === undefined ? [] : [{ chargeId, amount: 1 }])
   for (const part of required) await requireOpenCharge(tx, accountId, charges, part)
-  if (!parts) return allocatePayment(amount, charges, chargeId)
+  if (!parts) return allocatePaymentToCharges(amount, charges, chargeId)
   return { parts, credited: amount - parts.reduce((sum, part) => sum + part.amount, 0) }
 }
 

@@ -13,7 +13,7 @@ import { requireFeePlan } from '#server/features/fees/plans/require-fee-plan.ser
 import { describePlanChange } from '#server/features/fees/plans/save-plan.service.ts'
 import type { ChargesQuery, FeeExportQuery } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { formatDecimal } from '#shared/money/money.ts'
+import { formatAmountAsDecimal } from '#shared/money/money.ts'
 import { exportText } from '#texts/exports.ts'
 import { hasWaitingSlip, isOverdue } from './charges.queries.ts'
 
@@ -95,7 +95,7 @@ export async function listPlanCharges(context: SignedInContext, planId: number, 
 function buildColumns(): ExportColumns<Row> {
   const titles = exportText.fees
   const amount = (column: 'amount' | 'paid' | 'waived' | 'outstanding') => (row: Row) =>
-    formatDecimal({ amount: row[column], currency: row.currency })
+    formatAmountAsDecimal({ amount: row[column], currency: row.currency })
   return [
     [titles.fullName, row => row.fullName],
     [titles.membershipNumber, row => row.membershipNumber],

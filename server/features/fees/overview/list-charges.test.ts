@@ -4,8 +4,8 @@ import { users } from '#server/db/schema/core.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   findAccountId,
 } from '#server/test/harness/fees.ts'
@@ -14,7 +14,7 @@ const target = setUpApp()
 
 /** Builds a club in which one of three members has paid the fee. */
 async function buildPaidPlan() {
-  const built = await buildFeeClub(target, { members: 3 })
+  const built = await createClubWithFeeManagers(target, { members: 3 })
   const [paid, second, third] = built.members
   if (!paid || !second || !third) throw new Error('the club has too few members')
   const rename = (id: number, fullName: string) =>

@@ -8,7 +8,7 @@ import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.que
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
 import { listManagersIndependentOfUser } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
-import { parseMerchantCode } from '#shared/payments/merchant-code.ts'
+import { parseMerchantQrCode } from '#shared/payments/merchant-qr-code.ts'
 import { recentChange } from './payees.queries.ts'
 
 const deciders = alias(users, 'deciders')
@@ -18,7 +18,7 @@ const maxBooks = 500
 
 /** Returns payment scheme and merchant name of a stored merchant QR code. */
 function describeCode(payload: string | null) {
-  const code = payload === null ? 'malformed' : parseMerchantCode(payload)
+  const code = payload === null ? 'malformed' : parseMerchantQrCode(payload)
   return typeof code === 'string'
     ? { scheme: null, merchantName: null }
     : { scheme: code.scheme, merchantName: code.merchantName }

@@ -4,7 +4,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { buildCollectingClub, buildFeeBook } from '#server/test/harness/fee-factories.ts'
+import { createClubWithUnpaidFee, createFeeBookWithPlan } from '#server/test/harness/fee-factories.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
@@ -43,7 +43,7 @@ async function confirmDaysAgo(id: number, decidedBy: number, days: number): Prom
 
 describe('proposePayee', () => {
   it('members see a proposed payee account only after a second manager has confirmed it', async () => {
-    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, member, charge, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposeId(admin, bookId)
     expect(await readPayment(member, charge.id)).toMatchObject({ payee: null, qr: null })
     expect((await confirm(treasurer, id)).statusCode).toBe(204)
@@ -58,7 +58,7 @@ describe('proposePayee', () => {
   })
 
   it('all managers of a fee book are notified and mailed when its payee account changes', async () => {
-    const { admin, treasurer, member, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, member, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposeId(admin, bookId)
     await confirm(treasurer, id)
     for (const { user } of [admin, treasurer]) {
@@ -75,8 +75,8 @@ describe('proposePayee', () => {
   })
 
   it('proposePayee returns 404 to managers of other clubs and 403 to members', async () => {
-    const { bookId, member } = await buildCollectingClub(target)
-    const other = await buildCollectingClub(target)
+    const { bookId, member } = await createClubWithUnpaidFee(target)
+    const other = await createClubWithUnpaidFee(target)
     expect((await propose(other.admin, bookId)).statusCode).toBe(404)
     expect((await other.admin.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(404)
     expect((await propose(member, bookId)).statusCode).toBe(403)
@@ -84,7 +84,7 @@ describe('proposePayee', () => {
   })
 
   it('proposePayee returns 400 for a wrong IBAN, a merchant code with an amount, and a code in another currency', async () => {
-    const { admin, bookId } = await buildCollectingClub(target)
+    const { admin, bookId } = await createClubWithUnpaidFee(target)
     const code =
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A'
     const merchant = { kind: 'emvco', currency: 'MYR', holder: 'Kelab' }
@@ -104,7 +104,7 @@ describe('proposePayee', () => {
   })
 
   it('concurrent proposals store one proposed payee account per currency', async () => {
-    const { admin, treasurer, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, bookId } = await createClubWithUnpaidFee(target)
     const responses = await Promise.all([admin, treasurer, admin, treasurer].map(by => propose(by, bookId)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
   })
@@ -115,7 +115,7 @@ describe('proposePayee', () => {
     )
     const { id: clubId } = await buildClub(db())
     const admin = await target.asNew({ role: 'club_admin_ln', clubId })
-    const { book } = await buildFeeBook(db(), { clubId, createdBy: admin.user.id })
+    const { book } = await createFeeBookWithPlan(db(), { clubId, createdBy: admin.user.id })
     expect((await propose(admin, book.id)).json().code).toBe('no_second_manager')
     const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
     const id = await proposeId(admin, book.id)
@@ -125,14 +125,14 @@ describe('proposePayee', () => {
 
 describe('confirmPayee', () => {
   it('confirming a payee account returns 403 to the manager who proposed it', async () => {
-    const { admin, bookId } = await buildCollectingClub(target)
+    const { admin, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposeId(admin, bookId)
     const response = await confirm(admin, id)
     expect([response.statusCode, response.json().code]).toEqual([403, 'second_manager'])
   })
 
   it('confirming a payee account returns 403 to a user who became a manager after the proposal', async () => {
-    const { admin, clubId, bookId } = await buildCollectingClub(target)
+    const { admin, clubId, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposeId(admin, bookId)
     const accomplice = await buildUser(db(), { clubId })
     await buildAppointment(db(), accomplice, { office: 'treasurer', over: 'club' })
@@ -140,14 +140,14 @@ describe('confirmPayee', () => {
   })
 
   it('confirming a payee account returns 403 to a manager whose office has ended since the proposal', async () => {
-    const { admin, treasurer, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposeId(admin, bookId)
     await db().execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
     expect((await confirm(treasurer, id)).statusCode).toBe(403)
   })
 
   it('the active payee account is replaced once when several managers confirm the new one concurrently', async () => {
-    const { admin, treasurer, clubId, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, clubId, bookId } = await createClubWithUnpaidFee(target)
     const deputy = await target.asNew({ role: 'club_admin_ln', clubId })
     await confirm(treasurer, await proposeId(admin, bookId))
     const id = await proposeId(admin, bookId, otherAccount)
@@ -158,7 +158,7 @@ describe('confirmPayee', () => {
   })
 
   it('members are shown for 14 days that the payee account has changed', async () => {
-    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, member, charge, bookId } = await createClubWithUnpaidFee(target)
     const listChanges = async () => (await member.call('GET', '/api/fees/payee-changes')).json()
     await confirm(treasurer, await proposeId(admin, bookId))
     expect(await listChanges()).toEqual([])
@@ -171,7 +171,7 @@ describe('confirmPayee', () => {
   })
 
   it('the active payee account stays when a proposed one is declined or withdrawn', async () => {
-    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, member, charge, bookId } = await createClubWithUnpaidFee(target)
     await confirm(treasurer, await proposeId(admin, bookId))
     expect((await decline(treasurer, await proposeId(admin, bookId, otherAccount))).statusCode).toBe(204)
     const withdrawn = await proposeId(admin, bookId, otherAccount)
@@ -189,7 +189,7 @@ describe('fee_payees in the database', () => {
       .returning()
 
   it('the database rejects payee accounts without a second manager, and approvers added after the proposal', async () => {
-    const { admin, treasurer, bookId } = await buildCollectingClub(target)
+    const { admin, treasurer, bookId } = await createClubWithUnpaidFee(target)
     const active = { status: 'active' as const, decidedBy: treasurer.user.id, decidedAt: new Date() }
     await expect(
       db()
@@ -220,7 +220,7 @@ describe('fee_payees in the database', () => {
   })
 
   it('the database rejects changed details and deletion of payee accounts', async () => {
-    const { admin, bookId } = await buildCollectingClub(target)
+    const { admin, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposeId(admin, bookId)
     const isAccount = eq(feePayees.id, id)
     await expect(db().update(feePayees).set({ accountNumber: 'DE89' }).where(isAccount)).rejects.toThrow()

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { setUpApp } from '#server/test/harness/app.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   dayFromNow,
   findAccountId,
@@ -15,7 +15,7 @@ const target = setUpApp()
 
 describe('chargePlanMembers', () => {
   it('charging a fee plan again while the period is unfinished keeps the first due date for the remaining members', async () => {
-    const { treasurer, club } = await buildFeeClub(target)
+    const { treasurer, club } = await createClubWithFeeManagers(target)
     const planId = await createFeePlan(treasurer, club.id)
     await chargePlanMembers(treasurer, planId, { dueOn: dayFromNow(30) })
     await target.database.db.execute(
@@ -30,7 +30,7 @@ describe('chargePlanMembers', () => {
 
 describe('createFeePlan and updateFeePlan', () => {
   it('a fee plan stores its reminder days, and rejects more than six days and days out of range', async () => {
-    const { treasurer, club } = await buildFeeClub(target)
+    const { treasurer, club } = await createClubWithFeeManagers(target)
     const planId = await createFeePlan(treasurer, club.id, { reminderDays: [-14, 0] })
     const readDays = async () =>
       (await treasurer.call('GET', `/api/fees/plans/${planId}`)).json().reminderDays
@@ -50,7 +50,7 @@ describe('amounts', () => {
   it.each(['JPY', 'JOD', 'MYR'])(
     'amounts of fees and payments in %s are whole minor units from 1 to the limit',
     async currency => {
-      const { treasurer, club, members } = await buildFeeClub(target, { members: 1 })
+      const { treasurer, club, members } = await createClubWithFeeManagers(target, { members: 1 })
       const [member] = members
       if (!member) throw new Error('the club has no member')
       const plan = { clubId: club.id, country: null, name: 'Had', currency, period: 'once' }

@@ -3,8 +3,8 @@ import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
   bookPayment,
-  buildFeeClub,
   chargePlanMembers,
+  createClubWithFeeManagers,
   createFeePlan,
   findAccountId,
   readOwnFees,
@@ -31,7 +31,7 @@ async function createSegment(by: Caller, conditions: object[]): Promise<number> 
 
 /** Builds a club whose two members owe a fee of 24 euro. */
 async function buildRaisedClub() {
-  const club = await buildFeeClub(target)
+  const club = await createClubWithFeeManagers(target)
   const planId = await createFeePlan(club.treasurer, club.club.id)
   await chargePlanMembers(club.treasurer, planId)
   return { ...club, planId }

@@ -5,7 +5,7 @@ import { feeReminders, feeSlips } from '#server/db/schema/fee-payments.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { buildFeeBook, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { createFeeBookWithPlan, createFeeCharge } from '#server/test/harness/fee-factories.ts'
 import { remindDebtors } from './remind-debtors.service.ts'
 
 const target = setUpApp()
@@ -24,8 +24,8 @@ async function buildDebtor(daysUntilDue: number) {
   const { id: clubId } = await buildClub(db(), { timeZone: 'Asia/Tokyo' })
   const admin = await target.asNew({ role: 'club_admin_ln', clubId })
   const user = await buildUser(db(), { clubId })
-  const fees = await buildFeeBook(db(), { clubId, createdBy: admin.user.id })
-  const charge = await buildFeeCharge(db(), fees, user.id, { dueOn: await readDay(daysUntilDue) })
+  const fees = await createFeeBookWithPlan(db(), { clubId, createdBy: admin.user.id })
+  const charge = await createFeeCharge(db(), fees, user.id, { dueOn: await readDay(daysUntilDue) })
   return { admin, user, charge, fees }
 }
 

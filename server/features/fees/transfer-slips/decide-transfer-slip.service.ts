@@ -11,7 +11,7 @@ import type {
   ConfirmTransferSlipBody,
   RejectTransferSlipBody,
 } from '#shared/contracts/fees/transfer-slips.schemas.ts'
-import { buildFileName } from '#shared/document-types.ts'
+import { buildFileNameForContentType } from '#shared/document-types.ts'
 import {
   buildTransferSlipItem,
   findNextReceiptCode,
@@ -25,7 +25,7 @@ async function readTransferSlipFile(db: Db, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select().from(files).where(eq(files.id, fileId))
   return file
-    ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileName(file) }
+    ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileNameForContentType(file) }
     : null
 }
 

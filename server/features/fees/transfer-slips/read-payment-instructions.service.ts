@@ -6,7 +6,7 @@ import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { notFound } from '#server/errors.ts'
 import { findActivePayee } from '#server/features/fees/payees/payees.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { buildPaymentQr } from '#shared/payments/payment-qr.ts'
+import { buildPaymentQrCode } from '#shared/payments/payment-qr.ts'
 
 /** Returns a charge of the caller with its account and collector, or throws 404. */
 export async function requireOwnCharge({ db, actor }: Pick<SignedInContext, 'db' | 'actor'>, id: number) {
@@ -46,7 +46,7 @@ export async function readPaymentInstructions(context: SignedInContext, chargeId
   return {
     charge: { ...charge, currency, collector: { clubName, country } },
     payee: payee ?? null,
-    qr: payee ? buildPaymentQr(payee, money, charge.reference) : null,
+    qr: payee ? buildPaymentQrCode(payee, money, charge.reference) : null,
     payeeChangedAt: active?.changedAt ?? null,
     slips,
   }

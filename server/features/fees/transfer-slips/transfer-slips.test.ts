@@ -7,7 +7,7 @@ import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { feeCharges } from '#server/db/schema/fees.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
-import { buildCollectingClub, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { createClubWithUnpaidFee, createFeeCharge } from '#server/test/harness/fee-factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 
 const target = setUpApp()
@@ -60,8 +60,8 @@ const readCharge = async (id: number) => {
 describe('dividing a slip', () => {
   /** Builds a club whose member owes 18 and 15 euro. */
   async function buildTwoCharges() {
-    const club = await buildCollectingClub(target)
-    const second = await buildFeeCharge(db(), club.fees, club.member.user.id, {
+    const club = await createClubWithUnpaidFee(target)
+    const second = await createFeeCharge(db(), club.fees, club.member.user.id, {
       amount: 1500,
       period: '2027',
     })
@@ -99,7 +99,7 @@ describe('dividing a slip', () => {
 
   it('confirming a transfer slip rejects parts that exceed the amount or a charge, repeat a charge or belong to another member', async () => {
     const { treasurer, clubId, fees, charge, second, id } = await buildTwoCharges()
-    const foreign = await buildFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
+    const foreign = await createFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
     const statuses = []
     for (const parts of [
       [[charge.id, 1800] as const, [second.id, 1300] as const],
@@ -115,7 +115,7 @@ describe('dividing a slip', () => {
 
 describe('sendTransferSlip', () => {
   it('a transfer slip that a member uploads appears in the list of the treasurer', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const { total, rows } = (await treasurer.call('GET', '/api/fees/slips')).json()
     expect(total).toBe(1)
@@ -130,7 +130,7 @@ describe('sendTransferSlip', () => {
   })
 
   it('the dashboard counts waiting transfer slips for the treasurer, but none for the payer and other members', async () => {
-    const { clubId, treasurer, member, charge } = await buildCollectingClub(target)
+    const { clubId, treasurer, member, charge } = await createClubWithUnpaidFee(target)
     const other = await target.asNew({ clubId })
     const countOn = async (caller: Caller) => (await caller.call('GET', '/api/dashboard')).json().waitingSlips
     expect(await countOn(treasurer)).toBe(0)
@@ -141,9 +141,9 @@ describe('sendTransferSlip', () => {
   })
 
   it('transfer slips are listed in the order of their upload', async () => {
-    const { clubId, member, treasurer, charge, fees } = await buildCollectingClub(target)
+    const { clubId, member, treasurer, charge, fees } = await createClubWithUnpaidFee(target)
     const other = await target.asNew({ clubId })
-    const otherCharge = await buildFeeCharge(db(), fees, other.user.id)
+    const otherCharge = await createFeeCharge(db(), fees, other.user.id)
     const [late, early] = [
       await sendTransferSlipAndGetId(member, charge.id),
       await sendTransferSlipAndGetId(other, otherCharge.id),
@@ -161,7 +161,7 @@ describe('sendTransferSlip', () => {
   })
 
   it('uploading the same file again returns the same transfer slip', async () => {
-    const { member, charge } = await buildCollectingClub(target)
+    const { member, charge } = await createClubWithUnpaidFee(target)
     const picture = await drawTransferSlip()
     const first = await sendTransferSlipAndGetId(member, charge.id, {}, picture)
     const second = await sendTransferSlip(member, charge.id, {}, picture)
@@ -172,7 +172,7 @@ describe('sendTransferSlip', () => {
   })
 
   it('a transfer slip can be a PDF or an image, and other files are rejected by their content', async () => {
-    const { member, charge } = await buildCollectingClub(target)
+    const { member, charge } = await createClubWithUnpaidFee(target)
     const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
     expect((await sendTransferSlip(member, charge.id, {}, pdf)).statusCode).toBe(201)
     const html = new TextEncoder().encode('<html><script>alert(1)</script></html>')
@@ -182,7 +182,7 @@ describe('sendTransferSlip', () => {
   })
 
   it('uploading a transfer slip returns 404 for a charge of another member and 400 for a file of another member', async () => {
-    const { member, clubId, charge } = await buildCollectingClub(target)
+    const { member, clubId, charge } = await createClubWithUnpaidFee(target)
     const other = await target.asNew({ clubId })
     expect((await sendTransferSlip(other, charge.id)).statusCode).toBe(404)
     expect((await other.call('GET', `/api/fees/charges/${charge.id}/payment`)).statusCode).toBe(404)
@@ -192,7 +192,7 @@ describe('sendTransferSlip', () => {
   })
 
   it('uploading a transfer slip returns 400 for invalid amounts and days', async () => {
-    const { member, charge } = await buildCollectingClub(target)
+    const { member, charge } = await createClubWithUnpaidFee(target)
     for (const body of [
       { amount: 0 },
       { amount: 1.5 },
@@ -204,10 +204,10 @@ describe('sendTransferSlip', () => {
   })
 
   it('the picture of a transfer slip can be read only by the member and by managers of the fee book', async () => {
-    const { member, clubId, charge, treasurer } = await buildCollectingClub(target)
+    const { member, clubId, charge, treasurer } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const { url } = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().file
-    const foreign = await buildCollectingClub(target)
+    const foreign = await createClubWithUnpaidFee(target)
     expect((await member.call('GET', url)).statusCode).toBe(200)
     expect((await (await target.asNew({ clubId })).call('GET', url)).statusCode).toBe(404)
     expect((await foreign.treasurer.call('GET', url)).statusCode).toBe(404)
@@ -216,7 +216,7 @@ describe('sendTransferSlip', () => {
 
 describe('confirmTransferSlip', () => {
   it('confirming a transfer slip books the payment with a receipt and mails it to the member', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const promised = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().nextReceiptCode
     const response = await confirm(treasurer, id, charge.id)
@@ -231,7 +231,7 @@ describe('confirmTransferSlip', () => {
   })
 
   it('a transfer slip that several managers confirm concurrently is booked once, and a repeated request returns the same receipt', async () => {
-    const { member, treasurer, admin, charge } = await buildCollectingClub(target)
+    const { member, treasurer, admin, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const responses = await Promise.all(
       [treasurer, admin, treasurer, admin].map(by => confirm(by, id, charge.id)),
@@ -247,7 +247,7 @@ describe('confirmTransferSlip', () => {
   })
 
   it('a transfer slip that is confirmed and rejected concurrently is either confirmed or rejected', async () => {
-    const { member, treasurer, admin, charge } = await buildCollectingClub(target)
+    const { member, treasurer, admin, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const [confirmed, rejected] = await Promise.all([confirm(treasurer, id, charge.id), reject(admin, id)])
     const [slip] = await db().select().from(feeSlips).where(eq(feeSlips.id, id))
@@ -258,7 +258,7 @@ describe('confirmTransferSlip', () => {
   })
 
   it('confirming a transfer slip books partial payments and credits what exceeds all charges', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     await confirm(
       treasurer,
       await sendTransferSlipAndGetId(member, charge.id, { amount: 800 }),
@@ -272,7 +272,7 @@ describe('confirmTransferSlip', () => {
   })
 
   it('confirming a transfer slip credits the whole amount when cash has paid the charge since the upload', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const cash = { amount: 1800, method: 'cash', requestKey: crypto.randomUUID() }
     await treasurer.call('POST', `/api/fees/accounts/${charge.accountId}/payments`, cash)
@@ -282,8 +282,8 @@ describe('confirmTransferSlip', () => {
   })
 
   it('treasurers do not see their own transfer slip in the list and get 403 when they confirm it', async () => {
-    const { treasurer, fees, admin } = await buildCollectingClub(target)
-    const own = await buildFeeCharge(db(), fees, treasurer.user.id)
+    const { treasurer, fees, admin } = await createClubWithUnpaidFee(target)
+    const own = await createFeeCharge(db(), fees, treasurer.user.id)
     const id = await sendTransferSlipAndGetId(treasurer, own.id)
     expect((await confirm(treasurer, id, own.id)).json().code).toBe('own_fees')
     expect((await reject(treasurer, id)).statusCode).toBe(403)
@@ -292,9 +292,9 @@ describe('confirmTransferSlip', () => {
   })
 
   it('confirming a transfer slip returns 404 to managers of other clubs and 403 when the office has ended', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
-    const foreign = await buildCollectingClub(target)
+    const foreign = await createClubWithUnpaidFee(target)
     expect((await confirm(foreign.treasurer, id, charge.id)).statusCode).toBe(404)
     expect((await foreign.treasurer.call('GET', `/api/fees/slips/${id}`)).statusCode).toBe(404)
     await db().execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
@@ -303,17 +303,17 @@ describe('confirmTransferSlip', () => {
   })
 
   it('confirming a transfer slip returns 404 for a charge of another account', async () => {
-    const { member, treasurer, fees, clubId, charge } = await buildCollectingClub(target)
-    const other = await buildFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
+    const { member, treasurer, fees, clubId, charge } = await createClubWithUnpaidFee(target)
+    const other = await createFeeCharge(db(), fees, (await buildUser(db(), { clubId })).id)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     expect((await confirm(treasurer, id, other.id)).statusCode).toBe(404)
     expect(await readCharge(other.id)).toMatchObject({ paid: 0 })
   })
 
   it('a transfer slip is flagged when another member has uploaded the same file', async () => {
-    const { member, treasurer, fees, clubId, charge } = await buildCollectingClub(target)
+    const { member, treasurer, fees, clubId, charge } = await createClubWithUnpaidFee(target)
     const copier = await target.asNew({ clubId })
-    const copied = await buildFeeCharge(db(), fees, copier.user.id)
+    const copied = await createFeeCharge(db(), fees, copier.user.id)
     const picture = await drawTransferSlip()
     const first = await sendTransferSlipAndGetId(member, charge.id, {}, picture)
     const receipt = (await confirm(treasurer, first, charge.id)).json().receiptCode
@@ -328,7 +328,7 @@ describe('confirmTransferSlip', () => {
 
 describe('rejectTransferSlip and withdrawTransferSlip', () => {
   it('rejecting a transfer slip tells the member the reason and allows another upload', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     expect((await reject(treasurer, id)).statusCode).toBe(204)
     expect((await reject(treasurer, id)).json().code).toBe('slip_decided')
@@ -347,7 +347,7 @@ describe('rejectTransferSlip and withdrawTransferSlip', () => {
   })
 
   it('a withdrawn transfer slip leaves the list of the treasurer, and only the member can withdraw it', async () => {
-    const { member, treasurer, charge } = await buildCollectingClub(target)
+    const { member, treasurer, charge } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     expect((await treasurer.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(404)
     expect((await member.call('POST', `/api/fees/slips/${id}/withdraw`, {})).statusCode).toBe(204)

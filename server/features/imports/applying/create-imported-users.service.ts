@@ -17,7 +17,7 @@ import {
 } from '#server/features/users/decisions/membership-numbers.service.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 import { storeImportedFieldValues } from './imported-field-values.service.ts'
 import {
   recordAuditEventsOfImportedUsers,
@@ -43,7 +43,7 @@ interface NewPerson extends ImportLine {
  */
 async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
   const bases = lines.map(({ data }) =>
-    normalizeUniqueText((data.email ?? '').split('@')[0] ?? '').slice(0, 40),
+    normalizeTextForUniqueness((data.email ?? '').split('@')[0] ?? '').slice(0, 40),
   )
   const { rows } = await db.execute<{ username: string }>(
     sql`select username from users where username = any(${sql.param(bases)}::text[])`,

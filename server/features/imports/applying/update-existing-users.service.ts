@@ -18,7 +18,7 @@ import { encryptIdentityNumber } from '#server/features/users/person-data/person
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import {
-  getCustomFieldId,
+  getCustomFieldIdOfImportTarget,
   type ImportTarget,
   replacedFields,
 } from '#shared/contracts/imports/import-targets.ts'
@@ -60,7 +60,7 @@ interface ChangedUser {
 
 /** Picks the values of the custom fields that an import line changes; null for those without a value. */
 function pickFieldValues(changes: ImportTarget[], values: FieldValues = {}): FieldValues {
-  const ids = changes.flatMap(key => getCustomFieldId(key) ?? [])
+  const ids = changes.flatMap(key => getCustomFieldIdOfImportTarget(key) ?? [])
   return Object.fromEntries(ids.map(id => [id, values[id] ?? null]))
 }
 

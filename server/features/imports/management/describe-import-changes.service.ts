@@ -9,7 +9,7 @@ import type { Import } from '#server/features/imports/checking/check-rows.servic
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldValue, FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
-import { getCustomFieldId, type ImportField } from '#shared/contracts/imports/import-targets.ts'
+import { getCustomFieldIdOfImportTarget, type ImportField } from '#shared/contracts/imports/import-targets.ts'
 import { maskIdentityNumber } from '#shared/ic-number.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
@@ -50,7 +50,9 @@ async function readStoredValues(
   rows: PreviewedRow[],
 ): Promise<Map<number, FieldValues>> {
   const fieldIds = [
-    ...new Set(rows.flatMap(({ row }) => row.changes.flatMap(key => getCustomFieldId(key) ?? []))),
+    ...new Set(
+      rows.flatMap(({ row }) => row.changes.flatMap(key => getCustomFieldIdOfImportTarget(key) ?? [])),
+    ),
   ]
   if (fieldIds.length === 0) return new Map()
   const people = rows.flatMap(({ person }) => (person ? [{ id: person.id }] : []))
@@ -73,7 +75,7 @@ export async function prepareImportChangeDescriptions(
   const fields = await listImportableFields(context.db, scope)
   return ({ row, person, data }: PreviewedRow) =>
     row.changes.map(key => {
-      const fieldId = getCustomFieldId(key)
+      const fieldId = getCustomFieldIdOfImportTarget(key)
       if (fieldId !== undefined) {
         const field = fields.find(({ id }) => id === fieldId)
         const stored = row.outcome || !person ? null : storedValues.get(person.id)?.[fieldId]

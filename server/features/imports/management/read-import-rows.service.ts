@@ -9,7 +9,7 @@ import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import type { ImportRowsQuery } from '#shared/contracts/imports/imports.schemas.ts'
 import { maskIdentityNumber } from '#shared/ic-number.ts'
-import { isApprover } from '#shared/policies.ts'
+import { canApproveApplications } from '#shared/policies.ts'
 import { prepareImportChangeDescriptions } from './describe-import-changes.service.ts'
 import { filterByProblem, needsAttention } from './row-conditions.queries.ts'
 
@@ -49,7 +49,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
   }))
   const describeChanges = await prepareImportChangeDescriptions(context, owner, decrypted)
   // Masked identity numbers are shown to approvers and to the uploader of the import file.
-  const canSeeNumbers = isApprover(actor) || owner.createdBy === actor.id
+  const canSeeNumbers = canApproveApplications(actor) || owner.createdBy === actor.id
   return {
     total: await db.$count(importRows, where),
     rows: decrypted.map(({ row, person, data }) => ({

@@ -20,7 +20,7 @@ import type { ReceivedUpload } from '#server/http/files/receive-upload.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { importLimits, type UploadImportQuery } from '#shared/contracts/imports/imports.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { cleanFileName } from '#shared/document-types.ts'
+import { sanitizeFileName } from '#shared/document-types.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { proposeImportColumns, readFieldsAssignedToHeaders } from './import-columns.service.ts'
@@ -101,7 +101,7 @@ export async function uploadImport(
       .values({
         ...location,
         createdBy: actor.id,
-        name: cleanFileName(upload.filename) || 'senarai',
+        name: sanitizeFileName(upload.filename) || 'senarai',
         sheet: sheet.name,
         headers,
         headerLine: header.line,

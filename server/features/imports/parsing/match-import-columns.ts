@@ -2,7 +2,7 @@
 import { runInLanguage } from '#server/language.ts'
 import {
   buildCustomFieldTarget,
-  getCustomFieldId,
+  getCustomFieldIdOfImportTarget,
   type ImportField,
   type ImportTarget,
   importFields,
@@ -110,7 +110,7 @@ export function removeUnavailableCustomFields(
   target: ImportTarget | null,
   fields: LabelledField[],
 ): ImportTarget | null {
-  const fieldId = target === null ? undefined : getCustomFieldId(target)
+  const fieldId = target === null ? undefined : getCustomFieldIdOfImportTarget(target)
   return fieldId === undefined || fields.some(({ id }) => id === fieldId) ? target : null
 }
 

@@ -14,10 +14,14 @@ import {
 import type { ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
 import { type FormFieldKey, personFields } from '#shared/contracts/users/person-fields.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { email, normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
-import { hasReachedAge, parseIdentityCardNumber, restoreLeadingZeros } from '#shared/ic-number.ts'
+import {
+  hasIdentityNumberOwnerReachedAge,
+  parseIdentityCardNumber,
+  restoreLeadingZerosOfIdentityNumber,
+} from '#shared/ic-number.ts'
 import { languages } from '#shared/language/languages.ts'
 import { parseSpreadsheetYear } from '#shared/time/parse-spreadsheet-date.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
@@ -116,9 +120,9 @@ const readYearCell: CellReader = cell => {
 /** Reads an identity number; one that a spreadsheet stored as a number gets its leading zeros back. */
 const readIcNumberCell: CellReader = (cell, { minAge }) => {
   const digits = cell.replace(/\.0$/, '').replace(/\D/g, '')
-  const restored = restoreLeadingZeros(cell)
+  const restored = restoreLeadingZerosOfIdentityNumber(cell)
   const parsed = parseIdentityCardNumber(digits) ?? restored
-  if (parsed && minAge && !hasReachedAge(parsed.digits, minAge))
+  if (parsed && minAge && !hasIdentityNumberOwnerReachedAge(parsed.digits, minAge))
     return { code: 'too_young', key: 'icNumber', number: minAge }
   if (parsed) return { value: parsed.digits, ...(restored && { note: 'ic_zero_restored' as const }) }
   return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
@@ -279,4 +283,4 @@ export function buildPhoneMatchKey(phone: string | null | undefined): string | n
 }
 
 /** Normalizes a person's name for comparison. */
-export const normalizeName = (name: string) => normalizeUniqueText(name).replace(/\s+/g, ' ')
+export const normalizeName = (name: string) => normalizeTextForUniqueness(name).replace(/\s+/g, ' ')

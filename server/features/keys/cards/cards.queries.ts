@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 

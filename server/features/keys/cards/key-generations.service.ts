@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { userKeys, withdrawnKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 
 /** Returns a user's newest published and last withdrawn public keys, and the highest key generation. */
 export async function findKeyGenerations(db: Db, userId: number) {
@@ -31,7 +31,7 @@ export function canPublishPublicKeyCard(
   card: Card,
   { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
 ) {
-  if (!published && withdrawn && isSameKeyCard(withdrawn.card, card)) return true
+  if (!published && withdrawn && hasSamePublicKeys(withdrawn.card, card)) return true
   return card.gen > gen && card.gen <= gen + maxLostGenerations
 }
 

@@ -10,9 +10,9 @@ import {
   requireSentMessage,
 } from '#server/test/chat/chat-client.ts'
 import {
-  buildKeysRequestBody,
+  buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
-  createTestIdentity,
+  createTestEncryptionIdentity,
   type Member,
   postNextEpoch,
   RosterChain,
@@ -21,7 +21,7 @@ import {
 } from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildSession } from '#server/test/harness/factories.ts'
-import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { errorTexts } from '#texts/errors.ts'
@@ -30,7 +30,7 @@ const target = setUpApp()
 let instance: Instance
 const openClients: ChatClient[] = []
 beforeAll(async () => {
-  instance = await startInstance(target.database.appUrl)
+  instance = await startServerInstance(target.database.appUrl)
 })
 afterEach(() => {
   for (const { socket } of openClients.splice(0)) socket.close()
@@ -308,7 +308,11 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     await group([ali, siti], { encrypted: false })
     await group([siti])
     const s = recordEvents(await connect(siti))
-    await ali.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(ali.user.id, 2)))
+    await ali.call(
+      'PUT',
+      '/api/keys/me',
+      buildPublishKeysRequestBody(createTestEncryptionIdentity(ali.user.id, 2)),
+    )
     await waitUntil(() => s.length === 2)
     expect(s.map(([, id]) => id).sort()).toEqual([firstGroup, secondGroup].sort())
   })

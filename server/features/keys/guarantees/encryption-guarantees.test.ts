@@ -9,7 +9,7 @@ import { readExportSection } from '#server/features/my-data/read-export-section.
 import { buildRosterEntryBase } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
-  createMemoryGroupStore,
+  createInMemoryGroupStateStore,
   type Person,
   publishEncryptionKeys,
 } from '#server/test/chat/encrypted-person.ts'
@@ -205,7 +205,7 @@ describe('4. rosters tampered with by the server', () => {
     await run(sql`delete from group_roster where group_id = ${id} and seq = 3`)
     await expectStopped(
       siti,
-      siti.group(id, { store: createMemoryGroupStore() }),
+      siti.group(id, { store: createInMemoryGroupStateStore() }),
       id,
       'epoch-of-another-roster',
     )
@@ -294,7 +294,7 @@ describe('5. epochs tampered with by the server', () => {
     const atSiti = siti.group(id)
     expect(await siti.readTexts(atSiti, id)).toEqual(['[locked]'])
     expect((await siti.sendText(atSiti, id, 'Kunci baharu')).ok).toBe(true)
-    expect(await ali.readTexts(ali.group(id, { store: createMemoryGroupStore() }), id)).toEqual([
+    expect(await ali.readTexts(ali.group(id, { store: createInMemoryGroupStateStore() }), id)).toEqual([
       '[locked]',
       'Kunci baharu',
     ])
@@ -385,7 +385,7 @@ test('the recovery phrase restores keys and message history on a new device, and
   const seed = await unwrapSeed(blob, parseRecoveryPhrase(siti.phrase) as Bytes, owner)
   const identity = await createIdentity(seed, siti.user.id, 1)
   expect(identity.card.sign).toBe(card?.sign)
-  const fresh = siti.group(id, { identity, store: createMemoryGroupStore() })
+  const fresh = siti.group(id, { identity, store: createInMemoryGroupStateStore() })
   expect(await siti.readTexts(fresh, id)).toEqual(['Pertama'])
 })
 
@@ -395,7 +395,7 @@ test('when a member replaces lost keys, the others see the change, and the new k
   const atSiti = siti.group(id)
   await atSiti.sync()
   const renewed = await publishEncryptionKeys(noor.call, noor.user.id, 2)
-  const atNoor = noor.group(id, { identity: renewed.identity, store: createMemoryGroupStore() })
+  const atNoor = noor.group(id, { identity: renewed.identity, store: createInMemoryGroupStateStore() })
   await atNoor.sync()
   expect(atNoor.get().phase).toBe('outside')
   await group.sync()
@@ -424,7 +424,7 @@ test('removing a group member throws when the server rejects the signed roster e
 
 test('a device with outdated keys decrypts new group keys (epochs) once it has the renewed keys', async () => {
   const { id, group } = await begin(ali, siti)
-  const laptop = createMemoryGroupStore()
+  const laptop = createInMemoryGroupStateStore()
   expect(await siti.readTexts(siti.group(id, { store: laptop }), id)).toEqual(['Pertama'])
   const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
   await group.sync()
@@ -455,7 +455,7 @@ test('a user who loses the keys before the other person has joined a direct conv
   const withNewKeys = ali.group(id, {
     peerId: raju.user.id,
     identity: renewed.identity,
-    store: createMemoryGroupStore(),
+    store: createInMemoryGroupStateStore(),
   })
   await withNewKeys.sync()
   expect(withNewKeys.get()).toMatchObject({ phase: 'ready', isAdmin: true })

@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
-  createMemoryGroupStore,
-  createMemoryTrustStore,
+  createInMemoryGroupStateStore,
+  createInMemoryTrustedKeyStore,
   type Person,
 } from '#server/test/chat/encrypted-person.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
@@ -97,7 +97,7 @@ test.each(groupNames)(
     expect(await siti.readTexts(atSiti, id)).toEqual(allTexts)
     expect(await ali.readTexts(atAli, id)).toEqual(allTexts)
     // A fresh device of Siti, restored with the recovery phrase only.
-    const freshDevice = { store: createMemoryGroupStore(), trust: createMemoryTrustStore() }
+    const freshDevice = { store: createInMemoryGroupStateStore(), trust: createInMemoryTrustedKeyStore() }
     expect(await siti.readTexts(siti.group(id, { ...optionsFor(name, siti), ...freshDevice }), id)).toEqual(
       allTexts,
     )
@@ -162,7 +162,7 @@ describe('state verified by the previous release', () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
       // An empty trust store simulates a device that crashed before it saved the public keys of other users.
-      const group = ali.group(id, { tamper: truncated, trust: createMemoryTrustStore() })
+      const group = ali.group(id, { tamper: truncated, trust: createInMemoryTrustedKeyStore() })
       await group.sync()
       expect(group.get().phase).toBe('behind')
       expect(await ali.sendText(group, id, 'Tidak')).toMatchObject({ ok: false })

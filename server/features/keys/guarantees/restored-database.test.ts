@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
-import { createMemoryGroupStore, type Person } from '#server/test/chat/encrypted-person.ts'
+import { createInMemoryGroupStateStore, type Person } from '#server/test/chat/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { listMembersWhoMayReadNewMessages } from '#shared/e2ee/roster.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
@@ -59,7 +59,7 @@ test('after a database restore clients post lost roster entries, epochs and mess
   await siti.sendText(atSiti, id, 'Tanpa Mei')
   for (const group of [atAli, atSiti, atRaju]) await group.sync()
   const decryptMessages = async (by: Person) => {
-    const group = by.group(id, { store: createMemoryGroupStore() })
+    const group = by.group(id, { store: createInMemoryGroupStateStore() })
     const decrypted = await Promise.all(
       (await by.call<Message[]>('GET', `/api/messages/${id}?limit=200`)).map(async message => {
         const opened = await group.reader.decrypt(message)

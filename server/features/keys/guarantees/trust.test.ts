@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildRosterEntryBase } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
+  createInMemoryGroupStateStore,
+  createInMemoryMessageCounterStore,
+  createInMemoryTrustedKeyStore,
   createKeyVaultOfTestUser,
-  createMemoryGroupStore,
-  createMemoryMessageCounterStore,
-  createMemoryTrustStore,
   type Person,
   publishEncryptionKeys,
 } from '#server/test/chat/encrypted-person.ts'
@@ -16,7 +16,7 @@ import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import {
-  findRosterMemberAt,
+  findRosterMemberAfterEntry,
   listMembersWhoMayReadNewMessages,
   listRosterAdmins,
 } from '#shared/e2ee/roster.ts'
@@ -83,13 +83,13 @@ async function snapshotServer(
 
 /** Creates a new device of the same person without local state, with access to the key vault. */
 async function createFreshDevice(of: Person, identity: Identity = of.identity) {
-  const trust = createMemoryTrustStore()
+  const trust = createInMemoryTrustedKeyStore()
   const vault = createKeyVaultOfTestUser(of, identity, trust)
   const parts = {
     identity,
     trust,
-    store: createMemoryGroupStore(),
-    counts: createMemoryMessageCounterStore(),
+    store: createInMemoryGroupStateStore(),
+    counts: createInMemoryMessageCounterStore(),
   }
   return { vault, trust, parts }
 }
@@ -196,8 +196,8 @@ describe('11. replaced public keys', () => {
     const withNewKeys = siti.group(id, {
       peerId: ali.user.id,
       identity: renewed.identity,
-      store: createMemoryGroupStore(),
-      counts: createMemoryMessageCounterStore(),
+      store: createInMemoryGroupStateStore(),
+      counts: createInMemoryMessageCounterStore(),
     })
     await withNewKeys.sync()
     await expectSent(siti, withNewKeys, 'Kunci baharu')
@@ -454,7 +454,7 @@ describe('15. messages changed by the server', () => {
     const { id, group } = await begin(ali, siti)
     for (const text of ['Dua', 'Tiga', 'Empat']) await expectSent(ali, group, text)
     const open = async () => {
-      const atSiti = siti.group(id, { store: createMemoryGroupStore() })
+      const atSiti = siti.group(id, { store: createInMemoryGroupStateStore() })
       const opened = []
       for (const message of await getMessages(siti, id)) opened.push(await atSiti.reader.decrypt(message))
       return opened
@@ -525,7 +525,7 @@ describe('15. messages changed by the server', () => {
     }
     const sealed = await encryptMessage(raju.identity, id, key, payload)
     await group.sync()
-    expect(findRosterMemberAt(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
+    expect(findRosterMemberAfterEntry(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
     const [message] = await getMessages(ali, id)
     const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
     expect(await group.reader.decrypt(forged)).toEqual({ trouble: 'forged' })
@@ -631,7 +631,7 @@ describe('roster administrators', () => {
     // Mei is neither administrator nor deputy: she creates the epoch but cannot sign a removal.
     await atMei.sync()
     await atMei.encrypt('Tanpa Ali', 'kunci')
-    expect(findRosterMemberAt(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
+    expect(findRosterMemberAfterEntry(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
     const entry = {
       ...buildRosterEntryBase(id, getGroupRoster(group), ali.user.id),
       op: 'remove',
@@ -942,7 +942,7 @@ describe('20. an alarm', () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
-    const store = createMemoryGroupStore()
+    const store = createInMemoryGroupStateStore()
     await group.removeMembers([mei.user.id])
     await expectSent(ali, group, 'Tanpa Mei')
     const tampered = siti.group(id, { tamper: snapshot, store })

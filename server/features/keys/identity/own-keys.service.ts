@@ -35,7 +35,7 @@ import {
 } from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
+import { isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { areEncryptionKeysUsed, canKeyReplacementLoseData } from './key-dependents.queries.ts'
 
@@ -150,7 +150,7 @@ export async function publishOwnKeys(
   { card, wrap, dev, currentPassword }: MyKeysBody,
 ): Promise<void> {
   const { gen } = card
-  if (card.userId !== context.actor.id || !(await isKeyCardSignatureValid(verifySignature, card)))
+  if (card.userId !== context.actor.id || !(await isPublicKeysSignatureValid(verifySignature, card)))
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)

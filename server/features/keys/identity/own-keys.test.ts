@@ -7,8 +7,8 @@ import { keyWraps, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import {
-  buildKeysRequestBody,
-  createTestIdentity,
+  buildPublishKeysRequestBody,
+  createTestEncryptionIdentity,
   type Identity,
   postNextEpoch,
   publishMemberKeys,
@@ -16,7 +16,7 @@ import {
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, testPassword } from '#server/test/harness/factories.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
 const target = setUpApp()
 const noKeys = {
@@ -47,8 +47,8 @@ describe('GET and PUT /api/keys/me', () => {
   test('publishing first or renewed encryption keys returns these keys and writes audit events without key material', async () => {
     const me = await target.asNew()
     expect(await fetchMyKeys(me)).toEqual(noKeys)
-    const first = createTestIdentity(me.user.id)
-    const body = buildKeysRequestBody(first)
+    const first = createTestEncryptionIdentity(me.user.id)
+    const body = buildPublishKeysRequestBody(first)
     expect((await publishKeys(me, body)).statusCode).toBe(204)
     const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
     expect(await fetchMyKeys(me)).toMatchObject({
@@ -58,7 +58,7 @@ describe('GET and PUT /api/keys/me', () => {
       wraps: [body.wrap],
       devices: [{ dev: first.dev, gen: 1, name: 'Pelayar', ...timestamps }],
     })
-    const second = buildKeysRequestBody(createTestIdentity(me.user.id, 2))
+    const second = buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, 2))
     expect((await publishKeys(me, second)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toMatchObject({
       card: second.card,
@@ -75,7 +75,7 @@ describe('GET and PUT /api/keys/me', () => {
     const { db } = target.database
     const me = await target.asNew()
     const buildBody = (gen: number) => {
-      const { card, dev } = createTestIdentity(me.user.id, gen)
+      const { card, dev } = createTestEncryptionIdentity(me.user.id, gen)
       return { card, dev }
     }
     expect((await publishKeys(me, buildBody(1))).statusCode).toBe(204)
@@ -97,7 +97,10 @@ describe('GET and PUT /api/keys/me', () => {
   test('a second device replaces encryption keys that no group uses without a password, mail or notification', async () => {
     const { db } = target.database
     const me = await target.asNew()
-    const [first, second] = [createTestIdentity(me.user.id), createTestIdentity(me.user.id, 2)]
+    const [first, second] = [
+      createTestEncryptionIdentity(me.user.id),
+      createTestEncryptionIdentity(me.user.id, 2),
+    ]
     await publishKeys(me, { card: first.card, dev: first.dev })
     expect(await fetchMyKeys(me)).toMatchObject({ card: first.card, isUsed: false })
     expect((await publishKeys(me, { card: second.card, dev: second.dev })).statusCode).toBe(204)
@@ -118,29 +121,29 @@ describe('GET and PUT /api/keys/me', () => {
   test('encryption keys that a group roster lists count as used and can be replaced only with the password', async () => {
     const { db } = target.database
     const [me, friend] = [await target.asNew(), await publishMemberKeys(await target.asNew())]
-    const keys = createTestIdentity(me.user.id)
+    const keys = createTestEncryptionIdentity(me.user.id)
     await publishKeys(me, { card: keys.card, dev: keys.dev })
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
     expect((await fetchMyKeys(me)).isUsed).toBe(false)
     await startGroupRoster(groupId, [friend, { ...me, keys }])
     expect((await fetchMyKeys(me)).isUsed).toBe(true)
-    const next = createTestIdentity(me.user.id, 2)
+    const next = createTestEncryptionIdentity(me.user.id, 2)
     const body = { card: next.card, dev: next.dev }
     expect((await publishKeys(me, body)).json().fields).toHaveProperty('currentPassword')
     expect((await publishKeys(me, { ...body, currentPassword: testPassword })).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).priorUnused).toBe(false)
     // The first generation is still in use after the renewal, so the second one is not free to be replaced.
-    const third = createTestIdentity(me.user.id, 3)
+    const third = createTestEncryptionIdentity(me.user.id, 3)
     expect((await publishKeys(me, { card: third.card, dev: third.dev })).statusCode).toBe(400)
   })
 
   test('of two devices that replace unused keys concurrently one succeeds', async () => {
     const me = await target.asNew()
-    const { card, dev } = createTestIdentity(me.user.id)
+    const { card, dev } = createTestEncryptionIdentity(me.user.id)
     await publishKeys(me, { card, dev })
     const answers = await Promise.all(
       [1, 2].map(() => {
-        const next = createTestIdentity(me.user.id, 2)
+        const next = createTestEncryptionIdentity(me.user.id, 2)
         return publishKeys(me, { card: next.card, dev: next.dev })
       }),
     )
@@ -150,8 +153,10 @@ describe('GET and PUT /api/keys/me', () => {
   test('a user without a password needs a recent re-authentication to renew keys', async () => {
     const { db } = target.database
     const me = await target.asNew({ password: null, googleId: 'g-kunci' })
-    await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id)))
-    const { currentPassword: _, ...next } = buildKeysRequestBody(createTestIdentity(me.user.id, 2))
+    await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id)))
+    const { currentPassword: _, ...next } = buildPublishKeysRequestBody(
+      createTestEncryptionIdentity(me.user.id, 2),
+    )
     expect((await publishKeys(me, next)).json().code).toBe('confirm_first')
     await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.userId, me.user.id))
     expect((await publishKeys(me, next)).statusCode).toBe(204)
@@ -160,7 +165,7 @@ describe('GET and PUT /api/keys/me', () => {
   test('repeated wrong passwords when renewing keys get 429', async () => {
     const me = await publishMemberKeys(await target.asNew())
     const wrongPassword = {
-      ...buildKeysRequestBody(createTestIdentity(me.user.id, 2)),
+      ...buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, 2)),
       currentPassword: 'salah',
     }
     const answers: number[] = []
@@ -172,7 +177,9 @@ describe('GET and PUT /api/keys/me', () => {
   test('publishing encryption keys with a repeated key generation number, or with one more than 100 ahead, gets 409', async () => {
     const me = await target.asNew()
     const refusal = async (gen: number) =>
-      (await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, gen)))).json().code
+      (
+        await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, gen)))
+      ).json().code
     expect(await refusal(101)).toBe('keys_moved')
     await publishMemberKeys(me)
     expect(await refusal(1)).toBe('keys_moved')
@@ -183,9 +190,9 @@ describe('GET and PUT /api/keys/me', () => {
   test('after a database restore a device can publish its keys again, but needs the password if older keys are stored', async () => {
     const { db } = target.database
     const me = await target.asNew()
-    const old = createTestIdentity(me.user.id)
-    const newest = createTestIdentity(me.user.id, 3)
-    await publishKeys(me, buildKeysRequestBody(old))
+    const old = createTestEncryptionIdentity(me.user.id)
+    const newest = createTestEncryptionIdentity(me.user.id, 3)
+    await publishKeys(me, buildPublishKeysRequestBody(old))
     const bodyWithoutPassword = { card: newest.card, dev: newest.dev }
     expect((await publishKeys(me, bodyWithoutPassword)).statusCode).toBe(400)
     expect(
@@ -199,7 +206,7 @@ describe('GET and PUT /api/keys/me', () => {
   test('of ten concurrent first key publications one succeeds and nine get 409', async () => {
     const me = await target.asNew()
     const requests = Array.from({ length: 10 }, () =>
-      publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id))),
+      publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id))),
     )
     const answers = await Promise.all(requests)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array(9).fill(409)])
@@ -211,7 +218,7 @@ describe('GET and PUT /api/keys/me', () => {
   test('of ten concurrent key renewals one succeeds', async () => {
     const me = await publishMemberKeys(await target.asNew())
     const requests = Array.from({ length: 10 }, () =>
-      publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, 2))),
+      publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, 2))),
     )
     const codes = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
     expect(codes.filter(code => code === 204)).toHaveLength(1)
@@ -220,12 +227,12 @@ describe('GET and PUT /api/keys/me', () => {
 
   test('publishing public keys of another user, with a wrong signature or with an invalid key wrap (encrypted seed) returns 400', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
-    const body = buildKeysRequestBody(createTestIdentity(me.user.id))
+    const body = buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id))
     const { card, wrap } = body
     for (const invalid of [
-      buildKeysRequestBody(createTestIdentity(other.user.id)),
-      { ...body, card: { ...card, box: createTestIdentity(me.user.id).card.box } },
-      { ...body, card: { ...card, sign: createTestIdentity(me.user.id).card.sign } },
+      buildPublishKeysRequestBody(createTestEncryptionIdentity(other.user.id)),
+      { ...body, card: { ...card, box: createTestEncryptionIdentity(me.user.id).card.box } },
+      { ...body, card: { ...card, sign: createTestEncryptionIdentity(me.user.id).card.sign } },
       { ...body, card: { ...card, sig: 'A'.repeat(86) } },
       { ...body, wrap: { ...wrap, kind: 'passkey', credentialId: 'abc' } },
       { ...body, wrap: { ...wrap, credentialId: 'abc' } },
@@ -255,7 +262,7 @@ describe('/api/keys/me/devices', () => {
 
   test('a device that restored the keys of the user is listed once, with its browser name and one audit event', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    const dev = createTestIdentity(0).dev
+    const dev = createTestEncryptionIdentity(0).dev
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
     const headers = { origin: 'http://perantau.test', cookie: me.cookie, 'user-agent': agent }
     const restore = () =>
@@ -276,10 +283,10 @@ describe('/api/keys/me/devices', () => {
 
   test('registering a device for outdated or unpublished encryption keys gets 409', async () => {
     const me = await target.asNew()
-    const { dev } = createTestIdentity(0)
+    const { dev } = createTestEncryptionIdentity(0)
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     await publishMemberKeys(me)
-    await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, 2)))
+    await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, 2)))
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     expect((await addDevice(me, dev, 2)).statusCode).toBe(204)
   })
@@ -293,15 +300,16 @@ describe('DELETE /api/keys/me', () => {
     expect((await withdraw(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
     expect((await withdraw(me)).statusCode).toBe(404)
-    expect((await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id)))).json().code).toBe(
-      'keys_moved',
-    )
-    expect((await publishKeys(me, buildKeysRequestBody(me.keys))).statusCode).toBe(204)
+    expect(
+      (await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id)))).json()
+        .code,
+    ).toBe('keys_moved')
+    expect((await publishKeys(me, buildPublishKeysRequestBody(me.keys))).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
     await withdraw(me)
-    const { card, dev } = createTestIdentity(me.user.id, 2)
+    const { card, dev } = createTestEncryptionIdentity(me.user.id, 2)
     expect((await publishKeys(me, { card, dev })).statusCode).toBe(204)
-    expect((await publishKeys(me, buildKeysRequestBody(me.keys))).json().code).toBe('keys_moved')
+    expect((await publishKeys(me, buildPublishKeysRequestBody(me.keys))).json().code).toBe('keys_moved')
   })
 
   test('withdrawing public keys gets 409 once a group roster or an encrypted group key uses them', async () => {
@@ -433,8 +441,8 @@ describe('GET /api/keys', () => {
       await publishMemberKeys(await target.asNew()),
       await target.asNew(),
     ]
-    const newer = createTestIdentity(siti.user.id, 2)
-    await publishKeys(siti, buildKeysRequestBody(newer))
+    const newer = createTestEncryptionIdentity(siti.user.id, 2)
+    await publishKeys(siti, buildPublishKeysRequestBody(newer))
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, inactive.user.id))
     const ids = [me, siti, inactive, bare].map(({ user }) => user.id)
     expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])

@@ -5,7 +5,7 @@ import { badInput, conflict } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { findKeyGenerations } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { verifyNameStatement } from '#shared/e2ee/name-statement.ts'
+import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 
 /** Stores the caller's signed name. The name must equal the full name of the account, and `rev` must increase. */
@@ -14,7 +14,7 @@ export async function saveSignedName(context: SignedInContext, signed: Signed): 
     const { db, actor } = tx
     const { published } = await findKeyGenerations(db, actor.id)
     if (!published) throw conflict('keys_moved')
-    const statement = await verifyNameStatement(published.card, signed, verifySignature)
+    const statement = await verifySignedUserName(published.card, signed, verifySignature)
     if (statement?.name !== actor.fullName) throw badInput()
     const { userId, gen, rev } = statement
     const row = { gen, rev, ...signed }

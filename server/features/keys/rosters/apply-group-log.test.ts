@@ -1,9 +1,9 @@
-// Property tests of applyGroupLog: clients that fetch the roster and the epochs in different steps reach the same state.
+// Property tests of applyRosterEntriesAndEpochs: clients that fetch the roster and the epochs in different steps reach the same state.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
+import { createTestEncryptionIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
-import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-log.ts'
 import {
   getRosterLength,
   listMembersWhoMayReadNewMessages,
@@ -13,7 +13,7 @@ import {
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 
 const groupId = 1
-const people = Array.from({ length: 6 }, (_, index) => createTestIdentity(index + 1))
+const people = Array.from({ length: 6 }, (_, index) => createTestEncryptionIdentity(index + 1))
 const keysOf = (userId: number) => people[userId - 1] as (typeof people)[number]
 const verify = async () => true
 
@@ -81,7 +81,9 @@ async function applyInSteps(
   let [entry, header] = [0, 0]
   for (const [upToEntry, upToHeader] of [...pulls, [entries.length, headers.length] as const]) {
     const newEntries = entries.slice(entry, upToEntry)
-    log = (await applyGroupLog(log, newEntries, headers.slice(header, upToHeader), groupId, verify)).log
+    log = (
+      await applyRosterEntriesAndEpochs(log, newEntries, headers.slice(header, upToHeader), groupId, verify)
+    ).log
     ;[entry, header] = [Math.max(entry, upToEntry), Math.max(header, upToHeader)]
   }
   return log
@@ -89,7 +91,7 @@ async function applyInSteps(
 
 const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-test('applyGroupLog returns the same state however roster entries and group keys (epochs) are split into responses', async () => {
+test('applyRosterEntriesAndEpochs returns the same state however roster entries and group keys (epochs) are split into responses', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
       const generated = await generateLog(list)
@@ -105,7 +107,7 @@ test('applyGroupLog returns the same state however roster entries and group keys
   )
 })
 
-test('when the server delays group keys (epochs), applyGroupLog returns the same state or throws a RosterError', async () => {
+test('when the server delays group keys (epochs), applyRosterEntriesAndEpochs returns the same state or throws a RosterError', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
       const generated = await generateLog(list)

@@ -10,12 +10,12 @@ import {
   findNewestPublicKeyCards,
   findPublishedPublicKeyCards,
 } from '#server/features/keys/cards/cards.queries.ts'
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
   listMembersWhoMayReadNewMessages,
   maxEncryptedMembers,
   type RosterEntry,
 } from '#shared/e2ee/roster.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import {
   type LockedGroup,
   requireGroupManager,
@@ -33,7 +33,7 @@ export async function requireEncryptableGroupSize(db: Db, groupId: number): Prom
 
 async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
   const [ownCard] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
-  if (!ownCard || !isSameKeyCard(ownCard, card)) throw conflict('keys_moved')
+  if (!ownCard || !hasSamePublicKeys(ownCard, card)) throw conflict('keys_moved')
 }
 
 const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null ? type : 'direct')
@@ -115,7 +115,7 @@ export async function authorizeResubmittedRosterEntries(
     tx.db,
     cards.map(({ userId }) => userId),
   )
-  if (!cards.every(card => published.some(publishedCard => isSameKeyCard(publishedCard, card))))
+  if (!cards.every(card => published.some(publishedCard => hasSamePublicKeys(publishedCard, card))))
     throw conflict('roster_moved')
   for (const entry of entries) {
     if (entry.op === 'genesis') await authorizeResubmittedGenesis(tx, group, entry)
@@ -147,6 +147,8 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
   )
-  const canSign = newest.some(newestCard => cards.some(readerCard => isSameKeyCard(readerCard, newestCard)))
+  const canSign = newest.some(newestCard =>
+    cards.some(readerCard => hasSamePublicKeys(readerCard, newestCard)),
+  )
   if (canSign) throw conflict('roster_still_kept')
 }

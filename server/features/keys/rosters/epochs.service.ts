@@ -11,9 +11,14 @@ import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { findActiveGroupMemberIds } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import type { EpochBody, EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
-import { type EpochHeader, listEpochReaders, listExcludedUserIds, verifyEpoch } from '#shared/e2ee/epoch.ts'
-import { getRosterHead, listRosterMembersAt, type Roster } from '#shared/e2ee/roster.ts'
+import {
+  type EpochHeader,
+  listPublicKeysOfEpochMembers,
+  listUserIdsExcludedFromEpochs,
+  verifyEpochHeader,
+} from '#shared/e2ee/epoch.ts'
+import { getRosterHead, listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
   type LockedGroup,
   lockGroupForKeyUpdate,
@@ -75,11 +80,13 @@ async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
 
 /** Finds roster members excluded from the next epoch: inactive, excluded earlier, or with newer keys. */
 async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
-  const cards = listRosterMembersAt(roster).map(({ card }) => card)
+  const cards = listRosterMembersAfterEntry(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
   const activeIds = new Set(await findActiveGroupMemberIds(db, roster.groupId, { among: ids }))
   const inactiveIds = ids.filter(id => !activeIds.has(id))
-  return [...new Set([...inactiveIds, ...listExcludedUserIds(roster), ...(await findRenewed(db, cards))])]
+  return [
+    ...new Set([...inactiveIds, ...listUserIdsExcludedFromEpochs(roster), ...(await findRenewed(db, cards))]),
+  ]
 }
 
 /** Requires one box (encrypted key) for each reader of the epoch, and an exclusion list that matches the server's. */
@@ -94,7 +101,7 @@ async function requireBoxForEachReader(
   const ids = boxes.map(([userId]) => userId)
   const areBoxesForReaders = haveSameIds(
     ids,
-    listEpochReaders(roster, header).map(({ userId }) => userId),
+    listPublicKeysOfEpochMembers(roster, header).map(({ userId }) => userId),
   )
   if (!areBoxesForReaders) throw badInput()
 }
@@ -126,12 +133,12 @@ export async function addGroupKeyEpoch(
     const { roster, epoch } = await readRosterAndEpoch(db, groupId)
     if (!roster) throw conflict('roster_moved')
     const { header, eid } = await translateRosterErrors(
-      verifyEpoch(roster, signedHeader, epoch, verifySignature),
+      verifyEpochHeader(roster, signedHeader, epoch, verifySignature),
     )
     if (header.head !== getRosterHead(roster)) throw conflict('roster_moved')
     if (boxes.length === 0) await authorizeResubmittedEpoch(tx, group, roster, header)
     else await requireBoxForEachReader(tx, roster, header, boxes)
-    const readers = listEpochReaders(roster, header)
+    const readers = listPublicKeysOfEpochMembers(roster, header)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
       groupId,

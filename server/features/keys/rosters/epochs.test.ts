@@ -4,9 +4,9 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
 import {
-  buildKeysRequestBody,
+  buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
-  createTestIdentity,
+  createTestEncryptionIdentity,
   postNextEpoch,
   startGroupRoster,
   startRosterWithEpoch,
@@ -108,7 +108,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
       )
       .returning()
     await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
-    const keys = crowd.map(user => ({ keys: createTestIdentity(user.id) }))
+    const keys = crowd.map(user => ({ keys: createTestEncryptionIdentity(user.id) }))
     const rows = keys.map(
       ({ keys: { card } }) => sql`(${card.userId}::int, 1, ${JSON.stringify(card)}::jsonb)`,
     )
@@ -331,7 +331,11 @@ describe('isStale of the current epoch', () => {
 
   test('a group key (epoch) becomes stale when a member who has it publishes new public keys, and the next epoch excludes the old ones', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
-    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(siti.user.id, 2)))
+    await siti.call(
+      'PUT',
+      '/api/keys/me',
+      buildPublishKeysRequestBody(createTestEncryptionIdentity(siti.user.id, 2)),
+    )
     expect(await isStale(ali, id)).toBe(true)
     expect(await readStatusAndErrorCode(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
     await postNextEpoch(chain, ali, [siti.user.id])

@@ -4,7 +4,7 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
-import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-log.ts'
 import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
 
 const maxCachedGroups = 50
@@ -59,7 +59,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
   }
   const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
   try {
-    const { log } = await applyGroupLog(
+    const { log } = await applyRosterEntriesAndEpochs(
       cachedLog,
       getSignedTexts(entries),
       getSignedTexts(headers),

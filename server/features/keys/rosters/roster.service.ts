@@ -13,15 +13,15 @@ import {
 } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import type { RosterBody, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
   applyRosterEntries,
   getRosterLength,
-  listRosterMembersAt,
+  listRosterMembersAfterEntry,
   maxEncryptedMembers,
   type RosterEntry,
   rosterEntry,
 } from '#shared/e2ee/roster.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import {
   authorizeResubmittedRosterEntries,
@@ -56,7 +56,7 @@ export async function readGroupRoster(
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveGroupMemberIds(db, groupId, { limit })
   const { roster } = await readRosterAndEpoch(db, groupId)
-  const knownCards = roster ? listRosterMembersAt(roster).map(({ card }) => card) : []
+  const knownCards = roster ? listRosterMembersAfterEntry(roster).map(({ card }) => card) : []
   const newerCards = await findNewerPublicKeyCards(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
@@ -88,7 +88,7 @@ async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[])
     db,
     and(inArray(userKeys.userId, ids), isUserInGroup(groupId)),
   )
-  const isNewest = (card: Card) => newest.some(newestCard => isSameKeyCard(newestCard, card))
+  const isNewest = (card: Card) => newest.some(newestCard => hasSamePublicKeys(newestCard, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 

@@ -5,9 +5,9 @@ import { users } from '#server/db/schema/core.ts'
 import { groupRoster } from '#server/db/schema/e2ee.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import {
-  buildKeysRequestBody,
+  buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
-  createTestIdentity,
+  createTestEncryptionIdentity,
   type Member,
   RosterChain,
   startGroupRoster,
@@ -144,14 +144,14 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
   test('posting a first roster entry returns 409 unless it contains the newest published keys of the caller', async () => {
     const ali = await person()
     const id = await group([ali])
-    const newer = createTestIdentity(ali.user.id, 2)
-    await ali.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
+    const newer = createTestEncryptionIdentity(ali.user.id, 2)
+    await ali.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect(
       await readStatusAndErrorCode(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys))),
     ).toEqual([409, 'keys_moved'])
     const memberWithoutKeys = await target.asNew()
     const groupOfKeyless = await group([memberWithoutKeys])
-    const keys = createTestIdentity(memberWithoutKeys.user.id)
+    const keys = createTestEncryptionIdentity(memberWithoutKeys.user.id)
     expect(
       await readStatusAndErrorCode(
         postEntries(memberWithoutKeys, groupOfKeyless, new RosterChain(groupOfKeyless).buildGenesis(keys)),
@@ -331,7 +331,7 @@ describe('POST /api/groups/{id}/roster', () => {
     test('a roster entry that is posted again with unpublished keys gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
-      const unpublished = createTestIdentity(ali.user.id)
+      const unpublished = createTestEncryptionIdentity(ali.user.id)
       expect(await postAgain(siti, id, new RosterChain(id).buildGenesis(unpublished))).toEqual(rosterMoved)
       const chain = await startGroupRoster(id, [siti])
       expect(await postAgain(siti, id, chain.buildAddition(siti.keys, [{ keys: unpublished }]))).toEqual(
@@ -416,12 +416,12 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
-    const newer = createTestIdentity(siti.user.id, 2)
-    const swapped = createTestIdentity(siti.user.id, 1)
+    const newer = createTestEncryptionIdentity(siti.user.id, 2)
+    const swapped = createTestEncryptionIdentity(siti.user.id, 1)
     expect(
       await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }]))),
     ).toEqual(rosterMoved)
-    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
+    await siti.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect(await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
       rosterMoved,
     )
@@ -439,8 +439,8 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali, siti])
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
-    const newer = createTestIdentity(siti.user.id, 2)
-    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
+    const newer = createTestEncryptionIdentity(siti.user.id, 2)
+    await siti.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
     expect(
       await readStatusAndErrorCode(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }]))),

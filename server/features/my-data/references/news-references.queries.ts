@@ -1,6 +1,6 @@
 // Entries of the personal data registry: announcements, roll calls, notifications and mail.
 import { sql } from 'drizzle-orm'
-import { getNotificationKindRecord, notificationKinds } from '#shared/notification-kinds.ts'
+import { getNotificationKindDefinition, notificationKinds } from '#shared/notification-kinds.ts'
 import { dataSectionText } from '#texts/data-references.ts'
 import {
   type DataReference,
@@ -10,7 +10,7 @@ import {
 } from './data-reference.queries.ts'
 
 const kindsErasedWithPerson = notificationKinds.filter(
-  kind => getNotificationKindRecord(kind).isErasedWithPerson,
+  kind => getNotificationKindDefinition(kind).isErasedWithPerson,
 )
 
 export const newsReferences: DataReference[] = [

@@ -4,7 +4,7 @@ import { membershipCounters } from '#server/db/schema/history.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
-import { getLocalYear } from '#shared/time/calendar.ts'
+import { getYearInKualaLumpur } from '#shared/time/kuala-lumpur-calendar.ts'
 
 const numberPattern = /^([A-Z]{2})-(\d{4})-(\d{4,6})$/
 
@@ -12,7 +12,7 @@ const numberPattern = /^([A-Z]{2})-(\d{4})-(\d{4,6})$/
 export function isValidMembershipNumber(number: string, country: Country | null, now = new Date()): boolean {
   const [, code, year, serial] = numberPattern.exec(number) ?? []
   if (!country || code !== getCountryCode(country)) return false
-  const isValidYear = Number(year) >= 1950 && Number(year) <= getLocalYear(now)
+  const isValidYear = Number(year) >= 1950 && Number(year) <= getYearInKualaLumpur(now)
   // Serial numbers longer than four digits have no leading zeros, so that each number has one spelling.
   return isValidYear && Number(serial) > 0 && (serial?.length === 4 || !serial?.startsWith('0'))
 }
@@ -27,7 +27,7 @@ const numberExpression = sql`${sql.raw(`c.code || '-' || c.year || '-' || lpad(n
 export async function allocateMembershipNumbers(db: Db, country: Country, count: number): Promise<string[]> {
   if (count === 0) return []
   const countryCode = getCountryCode(country)
-  const year = getLocalYear(await readDatabaseClock(db))
+  const year = getYearInKualaLumpur(await readDatabaseClock(db))
   const [counter] = await db
     .insert(membershipCounters)
     .values({ countryCode, year, lastNumber: 0 })

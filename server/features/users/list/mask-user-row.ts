@@ -3,7 +3,7 @@ import { readMaskedIdentityNumber } from '#server/features/users/person-data/rea
 import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserRowValue } from '#shared/contracts/users/users.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
-import { isApproverOfUser, type TargetUser } from '#shared/policies.ts'
+import { canApproveApplicationOfUser, type TargetUser } from '#shared/policies.ts'
 import type { StoredUserRow } from './user-rows.queries.ts'
 
 const approverKeys = personKeys.filter(key => personFields[key].readBy === 'approvers')
@@ -14,7 +14,7 @@ export function maskApproverOnlyFields<Fields extends TargetUser>(
   { actor }: SignedInContext,
   record: Fields,
 ): Fields {
-  return isApproverOfUser(actor, record) ? record : { ...record, ...approverNulls }
+  return canApproveApplicationOfUser(actor, record) ? record : { ...record, ...approverNulls }
 }
 
 /** Converts a stored row for the response: the identity number is masked, the age derived from the birth year. */

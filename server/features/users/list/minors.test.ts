@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp, setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
-import { getLocalYear } from '#shared/time/calendar.ts'
+import { getYearInKualaLumpur } from '#shared/time/kuala-lumpur-calendar.ts'
 
 const target = setUpApp()
-const thisYear = getLocalYear(new Date())
+const thisYear = getYearInKualaLumpur(new Date())
 
 describe('minors', () => {
   test('a minor is visible to administrators and to the minor but to no other member', async () => {

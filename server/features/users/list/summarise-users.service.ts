@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
-import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { buildUserVisibilityCondition, countVisibleUsersByStatus } from './users.queries.ts'
 
 /** Counts pending applicants from the materialized counters, because every screen of an approver requests it. */

@@ -30,7 +30,13 @@ import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { type Action, type Actor, doesOfficeWidenScope, getActorScope, isApprover } from '#shared/policies.ts'
+import {
+  type Action,
+  type Actor,
+  canApproveApplications,
+  doesOfficeWidenScopeOfAction,
+  getActorScope,
+} from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
 const columns = getTableColumns(users)
@@ -76,14 +82,14 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
  * Callers who are not approvers see only active users, also where an office extends the scope of an approver.
  */
 export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
-  return isApprover(actor) && !doesOfficeWidenScope(actor, action)
+  return canApproveApplications(actor) && !doesOfficeWidenScopeOfAction(actor, action)
 }
 
 /** SQL condition: callers see active users, and users of every status where they approve applications. */
 function buildStatusRestriction(actor: Actor, action: Action): SQL | undefined {
   if (canSeeAllUserStatuses(actor, action)) return undefined
   const isActive = eq(users.status, 'active')
-  return isApprover(actor) ? or(isActive, filterUsersByScope(actor)) : isActive
+  return canApproveApplications(actor) ? or(isActive, filterUsersByScope(actor)) : isActive
 }
 
 /** SQL condition: the caller sees the user by an action, within the scope of the caller's role and offices. */
@@ -292,7 +298,7 @@ export function findMaterializedUserCounter(
   if (Object.entries(filters).some(([name, value]) => value && !countedParameters.has(name))) return undefined
   const { country, clubId, educationLevel } = filters
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
-  if (isApprover(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
+  if (canApproveApplications(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
   const locations = [
     country && { dimension: 'country', key: country as string },
@@ -328,7 +334,9 @@ async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, ac
   const counterKey = findMaterializedUserCounter(actor, filters, action)
   if (!counterKey) return undefined
   const counts = await readCounters(db, counterKey)
-  return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
+  return canApproveApplications(actor)
+    ? counts
+    : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
 }
 
 /** Counts the users whom the caller may see, by status. Reads materialized counters if possible. */

@@ -6,7 +6,7 @@ import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { type FormFieldKey, formFieldKeys } from '#shared/contracts/users/person-fields.ts'
-import { hasReachedAge, parseIdentityCardNumber } from '#shared/ic-number.ts'
+import { hasIdentityNumberOwnerReachedAge, parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 
@@ -36,7 +36,7 @@ export function requireMinimumAge(
   { MIN_AGE }: Pick<Settings, 'MIN_AGE'>,
   icNumber: string | null | undefined,
 ): void {
-  if (!MIN_AGE || !icNumber || hasReachedAge(icNumber, MIN_AGE)) return
+  if (!MIN_AGE || !icNumber || hasIdentityNumberOwnerReachedAge(icNumber, MIN_AGE)) return
   throw badInput({ icNumber: personFieldErrors.tooYoung({ years: MIN_AGE }) })
 }
 

@@ -11,7 +11,7 @@ import {
   type Outcomes,
 } from '#server/features/users/decisions/apply-decision-to-users.service.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
-import { isApproverOfUser } from '#shared/policies.ts'
+import { canApproveApplicationOfUser } from '#shared/policies.ts'
 import { buildUserInTagScopeCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
 import { requireTag } from './tags.service.ts'
 
@@ -72,7 +72,7 @@ export async function changeTagOfUsers(
       action: 'users.tag',
       check: user => {
         // Managers who do not approve applications see active members only.
-        if (user.status !== 'active' && !isApproverOfUser(tx.actor, user)) return notFound()
+        if (user.status !== 'active' && !canApproveApplicationOfUser(tx.actor, user)) return notFound()
         return isInside(user) ? user : conflict('outside_tag')
       },
       apply: async people => {

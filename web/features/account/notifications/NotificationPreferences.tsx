@@ -3,15 +3,15 @@ import '@mantine/core/styles/Switch.css'
 import { Skeleton, Switch, Text } from '@mantine/core'
 import {
   type Channel,
+  canTurnOffNotificationOnChannel,
   channels,
-  getNotificationGroup,
-  isNotificationAdjustable,
+  getNotificationSettingsGroup,
   type PreferenceKind,
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import {
-  getNotificationKindRecord,
+  getNotificationKindDefinition,
   isNotificationKind,
   notificationGroups,
 } from '#shared/notification-kinds.ts'
@@ -57,14 +57,14 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
   const isOn = (channel: Channel, kind: PreferenceKind) =>
     preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
   const isRelevant = (kind: PreferenceKind) => {
-    const onlyFor = isNotificationKind(kind) ? getNotificationKindRecord(kind).onlyFor : undefined
+    const onlyFor = isNotificationKind(kind) ? getNotificationKindDefinition(kind).onlyFor : undefined
     return !onlyFor || can(user, onlyFor)
   }
   /**
    * Disables the push switch of a notification kind while its in-app notifications are off, because pushes repeat them.
    */
   const isPushDisabled = (channel: Channel, kind: PreferenceKind) =>
-    channel === 'push' && isNotificationAdjustable('app', kind) && !isOn('app', kind)
+    channel === 'push' && canTurnOffNotificationOnChannel('app', kind) && !isOn('app', kind)
   return (
     <>
       <table className={styles.preferences}>
@@ -86,13 +86,13 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => getNotificationGroup(kind) === group && isRelevant(kind))
+              .filter(kind => getNotificationSettingsGroup(kind) === group && isRelevant(kind))
               .map(kind => (
                 <tr key={kind}>
                   <th scope="row">{notificationChoiceLabels[kind]}</th>
                   {channels.map(channel => (
                     <td key={channel}>
-                      {isNotificationAdjustable(channel, kind) ? (
+                      {canTurnOffNotificationOnChannel(channel, kind) ? (
                         <PreferenceSwitch
                           channel={channel}
                           kind={kind}

@@ -9,8 +9,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { CoverDesign } from '#shared/activity-cover.ts'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import type { CoverDesign } from '#shared/cover.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'

@@ -1,5 +1,5 @@
+import { buildActivityCoverUrl, type CoverDesign } from '#shared/activity-cover.ts'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { buildCoverUrl, type CoverDesign } from '#shared/cover.ts'
 import styles from '#web/features/activities/Activities.module.css'
 
 /** Cover image of an activity: its first picture or a generated image. Decorative, so the alternative text is empty. */
@@ -10,12 +10,12 @@ export function ActivityCover({
 }: {
   activity: ActivityRow
   size?: 'thumbnail'
-  /** Design of the generated cover image; lists choose designs with `chooseCoverDesigns`. */
+  /** Design of the generated cover image; lists choose designs with `chooseActivityCoverDesigns`. */
   design?: CoverDesign
 }) {
   const [picture] = activity.images
   const source = picture
     ? `${picture.url}${size ? `?size=${size}` : ''}`
-    : buildCoverUrl(activity.id, undefined, design)
+    : buildActivityCoverUrl(activity.id, undefined, design)
   return <img className={styles.cover} src={source} alt="" loading="lazy" />
 }

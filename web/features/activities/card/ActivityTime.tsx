@@ -1,10 +1,10 @@
 import { Box, Flex } from '@mantine/core'
 import type { DayFormat } from '#shared/time/format-day.ts'
 import {
+  doLocalTimesDifferInPeriod,
   formatPeriodInZone,
   formatTimesOfSameDayInZone,
-  formatZoneLabel,
-  hasDifferentLocalTime,
+  formatTimeZoneLabel,
 } from '#shared/time/format-period.ts'
 import { activitiesText as text, timeText } from '#texts/activities.ts'
 
@@ -46,13 +46,13 @@ export function ActivityTime({
     period
   )
   const viewerTimeZone = getViewerTimeZone()
-  if (!hasDifferentLocalTime(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
+  if (!doLocalTimesDifferInPeriod(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
   return (
     <Flex component="span" direction="column" gap={4} align="flex-start">
       <span>
         {localPeriod}{' '}
         <Box component="span" fw={600}>
-          {formatZoneLabel(timeZone)}
+          {formatTimeZoneLabel(timeZone)}
         </Box>
       </span>
       {/* Shows the activity's time in the viewer's time zone, beside the time at the venue. */}

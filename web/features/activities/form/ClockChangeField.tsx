@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
-import { findInstantsOfWallTime, getUtcOffsetAt, getZoneCity } from '#shared/time/time-zones.ts'
+import { findInstantsOfWallTime, getCityOfTimeZone, getUtcOffsetAt } from '#shared/time/time-zones.ts'
 import { clockText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { isCompleteWallTime } from './wall-time-fields.ts'
@@ -44,7 +44,7 @@ export function ClockChangeField({
         {text.skipped({
           label,
           time: typed,
-          town: getZoneCity(zone),
+          town: getCityOfTimeZone(zone),
           instead: formatTimeOfDayInZone(new Date(date), zone),
         })}
       </Text>
@@ -53,7 +53,7 @@ export function ClockChangeField({
   const [first, second] = instants as [Date, Date]
   return (
     <NativeSelect
-      label={text.twice({ label, time: typed, town: getZoneCity(zone) })}
+      label={text.twice({ label, time: typed, town: getCityOfTimeZone(zone) })}
       className={styles.wide}
       disabled={disabled}
       data={[

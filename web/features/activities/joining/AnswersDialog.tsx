@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { type Answers, buildAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
+import { type Answers, buildActivityAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
 import { activitiesText, questionText as text } from '#texts/activities.ts'
 import { useSubmitAnswers } from '#web/features/activities/activities.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -21,7 +21,7 @@ export function AnswersDialog({
   const { id, title, questions } = activity
   const sending = useSubmitAnswers(id, given === undefined)
   const { form, errors, submit } = useValidatedForm({
-    schema: z.object({ answers: buildAnswersSchema(questions) }),
+    schema: z.object({ answers: buildActivityAnswersSchema(questions) }),
     sending,
     read: fields => ({ values: { answers: readAnswerFields(fields, questions) } }),
     onSuccess: onClose,

@@ -1,8 +1,8 @@
 import { Card, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { chooseActivityCoverDesigns } from '#shared/activity-cover.ts'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { chooseCoverDesigns } from '#shared/cover.ts'
 import { can } from '#shared/policies.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
@@ -39,7 +39,7 @@ export function ActivityGrid({
   const [editing, setEditing] = useState<ActivityRow>()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
-  const designs = chooseCoverDesigns(rows.map(({ id }) => id))
+  const designs = chooseActivityCoverDesigns(rows.map(({ id }) => id))
   const getEditHandler = (activity: ActivityRow) =>
     can(user, 'activities.manage', { club: getHostClub(activity) }) ? () => setEditing(activity) : undefined
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Flex, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
-import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { shareText as text } from '#texts/activities.ts'
 import styles from './Share.module.css'
 
@@ -15,7 +15,7 @@ function getShareUrl({ id, publicUrl }: ActivityDetail): string {
 function buildSummary(activity: ActivityDetail): string {
   const { timeZone, location } = activity
   const when = formatPeriodInZone(activity, timeZone)
-  return [when && `${when} ${formatZoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
+  return [when && `${when} ${formatTimeZoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
 }
 
 export function ShareButtons({ activity }: { activity: ActivityDetail }) {

@@ -3,7 +3,7 @@
 // All signals (SDP, ICE candidates, frame keys, mute state) are end-to-end encrypted by the signal channel.
 // The session does not depend on React; screens subscribe to its state.
 import type { Call, CallMember, JoinedCall } from '#shared/contracts/calls/calls.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
   type CallSignal,
   type ParticipantStatus,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call, CallMember } from '#shared/contracts/calls/calls.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createStore } from '#web/lib/state/store.ts'

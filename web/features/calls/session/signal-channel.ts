@@ -2,7 +2,7 @@
 // Each outgoing signal is numbered, encrypted to one device and sent again when sending fails.
 // Incoming signals are assembled from parts, decrypted and verified. A failed verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
 import type { CallSignal } from '#web/features/calls/connection/peer-connection.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'

@@ -3,7 +3,7 @@
 // Each uploaded file is sent as a message. Before that, the upload can be cancelled or retried.
 // Files of encrypted groups are encrypted before the upload.
 
-import { cleanFileName, documentTypes, getDocumentContentType } from '#shared/document-types.ts'
+import { documentTypes, getDocumentContentType, sanitizeFileName } from '#shared/document-types.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
@@ -72,7 +72,7 @@ export class FileUploadQueue {
   add(files: File[], caption = '', extra: MessageMetadata = {}): void {
     for (const [index, file] of files.entries()) {
       const kind = detectKind(file)
-      const name = cleanFileName(file.name) || 'file'
+      const name = sanitizeFileName(file.name) || 'file'
       const message = index === 0 ? { caption, extra } : { caption: '', extra: {} }
       const type = getDocumentContentType(name) ?? file.type
       const { size } = file

@@ -2,7 +2,7 @@ import { Button, Flex, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import {
-  findRosterMemberAt,
+  findRosterMemberAfterEntry,
   listMembersWhoMayReadNewMessages,
   listRosterAdmins,
 } from '#shared/e2ee/roster.ts'
@@ -25,7 +25,7 @@ function listReaders(
   if (!roster) return []
   const admins = listRosterAdmins(roster)
   const remarksOf = (userId: number) => {
-    const isAdmin = findRosterMemberAt(roster, userId)?.role === 'admin'
+    const isAdmin = findRosterMemberAfterEntry(roster, userId)?.role === 'admin'
     const role = isAdmin ? text.admin : admins.includes(userId) ? text.deputy : undefined
     const departure = departed.includes(userId) ? text.departed : undefined
     return [role, departure, getFormerName(userId)].filter(remark => remark !== undefined)

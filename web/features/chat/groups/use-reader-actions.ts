@@ -1,5 +1,5 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { findRosterMemberAt } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAfterEntry } from '#shared/e2ee/roster.ts'
 import { groupText } from '#texts/chat.ts'
 import { readersText as text } from '#texts/encryption.ts'
 import {
@@ -34,7 +34,7 @@ export function useReaderActions(options: ReaderActionOptions) {
   const { isAdmin, roster } = useStore(encryptedGroup)
   const name = names.one(userId)
   const person = names.personOf(userId)
-  const isListAdmin = roster !== undefined && findRosterMemberAt(roster, userId)?.role === 'admin'
+  const isListAdmin = roster !== undefined && findRosterMemberAfterEntry(roster, userId)?.role === 'admin'
   const appoint = useChangeRosterRole(encryptedGroup, isListAdmin ? 'member' : 'admin')
   const remove = useRemoveGroupMember(group.id, encryptedGroup)
   const change = useChangeGroupMemberRole(group.id)

@@ -1,8 +1,8 @@
 // Lies that a test server tells about recorded conversations, chosen at random.
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
 /** Everything that the lying test server sends to one user about one group. */
 export interface ServedConversation {

@@ -2,10 +2,10 @@
 // The server is honest. A test makes it lie by altering its data or its responses.
 import type { GroupRow, Message, Reaction } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
-import { applyGroupLog } from '#shared/e2ee/group-log.ts'
-import { findRosterMemberAt, type Roster } from '#shared/e2ee/roster.ts'
+import { applyRosterEntriesAndEpochs } from '#shared/e2ee/group-log.ts'
+import { findRosterMemberAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { MessageChange } from '#web/features/chat/displayed-message.ts'
@@ -86,7 +86,7 @@ export class MemoryServer {
 
   async #readLog({ entries, epochs, claim }: ServedGroup): Promise<Roster | undefined> {
     const headers = epochs.map(({ header }) => header)
-    return (await applyGroupLog({}, entries, headers, claim.id, acceptAll)).log.roster
+    return (await applyRosterEntriesAndEpochs({}, entries, headers, claim.id, acceptAll)).log.roster
   }
 
   async fetchRoster(groupId: number, after: number): Promise<RosterResponse> {
@@ -94,7 +94,7 @@ export class MemoryServer {
     const roster = await this.#readLog(group)
     const waiting = group.memberIds.flatMap(userId => {
       const card = this.cards.get(userId)
-      const listed = roster && findRosterMemberAt(roster, userId)
+      const listed = roster && findRosterMemberAfterEntry(roster, userId)
       return card && listed?.card.gen !== card.gen ? [card] : []
     })
     const { entries, memberIds } = group

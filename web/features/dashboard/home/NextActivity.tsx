@@ -3,15 +3,15 @@ import { Avatar, Box, Button, Card, Flex, Group, Stack, Text, Title, VisuallyHid
 import { IconCalendarPlus, IconCheck, IconClock, IconId, IconMap2, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { buildActivityCoverUrl } from '#shared/activity-cover.ts'
 import { downloadActivityCalendar } from '#shared/contracts/calendar/calendar.endpoints.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
-import { buildCoverUrl } from '#shared/cover.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import {
+  doLocalTimesDifferInPeriod,
   formatPeriodInZone,
   formatTimesOfSameDayInZone,
-  formatZoneLabel,
-  hasDifferentLocalTime,
+  formatTimeZoneLabel,
 } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
@@ -55,7 +55,7 @@ function Times({ activity }: { activity: Activity }) {
   const { startDate, timeZone } = activity
   if (!startDate) return <span>{dashboardText.noDate}</span>
   const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const isElsewhere = hasDifferentLocalTime(activity, timeZone, viewerZone)
+  const isElsewhere = doLocalTimesDifferInPeriod(activity, timeZone, viewerZone)
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   return (
     <Flex component="span" direction="column" gap={4} align="flex-start">
@@ -65,7 +65,7 @@ function Times({ activity }: { activity: Activity }) {
         <Text span inherit fw={600}>
           {hours ?? <Period>{formatPeriodInZone(activity, timeZone, 'brief')}</Period>}
         </Text>{' '}
-        {isElsewhere && formatZoneLabel(timeZone)}
+        {isElsewhere && formatTimeZoneLabel(timeZone)}
       </span>
       {isElsewhere && (
         <Box
@@ -181,7 +181,7 @@ export function NextActivity({
   const StatusIcon = status === 'waiting' ? IconClock : IconCheck
   return (
     <Card component="article" padding={0} pos="relative" aria-label={title}>
-      <img className={styles.cover} src={imageUrl ?? buildCoverUrl(id)} alt="" />
+      <img className={styles.cover} src={imageUrl ?? buildActivityCoverUrl(id)} alt="" />
       {start && (
         <Box
           component="span"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type PaymentMethod, paymentMethods } from '#shared/contracts/fees/fee-kinds.ts'
 import { paymentBody } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { formatDecimal, formatMoney, parseMoney } from '#shared/money/money.ts'
+import { formatAmountAsDecimal, formatMoney, parseMoney } from '#shared/money/money.ts'
 import { planText, receiptText, paymentText as text } from '#texts/fees.ts'
 import { useBookPayment } from '#web/features/fees/fees.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -25,7 +25,9 @@ export function PaymentDialog({ payment, onClose }: { payment: PaymentTarget; on
   const { accountId, chargeId, currency, outstanding } = payment
   const booking = useBookPayment(accountId)
   const [requestKey] = useState(() => crypto.randomUUID())
-  const [typed, setTyped] = useState(outstanding > 0 ? formatDecimal({ amount: outstanding, currency }) : '')
+  const [typed, setTyped] = useState(
+    outstanding > 0 ? formatAmountAsDecimal({ amount: outstanding, currency }) : '',
+  )
   const [method, setMethod] = useState<PaymentMethod>('cash')
   const amount = parseMoney(typed, currency) ?? 0
   const { form, errors, submit } = useValidatedForm({

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { feePeriods } from '#shared/contracts/fees/fee-kinds.ts'
 import { type FeePlanDetail, newPlanBody, planBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
-import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { planText as text } from '#texts/fees.ts'
 import { useCreatePlan, useFeePlans, useUpdatePlan } from '#web/features/fees/fees.api.ts'
 import { type FieldErrors, readFormValues } from '#web/lib/form/forms.ts'
@@ -128,7 +128,7 @@ export function PlanDialog({
         name="amount"
         label={`${text.amount} (${currency})`}
         inputMode="decimal"
-        defaultValue={plan && formatDecimal(plan)}
+        defaultValue={plan && formatAmountAsDecimal(plan)}
         withAsterisk
         error={errors.amount}
       />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { feeAmount, feeReason } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { planText, accountText as text } from '#texts/fees.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -66,7 +66,7 @@ export function ReasonDialog<Answer, Body>({
           name="amount"
           label={`${amount.label} (${amount.currency})`}
           inputMode="decimal"
-          defaultValue={formatDecimal({ amount: amount.suggested, currency: amount.currency })}
+          defaultValue={formatAmountAsDecimal({ amount: amount.suggested, currency: amount.currency })}
           error={errors.amount}
         />
       )}

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { educationLevels } from '#shared/constants.ts'
 import { type FeeReduction, maxReductions } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { planText as text } from '#texts/fees.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 
@@ -25,7 +25,7 @@ export function createReductionDraft(currency: Currency, reduction?: FeeReductio
   return {
     key: crypto.randomUUID(),
     reason: reduction?.reason ?? '',
-    amount: reduction ? formatDecimal({ amount: reduction.amount, currency }) : '',
+    amount: reduction ? formatAmountAsDecimal({ amount: reduction.amount, currency }) : '',
     whom,
     stored: reduction && { whom, audience },
   }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { PaymentDetails } from '#shared/contracts/fees/transfer-slips.schemas.ts'
-import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { slipText as text } from '#texts/fee-payments.ts'
 import { useSendTransferSlip } from '#web/features/fees/fee-payments.api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
@@ -25,7 +25,7 @@ export function SendTransferSlipDialog({
   const send = useSendTransferSlip(charge.id)
   const { currency } = charge
   const [file, setFile] = useState<File>()
-  const [amount, setAmount] = useState(formatDecimal({ amount: charge.outstanding, currency }))
+  const [amount, setAmount] = useState(formatAmountAsDecimal({ amount: charge.outstanding, currency }))
   const [paidOn, setPaidOn] = useState(getToday)
   const [note, setNote] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)

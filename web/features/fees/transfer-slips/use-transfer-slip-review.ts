@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
-import { formatDecimal, parseMoney } from '#shared/money/money.ts'
-import { type Allocation, allocatePayment } from '#shared/payments/allocate-payment.ts'
+import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
+import { type Allocation, allocatePaymentToCharges } from '#shared/payments/allocate-payment-to-charges.ts'
 
 /** Reads the amounts that the treasurer typed for each charge. Undefined if any of them is invalid or too high. */
 function readSplit(
@@ -27,7 +27,7 @@ function readSplit(
  */
 export function useTransferSlipReview(slip: TransferSlipDetail) {
   const [chosenId, setChosenId] = useState<number>()
-  const [typed, setTyped] = useState(formatDecimal(slip))
+  const [typed, setTyped] = useState(formatAmountAsDecimal(slip))
   const [split, setSplit] = useState<Record<number, string>>()
   const parsed = parseMoney(typed, slip.currency)
   const isAmountValid = parsed !== undefined && parsed > 0
@@ -38,14 +38,14 @@ export function useTransferSlipReview(slip: TransferSlipDetail) {
   const charges = slip.proposals
     .map(({ chargeId: id, outstanding, dueOn }) => ({ id, outstanding, dueOn }))
     .sort((first, second) => first.dueOn.localeCompare(second.dueOn) || first.id - second.id)
-  const automatic = allocatePayment(amount, charges, proposal?.chargeId)
+  const automatic = allocatePaymentToCharges(amount, charges, proposal?.chargeId)
   const division = split && readSplit(slip, amount, split)
   const startSplit = () =>
     setSplit(
       Object.fromEntries(
         automatic.parts.map(part => [
           part.chargeId,
-          formatDecimal({ amount: part.amount, currency: slip.currency }),
+          formatAmountAsDecimal({ amount: part.amount, currency: slip.currency }),
         ]),
       ),
     )

@@ -1,6 +1,6 @@
 import { Loader, Skeleton, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { keysText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { taskTitles } from '#texts/keys.ts'
 import { type ReauthenticatedKeys, useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { AddRecoveryPasskey } from '#web/features/keys/recovery/AddRecoveryPasskey.tsx'
@@ -73,7 +73,7 @@ export function KeysSettings({ userId }: { userId: number }) {
   if (identity && task) {
     return <TaskSteps task={task} userId={userId} keys={keys.data} identity={identity} onDone={finishTask} />
   }
-  if (!identity || !card || !isSameKeyCard(identity.card, card)) {
+  if (!identity || !card || !hasSamePublicKeys(identity.card, card)) {
     return <KeySetup userId={userId} onReady={finishTask} />
   }
   return <OwnKeysOverview keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />

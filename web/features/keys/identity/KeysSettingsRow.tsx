@@ -1,4 +1,4 @@
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { keysRowText as text } from '#texts/keys.ts'
 import { useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
@@ -10,7 +10,7 @@ function useKeysState(userId: number): string | undefined {
   if (error) return text.unknown
   if (!keys || !device) return undefined
   const identity = device.obstacle ? null : device.identity
-  const isHere = identity && keys.card && isSameKeyCard(identity.card, keys.card)
+  const isHere = identity && keys.card && hasSamePublicKeys(identity.card, keys.card)
   if (isHere) return text.here
   return keys.card ? text.elsewhere : text.none
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Paper, Text } from '@mantine/core'
 import { IconKey, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { backupHintText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
@@ -34,7 +34,7 @@ export function KeyBackupHint({ userId }: { userId: number }) {
   const [isDismissed, setIsDismissed] = useState(() => wasDismissed(userId))
   const identity = device.data && !device.data.obstacle ? device.data.identity : null
   const card = keys.data?.card
-  if (isDismissed || !keys.data || !card || !identity || !isSameKeyCard(card, identity.card)) return null
+  if (isDismissed || !keys.data || !card || !identity || !hasSamePublicKeys(card, identity.card)) return null
   if (listOtherRecoveryMethods(keys.data, identity).length > 0) return null
   const dismiss = () => {
     saveDismissal(userId)

@@ -1,7 +1,7 @@
 // Tests sign-out when the server lists recovery methods that would not work.
 import { describe, expect, test } from 'vitest'
 import type { KeyDevice, WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { decideKeysAtSignOut, listOtherRecoveryMethods } from './recovery-methods.ts'
 
 const now = Date.parse('2026-11-17T12:00:00Z')

@@ -1,5 +1,5 @@
 import type { KeyDevice, MyKeys, WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Task that the user has started in the encryption key settings. */
@@ -38,7 +38,7 @@ export function decideKeysAtSignOut(
   { hasEncrypted }: { hasEncrypted: boolean },
   now = Date.now(),
 ): 'remove' | 'withdraw' | 'ask' {
-  if (!keys.card || !isSameKeyCard(keys.card, identity.card)) return 'ask'
+  if (!keys.card || !hasSamePublicKeys(keys.card, identity.card)) return 'ask'
   if (listOtherRecoveryMethods(keys, identity, now).length > 0) return 'remove'
   return keys.isUsed || hasEncrypted ? 'ask' : 'withdraw'
 }

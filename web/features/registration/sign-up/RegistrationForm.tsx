@@ -2,7 +2,7 @@ import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { buildRegistrationFieldCheck } from '#shared/contracts/custom-fields/field-values.schemas.ts'
+import { buildRegistrationFieldValidator } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { CustomFieldSections } from '#web/features/registration/fields/CustomFieldSections.tsx'
@@ -126,7 +126,9 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
     .filter(({ isRequired }) => isFull || isRequired)
     .map(field => ({ ...field, isRequired: field.isRequired && isOwn }))
   const { form, errors, submit, clear } = useValidatedForm({
-    schema: (isOwn ? registerForm : registerOtherForm).check(...askedFields.map(buildRegistrationFieldCheck)),
+    schema: (isOwn ? registerForm : registerOtherForm).check(
+      ...askedFields.map(buildRegistrationFieldValidator),
+    ),
     sending: register,
     read: fields => readRegistration(fields, askedFields, isOwn, invitation),
     onSuccess: result => {

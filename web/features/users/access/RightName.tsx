@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { type Action, getHighestTargetRank } from '#shared/policies.ts'
+import { type Action, getHighestRankOfTargetUser } from '#shared/policies.ts'
 import { actionTexts } from '#texts/roles.ts'
 
 /** Footnotes of the role matrix about which ranks of users an action may affect, by number. */
@@ -16,7 +16,7 @@ export function FootnoteNumber({ limit }: { limit: keyof typeof limitNotes }) {
 
 /** Description of a right, with the number of its footnote. */
 export function RightName({ action }: { action: Action }) {
-  const limit = getHighestTargetRank(action)
+  const limit = getHighestRankOfTargetUser(action)
   return (
     <>
       {actionTexts[action]}

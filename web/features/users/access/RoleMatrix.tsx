@@ -4,7 +4,12 @@ import { Box, Button, Card, Chip, Group, Skeleton, Stack, Text, Title, UnstyledB
 import { IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type AppointedOffice, appointedOffices, type Role, roles } from '#shared/constants.ts'
-import { actions, getOfficePolicy, getScopeOfRole, isAllowedForEveryRole } from '#shared/policies.ts'
+import {
+  actions,
+  getOfficePolicy,
+  getScopeOfRoleForAction,
+  isActionAllowedForEveryRole,
+} from '#shared/policies.ts'
 import { appointedOfficeLabels, roleLabels } from '#texts/labels.ts'
 import { actionTexts, scopeTexts, roleText as text } from '#texts/roles.ts'
 import { usersText } from '#texts/users.ts'
@@ -151,7 +156,7 @@ function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow
   const count = actions.filter(action =>
     isOffice(holder)
       ? getOfficeRight(holder, action) === 'office'
-      : !isAllowedForEveryRole(action) && getScopeOfRole(holder, action) !== 'nobody',
+      : !isActionAllowedForEveryRole(action) && getScopeOfRoleForAction(holder, action) !== 'nobody',
   ).length
   return (
     <Card padding="md">
@@ -167,7 +172,7 @@ function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {isOffice(holder) ? formatOfficeScopes(holder) : scopeTexts[getScopeOfRole(holder)]}
+        {isOffice(holder) ? formatOfficeScopes(holder) : scopeTexts[getScopeOfRoleForAction(holder)]}
       </Text>
       <Text size="sm" c="dimmed">
         {isOffice(holder) ? text.officeExtra({ count }) : text.extra({ count })}

@@ -4,8 +4,8 @@ import {
   type ActorScope,
   actions,
   getOfficePolicy,
-  getScopeOfRole,
-  isAllowedForEveryRole,
+  getScopeOfRoleForAction,
+  isActionAllowedForEveryRole,
 } from '#shared/policies.ts'
 
 /** Groups of rights in the role matrix, in display order. `everyone` contains the rights of all roles. */
@@ -61,7 +61,7 @@ const groupsByAction: Partial<Record<Action, RightGroup>> = {
 }
 
 function findGroup(action: Action): RightGroup {
-  if (isAllowedForEveryRole(action)) return 'everyone'
+  if (isActionAllowedForEveryRole(action)) return 'everyone'
   return groupsByAction[action] ?? groupsByArea[action.split('.')[0] as AreaOf<Action>]
 }
 
@@ -84,7 +84,7 @@ export function groupRights(matches: (action: Action) => boolean): GroupedRights
 export type RightScope = ActorScope['over'] | 'office' | 'everyone'
 
 export const getRoleRight = (role: Role, action: Action): RightScope =>
-  isAllowedForEveryRole(action) ? 'everyone' : getScopeOfRole(role, action)
+  isActionAllowedForEveryRole(action) ? 'everyone' : getScopeOfRoleForAction(role, action)
 
 export const getOfficeRight = (office: AppointedOffice, action: Action): RightScope =>
   getOfficePolicy(office).actions.some(granted => granted === action) ? 'office' : 'nobody'

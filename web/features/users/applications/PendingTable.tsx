@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { describeIdentityNumber } from '#shared/ic-number.ts'
+import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { dialogText, usersText as text } from '#texts/users.ts'
 import { SelectionModeBar } from '#web/features/users/bulk/SelectionModeBar.tsx'
 import { buildSelectionColumn } from '#web/features/users/bulk/selection-column.tsx'
@@ -37,7 +37,7 @@ const getPersonColumns = (): Column<UserRow>[] => [
     isHiddenWhenNarrow: true,
     cell: row => (
       <span className={`tabular ${styles.whole}`}>
-        {row.icNumber ? describeIdentityNumber(row.icNumber) : text.none}
+        {row.icNumber ? formatMaskedIdentityNumber(row.icNumber) : text.none}
       </span>
     ),
   },

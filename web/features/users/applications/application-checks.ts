@@ -1,7 +1,7 @@
 // Consistency checks of an application, shown to the approver as one sentence each.
 // The tone of a check is `good` (consistent), `look` (needs attention) or `plain` (neutral information).
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
-import { calculateExactAge, describeIdentityNumber } from '#shared/ic-number.ts'
+import { calculateExactAge, formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { checkText as text } from '#texts/approval-queue.ts'
 import { userStatusLabels } from '#texts/labels.ts'
 import { formatCalendarDate, formatDate, formatDateTime } from '#web/lib/format/format.ts'
@@ -25,7 +25,7 @@ function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now
   const label = text.birthDay
   if (!icNumber) return { label, value: text.noNumber, note: text.noNumberNote, tone: 'plain' }
   if (!numberBirthDay)
-    return { label, value: describeIdentityNumber(icNumber), note: text.unreadable, tone: 'look' }
+    return { label, value: formatMaskedIdentityNumber(icNumber), note: text.unreadable, tone: 'look' }
   const age = calculateExactAge(numberBirthDay, new Date(now))
   const ageAtStart = startYear === null ? undefined : startYear - Number(numberBirthDay.slice(0, 4))
   const notes = [

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
-import { can, listOfficesToGive } from '#shared/policies.ts'
+import { can, listOfficesThatActorMayGive } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
 import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
 import styles from '#web/features/users/Users.module.css'
@@ -139,7 +139,7 @@ export function DrawerActions({
   }
   const canDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
   const canChange = can(user, 'users.changeRole', { user: person })
-  const canGiveOffice = person.status === 'active' && listOfficesToGive(user, person).length > 0
+  const canGiveOffice = person.status === 'active' && listOfficesThatActorMayGive(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
   return (

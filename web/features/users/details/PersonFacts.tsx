@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { describeIdentityNumber, unreadableIcNumber } from '#shared/ic-number.ts'
+import { formatMaskedIdentityNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
@@ -21,7 +21,7 @@ function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
   return (
     <>
-      <span className="tabular">{fullNumber ?? describeIdentityNumber(person.icNumber ?? '')}</span>
+      <span className="tabular">{fullNumber ?? formatMaskedIdentityNumber(person.icNumber ?? '')}</span>
       {canUnmask && !fullNumber && (
         <>
           <br />

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
-import { canEndOffice } from '#shared/policies.ts'
+import { canEndOfficeOfUser } from '#shared/policies.ts'
 import { appointedOfficeLabels } from '#texts/labels.ts'
 import { drawerText as text } from '#texts/users.ts'
 import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
@@ -37,7 +37,7 @@ export function UserOffices({ user, person }: { user: CurrentUser; person: UserD
                 to: formatCalendarDate(endsOn) ?? '',
               })}
             </Text>
-            {canEndOffice(user, over, person) && (
+            {canEndOfficeOfUser(user, over, person) && (
               <Button
                 size="compact-xs"
                 variant="default"

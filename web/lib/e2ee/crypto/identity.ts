@@ -1,7 +1,8 @@
 // A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
 // Where the browser supports it, the keys are non-extractable. The seed is stored separately in encrypted form.
-import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
+
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
+import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
 import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
 import { type KeyPair, loadEllipticCurves, type SecretKey } from './curves.ts'
 
@@ -63,7 +64,7 @@ export async function createIdentity(seed: Bytes, userId: number, gen: number): 
     sign: encodeBase64url(sign.publicKey),
     box: encodeBase64url(box.publicKey),
   }
-  const { sig } = await signText(sign.secretKey, 'card', encodeKeyCardBody(unsignedCard))
+  const { sig } = await signText(sign.secretKey, 'card', encodePublicKeysToSign(unsignedCard))
   const dev = encodeBase64url(crypto.getRandomValues(new Uint8Array(8)))
   const ballot = await deriveBallotKey(seed)
   return { card: { ...unsignedCard, sig }, sign: sign.secretKey, box: box.secretKey, ballot, dev }

@@ -1,7 +1,8 @@
 // Safety numbers for comparison by two users or a group. They are equal only if the server has not replaced any keys.
-import type { Card } from '#shared/e2ee/card.ts'
+
 import { decodeBase64url, encodeUtf8, hashSha256 } from '#shared/e2ee/encoding.ts'
-import { listRosterMembersAt, type Roster } from '#shared/e2ee/roster.ts'
+import { listRosterMembersAfterEntry, type Roster } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
 const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
 
@@ -39,7 +40,7 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
 
 /** Computes the safety number of a group: 30 digits of a hash over the public keys of all roster members. */
 export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
-  const names = listRosterMembersAt(roster)
+  const names = listRosterMembersAfterEntry(roster)
     .map(({ card }) => card)
     .sort((a, b) => a.userId - b.userId)
     .map(serializeCard)

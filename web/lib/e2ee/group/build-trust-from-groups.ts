@@ -1,4 +1,9 @@
-import { findRosterPeer, getRosterHead, getRosterLength, listRosterMembersAt } from '#shared/e2ee/roster.ts'
+import {
+  findPeerInDirectRoster,
+  getRosterHead,
+  getRosterLength,
+  listRosterMembersAfterEntry,
+} from '#shared/e2ee/roster.ts'
 import { emptyTrustRecord, mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { StoredGroup } from './group-ports.ts'
 
@@ -12,7 +17,7 @@ export function buildTrustRecordFromGroups(
     const { roster, epochs } = kept
     if (!roster) continue
     const last = epochs.at(-1)
-    const peer = findRosterPeer(roster, userId)
+    const peer = findPeerInDirectRoster(roster, userId)
     const mark = {
       seq: getRosterLength(roster),
       head: getRosterHead(roster),
@@ -22,7 +27,7 @@ export function buildTrustRecordFromGroups(
       ...(roster.shape !== 'group' && { kind: roster.shape }),
       ...(peer !== undefined && { peer }),
     }
-    const pins = listRosterMembersAt(roster).map(
+    const pins = listRosterMembersAfterEntry(roster).map(
       ({ card }) => [card.userId, { card, since: Date.now() }] as const,
     )
     all = mergeTrustRecords(all, {

@@ -2,10 +2,10 @@
 // Verified data is stored, and everything from the server is checked against it.
 // If the group's signed roster fails a check, nothing is sent.
 // The class EncryptedGroup coordinates its parts, such as roster, epochs and message encryption.
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
+
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
-  findRosterPeer,
+  findPeerInDirectRoster,
   getRosterHead,
   getRosterLength,
   listMembersWhoMayReadNewMessages,
@@ -15,6 +15,7 @@ import {
   type RosterRole,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { MessageMemory, type SeenChangesStore } from '#web/lib/e2ee/conversation/message-memory.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
@@ -256,7 +257,7 @@ export class EncryptedGroup {
     if (!roster || this.get().phase === 'restarted') return
     const last = epochs.at(-1)
     const kind = roster.shape === 'group' ? this.facts.shape : roster.shape
-    const peer = findRosterPeer(roster, this.ownCard.userId)
+    const peer = findPeerInDirectRoster(roster, this.ownCard.userId)
     const position = {
       seq: getRosterLength(roster),
       head: getRosterHead(roster),
@@ -389,7 +390,7 @@ export class EncryptedGroup {
       const { waiting } = this.get()
       const cards = waiting
         .map(({ card }) => card)
-        .filter(card => shown.some(candidate => isSameKeyCard(candidate, card)))
+        .filter(card => shown.some(candidate => hasSamePublicKeys(candidate, card)))
       for (const card of cards) {
         if (this.trust.compareCard(card) === 'swapped') throwRosterError('person-swapped')
         await this.trust.acceptCard(card)

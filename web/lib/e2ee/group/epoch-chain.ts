@@ -1,14 +1,14 @@
-import type { Card } from '#shared/e2ee/card.ts'
-import { type EpochHeader, listExcludedUserIds, maxEpochAge } from '#shared/e2ee/epoch.ts'
-import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { type EpochHeader, listUserIdsExcludedFromEpochs, maxEpochAge } from '#shared/e2ee/epoch.ts'
+import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-log.ts'
 import {
-  findRosterMemberAt,
+  findRosterMemberAfterEntry,
   getRosterLength,
   listMembersWhoMayReadNewMessages,
-  listRosterMembersAt,
+  listRosterMembersAfterEntry,
   type Roster,
   RosterError,
 } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -29,7 +29,7 @@ function buildLog({ roster, epochs }: StoredGroup): GroupLog {
 }
 
 function isReader(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
-  return findRosterMemberAt(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
+  return findRosterMemberAfterEntry(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
 }
 
 interface ServedEpoch {
@@ -76,7 +76,13 @@ export class EpochChain {
   ): Promise<void> {
     const { verify } = await loadEllipticCurves()
     const headers = served.map(({ header }) => header)
-    const { log, taken } = await applyGroupLog(buildLog(stored), entries, headers, groupId, verify)
+    const { log, taken } = await applyRosterEntriesAndEpochs(
+      buildLog(stored),
+      entries,
+      headers,
+      groupId,
+      verify,
+    )
     const epochs = await Promise.all(
       taken.map(async ({ header, eid }, index) => {
         const { header: signedHeader, box } = served[index] as ServedEpoch
@@ -113,8 +119,8 @@ export class EpochChain {
 
   /** Returns the members who must not get the next epoch key: departed, previously excluded, or with newer keys. */
   findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
-    const before = listExcludedUserIds(roster)
-    return listRosterMembersAt(roster)
+    const before = listUserIdsExcludedFromEpochs(roster)
+    return listRosterMembersAfterEntry(roster)
       .map(({ card }) => card)
       .filter(
         ({ userId, gen }) =>
@@ -128,7 +134,7 @@ export class EpochChain {
 
   /** Throws if the next epoch key would be encrypted to keys that are not pinned. */
   #checkReaders(roster: Roster, excluded: number[]): void {
-    const members = listRosterMembersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
+    const members = listRosterMembersAfterEntry(roster).filter(({ card }) => !excluded.includes(card.userId))
     if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')
   }
 

@@ -1,6 +1,7 @@
 // Roster changes that the browser of an administrator signs without asking the user.
-import type { Card } from '#shared/e2ee/card.ts'
-import { listRosterMembersAt } from '#shared/e2ee/roster.ts'
+
+import { listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
@@ -41,7 +42,7 @@ export function findMembersToRemove(
   { memberIds }: ServerClaims,
 ): number[] {
   if (shape === 'direct' || !memberIds.includes(own.userId)) return []
-  return (roster ? listRosterMembersAt(roster) : [])
+  return (roster ? listRosterMembersAfterEntry(roster) : [])
     .map(({ card }) => card.userId)
     .filter(userId => !memberIds.includes(userId))
 }

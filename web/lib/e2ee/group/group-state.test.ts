@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Card } from '#shared/e2ee/card.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { buildGroupState } from './group-state.ts'
 
 const card = (userId: number, gen = 1): Card => ({

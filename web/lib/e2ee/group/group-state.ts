@@ -1,14 +1,15 @@
 // Derives the state of an encrypted group, as screens show it, from verified data.
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
+
 import {
-  findRosterMemberAt,
+  findRosterMemberAfterEntry,
   listMembersWhoMayReadNewMessages,
   listRosterAdmins,
-  listRosterMembersAt,
+  listRosterMembersAfterEntry,
   maxEncryptedMembers,
   type Roster,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { isSendingStoppedByKeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import type { GroupAlarm, GroupFacts } from './group-ports.ts'
@@ -87,7 +88,7 @@ export const createInitialGroupState = (): GroupState => ({
 function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
   if (!roster) return 'unborn'
   if (needsAcceptance(roster, own, accepted)) return 'restarted'
-  const ownSpan = findRosterMemberAt(roster, own.userId)
+  const ownSpan = findRosterMemberAfterEntry(roster, own.userId)
   if (ownSpan && ownSpan.card.gen > own.gen) return 'outdated'
   return ownSpan && ownSpan.card.gen === own.gen && ownSpan.out === undefined ? 'ready' : 'outside'
 }
@@ -127,7 +128,7 @@ function isSigningOut(roster: Roster | undefined, card: Card): boolean {
   return (
     last !== undefined &&
     madeEntry?.by === card.userId &&
-    isSameKeyCard(last.card, card) &&
+    hasSamePublicKeys(last.card, card) &&
     Date.now() - madeEntry.ts < signOutWindow
   )
 }
@@ -135,7 +136,7 @@ function isSigningOut(roster: Roster | undefined, card: Card): boolean {
 function getWaitingReason(roster: Roster | undefined, card: Card): WaitingMember['why'] {
   const last = findLastSpan(roster, card.userId)
   if (!last) return 'new'
-  return isSameKeyCard(last.card, card) ? 'back' : 'changed'
+  return hasSamePublicKeys(last.card, card) ? 'back' : 'changed'
 }
 
 function listWaiting(
@@ -144,7 +145,7 @@ function listWaiting(
   { memberIds, waiting }: Pick<ServerClaims, 'memberIds' | 'waiting'>,
 ): WaitingMember[] {
   const others = waiting.filter(card => card.userId !== own.userId && !isSigningOut(roster, card))
-  const back = (roster ? listRosterMembersAt(roster) : []).filter(
+  const back = (roster ? listRosterMembersAfterEntry(roster) : []).filter(
     ({ card, out }) =>
       out !== undefined &&
       memberIds.includes(card.userId) &&
@@ -216,7 +217,7 @@ function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | u
   const acceptedSeq = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
   return spans.some(
     ({ card, to = 0, out, isCut }) =>
-      isCut && to > acceptedSeq && out === undefined && isSameKeyCard(card, own),
+      isCut && to > acceptedSeq && out === undefined && hasSamePublicKeys(card, own),
   )
 }
 
@@ -241,8 +242,8 @@ export function checkRoster(
     userId !== undefined && userId !== own.userId && userId !== peerId
   // If the peer is not known yet, the roster determines the peer.
   if (shape === 'direct' && peerId !== undefined && named.some(isStranger)) throwRosterError('direct-of-two')
-  const listedCard = findRosterMemberAt(roster, own.userId)?.card
-  if (listedCard && listedCard.gen === own.gen && !isSameKeyCard(listedCard, own))
+  const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card
+  if (listedCard && listedCard.gen === own.gen && !hasSamePublicKeys(listedCard, own))
     throwRosterError('card-swapped')
   if (roster.restarted === undefined) return
   if (shape !== 'club') throwRosterError('wrong-shape')

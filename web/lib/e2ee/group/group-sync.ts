@@ -1,15 +1,16 @@
 // Synchronizes a group with the server: fetches roster and epochs, and verifies them completely.
 // The fetched data must include every roster entry and epoch that the user's devices verified earlier.
 // Roster entries and epochs that the server has lost are posted again.
-import type { Card } from '#shared/e2ee/card.ts'
+
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import {
-  findRosterMemberAt,
-  findRosterPeer,
+  findPeerInDirectRoster,
+  findRosterMemberAfterEntry,
   listMembersWhoMayReadNewMessages,
   RosterError,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { isDifferentConversation } from '#web/lib/e2ee/trust/trust-record.ts'
 import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
@@ -73,7 +74,7 @@ export class GroupSync {
     if (!roster) return
     const known = this.#deps.trust.getCheckpoint(this.#facts.groupId)
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
-    const peer = findRosterPeer(roster, this.#ownCard.userId)
+    const peer = findPeerInDirectRoster(roster, this.#ownCard.userId)
     const isOther =
       known && isDifferentConversation(known, { kind: shape, ...(peer !== undefined && { peer }) })
     const isOfOthers = known?.founder !== undefined && known.founder !== roster.made[0]?.by
@@ -132,7 +133,7 @@ export class GroupSync {
     )
     const isSignedByPinned = (seq: number) => {
       const by = roster?.made[seq - 1]?.by
-      const card = by !== undefined && roster ? findRosterMemberAt(roster, by, seq)?.card : undefined
+      const card = by !== undefined && roster ? findRosterMemberAfterEntry(roster, by, seq)?.card : undefined
       return (
         card !== undefined && (by === this.#ownCard.userId || this.#deps.trust.compareCard(card) === 'same')
       )

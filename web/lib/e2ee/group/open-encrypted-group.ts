@@ -1,6 +1,6 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
-import { listRosterAdmins, listRosterMembersAt } from '#shared/e2ee/roster.ts'
+import { listRosterAdmins, listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
 import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
@@ -82,7 +82,7 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
 function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false
-  const ids = listRosterMembersAt(roster).map(({ card }) => card.userId)
+  const ids = listRosterMembersAfterEntry(roster).map(({ card }) => card.userId)
   if (roster.shape === 'direct') return ids.length < 2
   const isAwaiting = intended.some(intendedId => !ids.includes(intendedId))
   return isAwaiting || (roster.shape !== 'custom' && listRosterAdmins(roster).includes(userId))

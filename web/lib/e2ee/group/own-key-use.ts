@@ -1,4 +1,4 @@
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedKeysInElections } from './election-key-use.ts'
 import type { StoredGroup } from './group-ports.ts'
@@ -13,7 +13,7 @@ export function hasUsedOwnKeys(
   groups: { kept: Pick<StoredGroup, 'roster'> }[],
 ): boolean {
   if (isRestored || older.length > 0) return true
-  return groups.some(({ kept }) => kept.roster?.spans.some(span => isSameKeyCard(span.card, card)))
+  return groups.some(({ kept }) => kept.roster?.spans.some(span => hasSamePublicKeys(span.card, card)))
 }
 
 export async function hasUsedKeysOnDevice(identity: Identity): Promise<boolean> {

@@ -1,16 +1,17 @@
 // Signs entries of a group's roster and posts them to the server.
-import type { Card } from '#shared/e2ee/card.ts'
+
 import {
   applyRosterEntries,
-  findRosterMemberAt,
+  findRosterMemberAfterEntry,
   getRosterHead,
   getRosterLength,
-  listRosterMembersAt,
+  listRosterMembersAfterEntry,
   maxCardsPerEntry,
   type Roster,
   type RosterEntry,
   type RosterRole,
 } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -76,7 +77,7 @@ export class RosterSigner {
 
   /** Changes the role of a roster member. Returns false if the member is missing or already has the role. */
   async setMemberRole(stored: StoredGroup, userId: number, role: RosterRole): Promise<boolean> {
-    const span = stored.roster && findRosterMemberAt(stored.roster, userId)
+    const span = stored.roster && findRosterMemberAfterEntry(stored.roster, userId)
     if (!span || span.role === role) return false
     await this.#addAs(stored, [span.card], role)
     return true
@@ -85,14 +86,14 @@ export class RosterSigner {
   /** Keeps administrators in their role when they get new keys. In direct conversations both users are administrators. */
   #getRoleFor({ roster }: StoredGroup, userId: number): RosterRole {
     if (this.#facts.peerId !== undefined) return 'admin'
-    return (roster && findRosterMemberAt(roster, userId)?.role) ?? 'member'
+    return (roster && findRosterMemberAfterEntry(roster, userId)?.role) ?? 'member'
   }
 
   /** Replaces the keys of the only roster member. Nobody else is on the roster who could be deceived by new keys. */
   async renewOnlyMember(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
     const { card } = this.#identity
-    const [onlyMember, secondMember] = roster ? listRosterMembersAt(roster) : []
+    const [onlyMember, secondMember] = roster ? listRosterMembersAfterEntry(roster) : []
     if (!roster || secondMember || onlyMember?.card.userId !== card.userId || onlyMember.card.gen >= card.gen)
       return false
     await this.#post(stored, { ...this.#nextEntry(roster), op: 'add', role: onlyMember.role, cards: [card] })
@@ -102,7 +103,7 @@ export class RosterSigner {
   /** Signs the removal of members. Returns false if none of them is on the roster. */
   async removeMembers(stored: StoredGroup, userIds: number[]): Promise<boolean> {
     const { roster } = stored
-    const presentIds = userIds.filter(userId => roster && findRosterMemberAt(roster, userId))
+    const presentIds = userIds.filter(userId => roster && findRosterMemberAfterEntry(roster, userId))
     if (!roster || presentIds.length === 0) return false
     await this.#post(stored, { ...this.#nextEntry(roster), op: 'remove', userIds: presentIds })
     return true

@@ -1,4 +1,4 @@
-import { type Card, isKeyCardSignatureValid } from '#shared/e2ee/card.ts'
+import { type Card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { GroupClient } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
@@ -19,7 +19,7 @@ export class ServerRoster {
     const cached = this.#genuine.get(cacheKey)
     if (cached !== undefined) return cached
     const { verify } = await loadEllipticCurves()
-    const isGenuine = await isKeyCardSignatureValid(verify, card)
+    const isGenuine = await isPublicKeysSignatureValid(verify, card)
     this.#genuine.set(cacheKey, isGenuine)
     return isGenuine
   }

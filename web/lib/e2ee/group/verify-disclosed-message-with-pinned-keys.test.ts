@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
-import { encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import {
   type DisclosedMessage,
   type StoredEncryptedMessage,
@@ -8,6 +7,7 @@ import {
 } from '#shared/e2ee/disclosed-message.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
+import { encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -85,7 +85,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     const disclosed = await disclose(stored)
     const byRaju = await disclose(stored, raju)
     const { sig: _, ...bare } = { ...raju.card, userId: 2 }
-    const claimed = { ...bare, sig: (await signText(raju.sign, 'name', encodeKeyCardBody(bare))).sig }
+    const claimed = { ...bare, sig: (await signText(raju.sign, 'name', encodePublicKeysToSign(bare))).sig }
     const forged: DisclosedMessage[] = [
       { ...disclosed, body: disclosed.body.replace('kesat', 'manis') },
       { ...disclosed, body: 'bukan apa-apa' },

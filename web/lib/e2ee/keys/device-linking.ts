@@ -8,7 +8,7 @@ import {
   revealKeyLink,
 } from '#shared/contracts/keys/key-links.endpoints.ts'
 import type { KeyLink, ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { getTrustRecord } from '#web/lib/e2ee/group/trust-store.ts'

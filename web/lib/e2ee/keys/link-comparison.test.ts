@@ -1,7 +1,7 @@
 // Device linking by comparing codes, where a server between the two devices alters the messages.
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Card } from '#shared/e2ee/card.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'

@@ -18,7 +18,7 @@
  * the secret, and N accepts no answer without it. N waits for the user's confirmation too: with unequal codes, the
  * server could answer N with keys of its own. The code also covers the card, so N learns which published card is O's.
  */
-import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
+
 import {
   type Bytes,
   concatBytes,
@@ -27,6 +27,7 @@ import {
   encodeUtf8,
   hashSha256,
 } from '#shared/e2ee/encoding.ts'
+import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
@@ -63,7 +64,7 @@ const hashCommitment = (userId: number, box: string, nonce: string) =>
   hashSha256(`perantau/link-commit/1 ${userId} ${box} ${nonce}`)
 
 const buildContext = ({ card, commitment, reply }: Transcript) =>
-  `perantau/link-compare/1 ${encodeKeyCardBody(card)} ${commitment.id} ${commitment.box} ${commitment.commit} ${reply.box} ${reply.nonce}`
+  `perantau/link-compare/1 ${encodePublicKeysToSign(card)} ${commitment.id} ${commitment.box} ${commitment.commit} ${reply.box} ${reply.nonce}`
 
 /** Computes the six digits that both devices of a device link show. */
 async function computeCode(transcript: Transcript, nonce: string): Promise<string> {

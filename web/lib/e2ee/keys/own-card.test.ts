@@ -1,7 +1,7 @@
 // Alarms that a device raises about public keys (key cards) that a dishonest server publishes in the user's name.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
-import type { Card } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedOwnKeys } from '#web/lib/e2ee/group/own-key-use.ts'
 import { classifyPublishedCard, decideKeyActionAtStart } from './own-card.ts'

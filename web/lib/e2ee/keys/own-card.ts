@@ -1,6 +1,6 @@
 // Compares the public keys (key card) that the server publishes for the signed-in user with the keys on this device.
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KeyAlarm } from '#web/lib/state/key-alarm.ts'
 
 /** Whether the user's keys were used, according to this device's records instead of the server. */
@@ -20,7 +20,7 @@ export function classifyPublishedCard(
   { card, createdAt, priorUnused }: Pick<MyKeys, 'card' | 'createdAt' | 'priorUnused'>,
   { hasEncrypted }: KeyUse,
 ): KeyAlarm | null {
-  if (!card || isSameKeyCard(own, card)) return null
+  if (!card || hasSamePublicKeys(own, card)) return null
   const published = { since: createdAt, card: card.sign }
   if (card.gen < own.gen) return { kind: 'behind', ...published }
   if (card.gen === own.gen) return { kind: 'foreign', ...published }
@@ -54,7 +54,7 @@ export function decideKeyActionAtStart(
 ): KeyStart {
   if (own) {
     if (!card) return 'publish'
-    return isSameKeyCard(card, own) ? 'ready' : 'restore'
+    return hasSamePublicKeys(card, own) ? 'ready' : 'restore'
   }
   // Servers of an earlier release send no `isUsed`. Their keys count as used.
   return !card || (isUsed === false && wraps.length === 0) ? 'create' : 'restore'

@@ -3,7 +3,7 @@
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { addDevice, publishOwnKeys, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { deriveKeysFromSeeds, mergeSeeds, type Seed, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import {
@@ -54,7 +54,7 @@ async function publish(body: MyKeysBody): Promise<boolean> {
     if (!isConflict(error)) throw error
     // An earlier attempt to publish the keys may have succeeded without its response arriving.
     const { card } = await callEndpoint(readOwnKeys)
-    return card !== null && isSameKeyCard(card, body.card)
+    return card !== null && hasSamePublicKeys(card, body.card)
   }
 }
 
@@ -155,7 +155,7 @@ async function addStoredGenerations(
 /** Stores unlocked keys on this device and registers the device with the server. */
 export async function storeUnlockedKeys(opened: UnlockedKeys): Promise<Identity> {
   const local = await loadOwnIdentity(opened.identity.card.userId)
-  const isKnown = local && isSameKeyCard(local.card, opened.identity.card)
+  const isKnown = local && hasSamePublicKeys(local.card, opened.identity.card)
   const complete = await addStoredGenerations(opened, isKnown ? local.isRestored : true)
   await storeKeys(complete)
   const { dev, card } = complete.identity

@@ -1,6 +1,6 @@
 // The signed-in user's name, signed with the user's keys.
 import { signMyName } from '#shared/contracts/keys/keys.endpoints.ts'
-import { type NameStatement, verifyNameStatement } from '#shared/e2ee/name-statement.ts'
+import { type NameStatement, verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -11,7 +11,7 @@ export async function readOwnSignedName(
   { card }: Identity,
   signed: Signed | null,
 ): Promise<NameStatement | undefined> {
-  return signed ? verifyNameStatement(card, signed, (await loadEllipticCurves()).verify) : undefined
+  return signed ? verifySignedUserName(card, signed, (await loadEllipticCurves()).verify) : undefined
 }
 
 function readRevision(signed: Signed | null): number {

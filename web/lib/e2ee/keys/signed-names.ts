@@ -1,7 +1,7 @@
 // Names of group members, verified by the members' own signatures, so that the server cannot rename anybody.
 import { findCards } from '#shared/contracts/keys/keys.endpoints.ts'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
-import { verifyNameStatement } from '#shared/e2ee/name-statement.ts'
+import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -23,8 +23,8 @@ export async function fetchSignedNames(trust: Trust, userIds: number[]): Promise
       const pin = trust.getPin(card.userId)
       // The signature of a name is checked against the pinned keys, not against the keys in the response.
       const statement =
-        name && pin && isSameKeyCard(pin.card, card)
-          ? await verifyNameStatement(pin.card, name, verify)
+        name && pin && hasSamePublicKeys(pin.card, card)
+          ? await verifySignedUserName(pin.card, name, verify)
           : undefined
       if (statement) await trust.recordName(card.userId, statement)
     }

@@ -1,7 +1,7 @@
 // Unlocks the signed-in user's keys with a recovery phrase, a passkey or the seeds on this device.
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import {
   deriveKeysFromSeeds,
   mergeSeeds,
@@ -49,9 +49,9 @@ export async function decryptAndVerifyKeys(
   seeds: Seeds,
 ): Promise<UnlockedKeys> {
   const opened = await deriveKeysFromSeeds(userId, seeds)
-  if (!card || !isSameKeyCard(card, opened.identity.card)) throw new KeyError('other-card')
+  if (!card || !hasSamePublicKeys(card, opened.identity.card)) throw new KeyError('other-card')
   const stored = await loadOwnIdentity(userId).catch(() => undefined)
-  if (!stored || !isSameKeyCard(stored.card, card)) return opened
+  if (!stored || !hasSamePublicKeys(stored.card, card)) return opened
   return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
 }
 

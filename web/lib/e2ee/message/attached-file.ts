@@ -1,5 +1,5 @@
 // Downloads files attached to messages and decrypts those of encrypted groups.
-import { buildFileName, cleanFileName } from '#shared/document-types.ts'
+import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 
 /** Error: the downloaded file is not the file that the sender encrypted. */
@@ -7,7 +7,7 @@ export class FileMismatchError extends Error {}
 
 /** Returns a safe file name with an extension that fits the content type, because a sender can choose any file name. */
 export function getSafeFileName({ name, type }: AttachedFile): string {
-  return buildFileName({ name: cleanFileName(name), contentType: type })
+  return buildFileNameForContentType({ name: sanitizeFileName(name), contentType: type })
 }
 
 /** Downloads an attached file and decrypts it if the file is encrypted. */

@@ -1,8 +1,8 @@
 // Call signalling between two devices: each signal is signed by its sender, numbered and encrypted to the recipient.
 import * as z from 'zod/mini'
-import type { Card } from '#shared/e2ee/card.ts'
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { isTextSignedBy, signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'

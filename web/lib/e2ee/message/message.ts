@@ -19,7 +19,7 @@ import {
   type MessageFrame,
   type MessagePayload,
 } from '#shared/e2ee/message-payload.ts'
-import { findRosterMemberAt, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import { findRosterMemberAfterEntry, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { digest, hashSignedText, isTextSignedBy, signature } from '#shared/e2ee/signed-text.ts'
 import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
@@ -150,7 +150,7 @@ async function openSigned(
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
   // Membership is checked at the time of the epoch, so that messages of former members stay valid.
-  const sender = findRosterMemberAt(roster, senderId, epoch.headSeq)
+  const sender = findRosterMemberAfterEntry(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
   // Honest clients send only in epochs created for the newest roster they know.
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')

@@ -1,6 +1,6 @@
 // Trust record: the pinned public keys of other users, and the last verified roster entry and epoch of each group.
 // Several devices of a user change their records independently. Merging two records loses no information.
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
 export interface KeyPin {
@@ -99,7 +99,7 @@ function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
 function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
-  const isSame = isSameKeyCard(a.card, b.card)
+  const isSame = hasSamePublicKeys(a.card, b.card)
   const [kept, other] = isSame ? [a, b] : orderByEvidence(a, b)
   const verifiedAt = isSame ? Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0) : (kept.verifiedAt ?? 0)
   const acceptedAt = isSame ? Math.max(a.acceptedAt ?? 0, b.acceptedAt ?? 0) : (kept.acceptedAt ?? 0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Card } from '#shared/e2ee/card.ts'
-import { isSameKeyCard } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
+import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { Trust } from './trust.ts'
 import { type GroupCheckpoint, type KeyPin, mergeTrustRecords, type TrustRecord } from './trust-record.ts'
 
@@ -89,7 +89,7 @@ describe('mergeTrustRecords', () => {
       fc.property(records, records, (a, b) => {
         const [own, merged] = [pinIn(a), pinIn(mergeTrustRecords(a, b))]
         fc.pre(own?.verifiedAt !== undefined && merged !== undefined)
-        if (isSameKeyCard(own.card, merged.card))
+        if (hasSamePublicKeys(own.card, merged.card))
           expect(merged.verifiedAt).toBeGreaterThanOrEqual(own.verifiedAt ?? 0)
         else expect(merged.verifiedAt !== undefined || merged.acceptedAt !== undefined).toBe(true)
       }),
@@ -101,7 +101,7 @@ describe('mergeTrustRecords', () => {
       fc.property(records, records, (a, b) => {
         const [one, other] = [pinIn(a), pinIn(b)]
         fc.pre(one !== undefined && other !== undefined)
-        fc.pre(one.card.gen === other.card.gen && !isSameKeyCard(one.card, other.card))
+        fc.pre(one.card.gen === other.card.gen && !hasSamePublicKeys(one.card, other.card))
         const merged = pinIn(mergeTrustRecords(a, b))
         expect(merged?.conflict !== undefined || merged?.verifiedAt !== undefined).toBe(true)
       }),

@@ -1,8 +1,9 @@
 // Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user.
 // The trust record also contains a checkpoint of every group's roster and epochs.
 // The trust record is stored on the device and, encrypted in the vault, on the server for the user's other devices.
-import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
+
 import { throwRosterError } from '#shared/e2ee/roster.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
@@ -63,7 +64,7 @@ export class Trust {
   compareCard(card: Card): KeyVerdict {
     const pin = this.getPin(card.userId)
     if (!pin) return 'first'
-    if (card.gen === pin.card.gen) return isSameKeyCard(card, pin.card) ? 'same' : 'swapped'
+    if (card.gen === pin.card.gen) return hasSamePublicKeys(card, pin.card) ? 'same' : 'swapped'
     return card.gen > pin.card.gen ? 'newer' : 'older'
   }
 
@@ -80,12 +81,13 @@ export class Trust {
       const verdict = this.compareCard(card)
       if (!pin) changes[card.userId] = { card, since: Date.now() }
       else if (verdict === 'swapped') {
-        const isKnown = pin.conflict && isSameKeyCard(pin.conflict.card, card)
+        const isKnown = pin.conflict && hasSamePublicKeys(pin.conflict.card, card)
         if (!isKnown) changes[card.userId] = { ...pin, conflict: { card, at: Date.now() } }
       } else if (verdict === 'newer' && word !== 'asking') {
         if (word === 'vouched' && !needsDecision(pin))
           changes[card.userId] = { card, since: Date.now(), isChanged: true, ...keepName(pin) }
-        else if (!pin.next || !isSameKeyCard(pin.next, card)) changes[card.userId] = { ...pin, next: card }
+        else if (!pin.next || !hasSamePublicKeys(pin.next, card))
+          changes[card.userId] = { ...pin, next: card }
       }
     }
     if (Object.keys(changes).length > 0) await this.#learn({ pins: changes })
@@ -105,7 +107,7 @@ export class Trust {
   async markVerified(card: Card): Promise<void> {
     const pin = this.getPin(card.userId)
     const base =
-      pin && isSameKeyCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
+      pin && hasSamePublicKeys(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
     // The time of verification must be later than all earlier verifications, even if another device's clock is ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)

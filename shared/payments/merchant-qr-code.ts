@@ -1,15 +1,15 @@
 import { computeCrc16 } from './crc-16.ts'
 import { type EmvObject, parseEmvObjects } from './emv-objects.ts'
 
-/** Reason why a text cannot be used as a static merchant code. */
+/** Reason why a text cannot be used as a static EMV merchant QR code. */
 export type MerchantCodeProblem = 'malformed' | 'checksum' | 'incomplete' | 'currency' | 'amount' | 'fee'
 
-/** Static EMVCo merchant code of a club, such as DuitNow, PayNow, PromptPay or QRIS. */
+/** Static EMV merchant QR code of a club, such as DuitNow, PayNow, PromptPay or QRIS. */
 export interface MerchantCode {
   objects: readonly EmvObject[]
   scheme: PaymentScheme | null
   currency: string
-  /** Name and city of the payee in the merchant code. PromptPay codes contain neither. */
+  /** Name and city of the payee in the merchant QR code. PromptPay codes contain neither. */
   merchantName: string | null
   merchantCity: string | null
 }
@@ -17,7 +17,7 @@ export interface MerchantCode {
 export const paymentSchemes = ['DuitNow', 'PayNow', 'PromptPay', 'QRIS'] as const
 export type PaymentScheme = (typeof paymentSchemes)[number]
 
-/** Payment schemes by the unique identifier at the beginning of an account template. */
+/** Payment schemes by the unique identifier with which the data object of an account begins. */
 const schemesByIdentifier: Readonly<Record<string, PaymentScheme>> = {
   A0000006150001: 'DuitNow',
   'SG.PAYNOW': 'PayNow',
@@ -58,7 +58,7 @@ const maxLength = 512
 const isAccount = ({ id }: EmvObject) => id >= '02' && id <= '51'
 const isFee = ({ id }: EmvObject) => id >= '55' && id <= '57'
 
-/** Finds the payment scheme of the first known account template in a payment code. */
+/** Finds the payment scheme of the first known account in an EMV payment code. */
 function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
   for (const account of objects.filter(isAccount)) {
     const identifier = parseEmvObjects(account.value)?.find(({ id }) => id === '00')?.value
@@ -69,10 +69,10 @@ function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
 }
 
 /**
- * Parses a static merchant code (EMVCo QR Code Specification, merchant-presented mode, 1.1). Codes with an amount, a
- * tip or a fee are rejected, because the member would pay another sum than the charge.
+ * Parses a static EMV merchant QR code (EMVCo QR Code Specification, merchant-presented mode, 1.1). Codes with an
+ * amount, a tip or a fee are rejected, because the member would pay another sum than the charge.
  */
-export function parseMerchantCode(text: string): MerchantCode | MerchantCodeProblem {
+export function parseMerchantQrCode(text: string): MerchantCode | MerchantCodeProblem {
   if (text.length > maxLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return 'malformed'
   const objects = parseEmvObjects(text)
   const last = objects?.at(-1)

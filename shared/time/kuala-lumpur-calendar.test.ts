@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import {
   formatIsoDay,
   formatMonth,
-  getLocalYear,
   getStartOfMonth,
+  getYearInKualaLumpur,
   listDaysBetween,
   listMonthsUpTo,
-} from './calendar.ts'
+} from './kuala-lumpur-calendar.ts'
 
 test.each([
   ['2026-11-15T01:00:00Z', 0, '2026-10-31T16:00:00.000Z'],
@@ -18,17 +18,17 @@ test.each([
   expect(getStartOfMonth(new Date(date), months).toISOString()).toBe(start)
 })
 
-test('getLocalYear changes at midnight in Kuala Lumpur', () => {
-  expect(getLocalYear(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
-  expect(getLocalYear(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
+test('getYearInKualaLumpur returns the next year from midnight in Kuala Lumpur on', () => {
+  expect(getYearInKualaLumpur(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
+  expect(getYearInKualaLumpur(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
 })
 
-test('formatIsoDay and formatMonth change at midnight in Kuala Lumpur', () => {
+test('formatIsoDay and formatMonth return the next day and month from midnight in Kuala Lumpur on', () => {
   expect(formatIsoDay(new Date('2026-10-31T15:59:59Z'))).toBe('2026-10-31')
   expect(formatMonth(new Date('2026-10-31T16:00:00Z'))).toBe('2026-11')
 })
 
-test('listMonthsUpTo ends with the month of the date, and listDaysBetween includes the first and last day', () => {
+test('listMonthsUpTo ends with the month of the given date, and listDaysBetween includes both the first and the last day', () => {
   expect(listMonthsUpTo(new Date('2026-01-15T00:00:00Z'), 3)).toEqual(['2025-11', '2025-12', '2026-01'])
   expect(listDaysBetween(new Date('2028-02-27T20:00:00Z'), new Date('2028-03-01T00:00:00Z'))).toEqual([
     '2028-02-28',

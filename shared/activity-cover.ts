@@ -1,6 +1,6 @@
-// Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
-// The activity id alone selects colours and shapes, so a cover never changes. Lists vary neighbours.
-// Covers are drawn without any external service.
+// Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border. The
+// activity's id alone selects colours and shapes, so the cover of an activity never changes. In lists, covers of
+// neighbouring activities are chosen to differ. Covers are drawn without any external service.
 
 interface Palette {
   ground: [string, string]
@@ -14,7 +14,7 @@ const palettes: readonly Palette[] = [
   { ground: ['#fff2d3', '#ffdd9b'], line: '#e3a53a', accent: '#0b6f6a', deep: '#fff8e1' },
   { ground: ['#12304a', '#1f4a69'], line: '#4f7f9f', accent: '#ffb01b', deep: '#0c2437' },
   { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
-  // Last palette of cover images: chosen only when the neighbouring covers use all other palettes.
+  // Last colour palette of cover images, used only when the neighbouring covers have all other palettes.
   { ground: ['#6b3517', '#94502a'], line: '#c98d5e', accent: '#ffdd9b', deep: '#522710' },
 ]
 
@@ -24,7 +24,7 @@ const fields: readonly string[] = [
   'M10 10h20v20h-20zM20 6l14 14l-14 14l-14 -14z',
   // Cover pattern: zigzag lines of a woven mat.
   'M0 10l10 -10l10 10l10 -10l10 10M0 30l10 -10l10 10l10 -10l10 10',
-  // Cover pattern: four-leaved flowers.
+  // Cover pattern: flowers with four petals.
   'M20 20q-12 -4 -14 -14q10 2 14 14q4 -12 14 -14q-2 10 -14 14q12 4 14 14q-10 -2 -14 -14q-4 12 -14 14q2 -10 14 -14',
   // Background pattern of a generated cover image: diamond lattice.
   'M20 0l20 20l-20 20l-20 -20zM20 12l8 8l-8 8l-8 -8z',
@@ -105,7 +105,9 @@ function getDesign(id: number): CoverDesign {
   }
 }
 
-/** Returns the first index from `wanted` on that is not in `taken`, or `wanted` when all indexes are taken. */
+/**
+ * Returns the first index, counting from `wanted`, that is not in `taken`; `wanted` itself when all indexes are taken.
+ */
 function avoidTaken(wanted: number, count: number, taken: readonly number[]): number {
   const candidates = Array.from({ length: count }, (_, step) => (wanted + step) % count)
   return candidates.find(index => !taken.includes(index)) ?? wanted
@@ -116,7 +118,7 @@ function avoidTaken(wanted: number, count: number, taken: readonly number[]): nu
  * In a grid of up to four columns, neighbours are one to four places apart. There are fewer shapes than colours, so
  * that shapes may repeat four places apart.
  */
-export function chooseCoverDesigns(ids: readonly number[]): CoverDesign[] {
+export function chooseActivityCoverDesigns(ids: readonly number[]): CoverDesign[] {
   const chosen: CoverDesign[] = []
   for (const id of ids) {
     const { palette, field, emblem } = getDesign(id)
@@ -143,7 +145,7 @@ export function chooseCoverDesigns(ids: readonly number[]): CoverDesign[] {
   return chosen
 }
 
-export function renderCoverSvg(
+export function renderActivityCoverSvg(
   id: number,
   shape: keyof typeof shapes = 'strip',
   design = getDesign(id),
@@ -158,6 +160,6 @@ export function renderCoverSvg(
 }
 
 /** Returns the cover image of an activity as a data URL. */
-export function buildCoverUrl(id: number, shape?: keyof typeof shapes, design?: CoverDesign): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape, design))}`
+export function buildActivityCoverUrl(id: number, shape?: keyof typeof shapes, design?: CoverDesign): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderActivityCoverSvg(id, shape, design))}`
 }

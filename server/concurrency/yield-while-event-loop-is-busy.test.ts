@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { yieldWhileBusy } from './yield-while-busy.ts'
+import { yieldWhileEventLoopIsBusy } from './yield-while-event-loop-is-busy.ts'
 
-/** Occupies the thread for the given time and yields to the event loop every 5 ms. */
+/** Occupies the event loop for the given time and yields to other work every 5 ms. */
 async function keepBusy(ms: number): Promise<void> {
   const until = performance.now() + ms
   while (performance.now() < until) {
@@ -12,20 +12,20 @@ async function keepBusy(ms: number): Promise<void> {
   }
 }
 
-test('yieldWhileBusy waits while the thread is busy, but no longer than its limit', async () => {
+test('yieldWhileEventLoopIsBusy waits while the event loop is busy, but no longer than its limit', async () => {
   const longWait = { isOver: false }
   const shortWait = { isOver: false }
   const waitUntilIdle = (maxWaitMs: number, state: { isOver: boolean }) =>
-    yieldWhileBusy(maxWaitMs).then(() => {
+    yieldWhileEventLoopIsBusy(maxWaitMs).then(() => {
       state.isOver = true
     })
-  // Starts a new measurement, so that earlier load of the thread does not count.
-  await yieldWhileBusy(0)
+  // Starts a new measurement, so that earlier load of the event loop has no influence.
+  await yieldWhileEventLoopIsBusy(0)
   await keepBusy(120)
   const waiting = waitUntilIdle(60_000, longWait)
   void waitUntilIdle(100, shortWait)
   while (!shortWait.isOver) await keepBusy(10)
   expect(longWait.isOver).toBe(false)
-  // The thread is idle now, so the waiting call resolves.
+  // The event loop is idle now, so the waiting call resolves.
   await waiting
 })

@@ -62,7 +62,7 @@ function writeUpload(folder: string, path: string, content: Buffer): string {
 }
 
 /** Copies the rows of a backup into their tables and writes its uploaded files into `folder`. */
-export async function unpackArchive(client: pg.Client, archive: Archive, folder: string) {
+export async function unpackBackupArchive(client: pg.Client, archive: Archive, folder: string) {
   const pieces = new RowImporter(client, archive.head.tables)
   const files: Record<string, string> = {}
   let totals: BackupTotals | undefined

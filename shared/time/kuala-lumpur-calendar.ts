@@ -1,15 +1,15 @@
-/** UTC offset of Kuala Lumpur, which has no daylight saving time. All dates in this file use it. */
+/** UTC offset of Kuala Lumpur, which has no daylight saving time. All dates in this file are dates in Kuala Lumpur. */
 const offset = 8 * 3_600_000
 const day = 86_400_000
 
-/** Returns the first instant of the month of `date`, shifted by `months`, in Kuala Lumpur. */
+/** Returns the first instant, in Kuala Lumpur, of the month that is `months` after the month of `date`. */
 export function getStartOfMonth(date: Date, months = 0): Date {
   const local = new Date(date.getTime() + offset)
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + months, 1) - offset)
 }
 
 /** Returns the calendar year in Kuala Lumpur. Membership numbers contain this year. */
-export function getLocalYear(date: Date): number {
+export function getYearInKualaLumpur(date: Date): number {
   return new Date(date.getTime() + offset).getUTCFullYear()
 }
 

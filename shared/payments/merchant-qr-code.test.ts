@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { parse } from 'promptparse'
 import { describe, expect, it } from 'vitest'
-import { addPaymentToMerchantCode } from './add-payment-to-merchant-code.ts'
+import { addPaymentToMerchantQrCode } from './add-payment-to-merchant-qr-code.ts'
 import { computeCrc16 } from './crc-16.ts'
 import { parseEmvObjects, serializeEmvObjects } from './emv-objects.ts'
-import { type MerchantCode, parseMerchantCode } from './merchant-code.ts'
+import { type MerchantCode, parseMerchantQrCode } from './merchant-qr-code.ts'
 
-/** Example of the EMVCo specification, with merchant information in Chinese. */
+/** Example of the EMVCo specification for merchant QR codes, with merchant information in Chinese. */
 const emvcoExample =
   '00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN5914BEST TRANSPORT6007BEIJING' +
   '64200002ZH0104最佳运输0202北京540523.7253031565502016233030412340603***0708A60086670902ME91320016A011223344998877070812345678' +
   '6304A13A'
-/** Static DuitNow example of PayNet, and the same code with an amount. */
+/** Static DuitNow code published by PayNet, and the same code with an amount. */
 const duitNow =
   '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A'
-/** PromptPay codes without and with an amount of 100 baht, as other implementations write them. */
+/** PromptPay codes without and with an amount of 100 baht, as other programs write them. */
 const promptPay = '00020101021129370016A000000677010111011300668123456785802TH530376463045D82'
 const promptPayOf100 = '00020101021229370016A000000677010111011300668123456785802TH53037645406100.006304BB8A'
 
@@ -74,8 +74,8 @@ const qris = sign(
 const published = [duitNow, promptPay, payNow, qris]
 
 function requireCode(text: string): MerchantCode {
-  const code = parseMerchantCode(text)
-  if (typeof code === 'string') throw new Error(`parseMerchantCode rejected the code: ${code}`)
+  const code = parseMerchantQrCode(text)
+  if (typeof code === 'string') throw new Error(`parseMerchantQrCode rejected the code: ${code}`)
   return code
 }
 
@@ -114,8 +114,8 @@ describe('parseEmvObjects', () => {
   })
 })
 
-describe('parseMerchantCode', () => {
-  it('parseMerchantCode reads payment scheme, currency and merchant of static codes', () => {
+describe('parseMerchantQrCode', () => {
+  it('parseMerchantQrCode reads payment scheme, currency and merchant of static EMV merchant QR codes', () => {
     expect(published.map(requireCode)).toMatchObject([
       { scheme: 'DuitNow', currency: 'MYR', merchantName: 'QRCSDNBHD', merchantCity: 'BANGI' },
       { scheme: 'PromptPay', currency: 'THB', merchantName: null, merchantCity: null },
@@ -124,29 +124,31 @@ describe('parseMerchantCode', () => {
     ])
   })
 
-  it('parseMerchantCode rejects codes that contain an amount or are valid for one payment only', () => {
-    expect(parseMerchantCode(emvcoExample)).toBe('amount')
-    expect(parseMerchantCode(promptPayOf100)).toBe('amount')
-    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
+  it('parseMerchantQrCode rejects codes that contain an amount or are valid for one payment only', () => {
+    expect(parseMerchantQrCode(emvcoExample)).toBe('amount')
+    expect(parseMerchantQrCode(promptPayOf100)).toBe('amount')
+    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('010211', '010212')))).toBe('amount')
   })
 
-  it('parseMerchantCode rejects codes that ask for a tip or a fee', () => {
+  it("parseMerchantQrCode rejects codes in which the payer's app would add a tip or a fee", () => {
     for (const fee of ['550201', '56041.00', '570210'])
-      expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
+      expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', `${fee}5802MY`)))).toBe('fee')
   })
 
-  it('parseMerchantCode rejects a repeated field, which payment apps may read differently', () => {
-    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe('malformed')
-    expect(parseMerchantCode(sign(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
+  it('parseMerchantQrCode rejects a repeated field, which payment apps may read differently', () => {
+    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', '53037025802MY')))).toBe(
+      'malformed',
+    )
+    expect(parseMerchantQrCode(sign(`${duitNow.slice(0, -8)}26080004EVIL`))).toBe('malformed')
   })
 
-  it('parseMerchantCode rejects codes without account, country or known currency', () => {
-    expect(parseMerchantCode(sign('0002015303458' + '5802MY'))).toBe('incomplete')
-    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
-    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
+  it('parseMerchantQrCode rejects codes without account, country or known currency', () => {
+    expect(parseMerchantQrCode(sign('0002015303458' + '5802MY'))).toBe('incomplete')
+    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', '')))).toBe('incomplete')
+    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5303458', '5303999')))).toBe('currency')
   })
 
-  it('parseMerchantCode rejects control characters, bidirectional marks, oversized and truncated text', () => {
+  it('parseMerchantQrCode rejects codes with control characters or bidirectional marks, and codes that are too long or truncated', () => {
     for (const text of [
       '',
       '000201',
@@ -154,14 +156,14 @@ describe('parseMerchantCode', () => {
       duitNow.replace('BANGI', 'BAN\nI'),
       duitNow.replace('BANGI', 'BAN\u202eI'),
     ])
-      expect(parseMerchantCode(text), text).toBe('malformed')
-    expect(parseMerchantCode(sign(`${duitNow.slice(0, -8)}${'99'.repeat(300)}`))).toBe('malformed')
-    expect(parseMerchantCode(sign(duitNow.slice(0, -8).replace('5802MY', '5802MY6205ABCDE')))).toBe(
+      expect(parseMerchantQrCode(text), text).toBe('malformed')
+    expect(parseMerchantQrCode(sign(`${duitNow.slice(0, -8)}${'99'.repeat(300)}`))).toBe('malformed')
+    expect(parseMerchantQrCode(sign(duitNow.slice(0, -8).replace('5802MY', '5802MY6205ABCDE')))).toBe(
       'malformed',
     )
   })
 
-  it('parseMerchantCode rejects a code in which any character was changed', () => {
+  it('parseMerchantQrCode rejects a code in which any character was changed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...published),
@@ -170,31 +172,33 @@ describe('parseMerchantCode', () => {
         (text, position, character) => {
           const at = position % text.length
           fc.pre(text[at] !== character)
-          expect(typeof parseMerchantCode(text.slice(0, at) + character + text.slice(at + 1))).toBe('string')
+          expect(typeof parseMerchantQrCode(text.slice(0, at) + character + text.slice(at + 1))).toBe(
+            'string',
+          )
         },
       ),
     )
   })
 
-  it('parseMerchantCode never throws, whatever the text', () => {
+  it('parseMerchantQrCode throws for no text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^000201[0-9]{0,80}$/)), text => {
-        expect(parseMerchantCode(text)).toEqual(expect.any(String))
+        expect(parseMerchantQrCode(text)).toEqual(expect.any(String))
       }),
     )
   })
 })
 
-describe('addPaymentToMerchantCode', () => {
-  it('addPaymentToMerchantCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
-    expect(addPaymentToMerchantCode(requireCode(promptPay), { amount: '100.00', reference: '' })).toEqual({
+describe('addPaymentToMerchantQrCode', () => {
+  it('addPaymentToMerchantQrCode writes the published PromptPay code when it adds 100 baht without a reference', () => {
+    expect(addPaymentToMerchantQrCode(requireCode(promptPay), { amount: '100.00', reference: '' })).toEqual({
       text: promptPayOf100,
       hasReference: false,
     })
   })
 
-  it('addPaymentToMerchantCode adds amount and reference to a DuitNow code in the order of the standard', () => {
-    const filled = addPaymentToMerchantCode(requireCode(duitNow), {
+  it('addPaymentToMerchantQrCode inserts amount and reference into a DuitNow code in the field order of the standard', () => {
+    const filled = addPaymentToMerchantQrCode(requireCode(duitNow), {
       amount: '18.00',
       reference: 'BER26-0147-K4',
     })
@@ -219,28 +223,28 @@ describe('addPaymentToMerchantCode', () => {
     expect(parsed?.getTagValue('62', '05')).toBe('BER26-0147-K4')
   })
 
-  it('addPaymentToMerchantCode keeps reference fields that the payment provider has set', () => {
+  it('addPaymentToMerchantQrCode keeps reference fields that the payment provider has set', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62200506ABC1230706TERM01`))
-    const filled = addPaymentToMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })
+    const filled = addPaymentToMerchantQrCode(code, { amount: '5.00', reference: 'KL26-1' })
     const parsed = parse(filled?.text ?? '', true, true)
     expect(parsed?.getTagValue('62', '05')).toBe('ABC123')
     expect(parsed?.getTagValue('62', '07')).toBe('TERM01')
     expect(parsed?.getTagValue('62', '01')).toBe('KL26-1')
   })
 
-  it('addPaymentToMerchantCode omits the reference when the additional data has no room for it', () => {
+  it('addPaymentToMerchantQrCode omits the reference when the field for additional data has no room for it', () => {
     const code = requireCode(sign(`${duitNow.slice(0, -8)}62940350${'x'.repeat(50)}0736${'y'.repeat(36)}`))
-    expect(addPaymentToMerchantCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
+    expect(addPaymentToMerchantQrCode(code, { amount: '5.00', reference: 'KL26-1' })).toMatchObject({
       hasReference: false,
     })
   })
 
-  it('addPaymentToMerchantCode returns null for amounts that are zero, negative, too long or no number', () => {
+  it('addPaymentToMerchantQrCode returns null for amounts that are zero, negative, too long or no number', () => {
     for (const amount of ['0', '0.00', '-1', '1e3', '1,50', '', '1.2345', '12345678901.00', 'NaN'])
-      expect(addPaymentToMerchantCode(requireCode(duitNow), { amount, reference: 'A' }), amount).toBeNull()
+      expect(addPaymentToMerchantQrCode(requireCode(duitNow), { amount, reference: 'A' }), amount).toBeNull()
   })
 
-  it('addPaymentToMerchantCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
+  it('addPaymentToMerchantQrCode changes only the fields initiation, amount, additional data and checksum, and an independent parser reads the result', () => {
     const reference = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,24}$/)
     fc.assert(
       fc.property(
@@ -250,7 +254,7 @@ describe('addPaymentToMerchantCode', () => {
         (text, minor, label) => {
           const amount = (minor / 100).toFixed(2)
           const code = requireCode(text)
-          const filled = addPaymentToMerchantCode(code, { amount, reference: label })
+          const filled = addPaymentToMerchantQrCode(code, { amount, reference: label })
           const parsed = parse(filled?.text ?? '', true, true)
           expect(parsed, 'the independent parser accepts the checksum').not.toBeNull()
           const changed = new Set(['01', '54', '62', '63'])

@@ -1,5 +1,5 @@
-// Long background work shares its thread with user requests.
-// Background work calls yieldWhileBusy regularly, which pauses it while the event loop utilization is high.
+// Long background work shares the event loop with user requests. Background work calls yieldWhileEventLoopIsBusy
+// regularly, which pauses the work while the event loop utilization is high.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const maxUtilization = 0.4
 /** Milliseconds over which the event loop utilization is measured. */
 const measurementMs = 50
-/** Milliseconds that background work waits before it checks again whether the thread is still busy. */
+/** Milliseconds that background work waits before it measures the event loop again. */
 const pauseMs = 10
 let lastMeasurement = performance.eventLoopUtilization()
 let measuredAt = performance.now()
@@ -22,8 +22,8 @@ function measureUtilization(): number {
   return utilization
 }
 
-/** Pauses background work while the thread is busy, at most `maxWaitMs` milliseconds. */
-export async function yieldWhileBusy(maxWaitMs = 500): Promise<void> {
+/** Pauses background work while the event loop is busy, at most `maxWaitMs` milliseconds. */
+export async function yieldWhileEventLoopIsBusy(maxWaitMs = 500): Promise<void> {
   const until = performance.now() + maxWaitMs
   while (measureUtilization() > maxUtilization && performance.now() < until) await sleep(pauseMs)
 }

@@ -5,7 +5,7 @@ interface OpenCharge {
 
 export interface Allocation {
   parts: { chargeId: number; amount: number }[]
-  /** Part of the payment that exceeds all charges and becomes credit. */
+  /** Part of the payment that exceeds all charges and becomes credit of the member. */
   credited: number
 }
 
@@ -13,7 +13,7 @@ export interface Allocation {
  * Divides a payment among unpaid charges: first the preferred charge, then the others in the given order. The parts
  * and the credited rest add up to the amount, and no part exceeds the outstanding amount of its charge.
  */
-export function allocatePayment(
+export function allocatePaymentToCharges(
   amount: number,
   charges: readonly OpenCharge[],
   preferredId?: number,

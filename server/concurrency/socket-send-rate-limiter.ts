@@ -1,12 +1,15 @@
 const windowMs = 1000
 
 export interface SendRateLimiter {
-  /** Counts an event of the user. When the user has reached the rate limit, returns false and counts nothing. */
+  /**
+   * Records a socket event of the user and returns true. When the user has reached the rate limit, returns false and
+   * records nothing.
+   */
   tryAcquire(userId: number): boolean
 }
 
-/** Limits how many socket events per second one user may send to this instance. Uses the monotonic clock. */
-export function createSendRateLimiter(
+/** Limits how many socket events per second one user may send to this server instance. Uses the monotonic clock. */
+export function createSocketSendRateLimiter(
   maxPerSecond: number,
   now: () => number = () => performance.now(),
 ): SendRateLimiter {

@@ -1,6 +1,6 @@
 import { computeCrc16 } from './crc-16.ts'
 import { type EmvObject, parseEmvObjects, serializeEmvObjects } from './emv-objects.ts'
-import type { MerchantCode } from './merchant-code.ts'
+import type { MerchantCode } from './merchant-qr-code.ts'
 
 interface Payment {
   /** Amount in the main unit of the currency with a decimal point, such as 18.00. */
@@ -10,31 +10,34 @@ interface Payment {
 
 const maxAmountLength = 13
 const maxReferenceLength = 25
-/** Placeholder of the EMVCo standard, for which the payer's app asks the payer. */
+/** Placeholder of the EMVCo standard for a value that the payer's app asks the payer to enter. */
 const placeholder = '***'
 
-/** Sets a data object of a payment code: replaces its value, or inserts the object before `beforeIndex`. */
+/** Sets a data object of an EMV payment code: replaces its value, or inserts the object before `beforeIndex`. */
 function setObject(objects: readonly EmvObject[], object: EmvObject, beforeIndex: number): EmvObject[] {
   if (objects.some(({ id }) => id === object.id))
     return objects.map(present => (present.id === object.id ? object : present))
   return [...objects.slice(0, beforeIndex), object, ...objects.slice(beforeIndex)]
 }
 
-/** Returns the index of the first data object with a greater id, so that an inserted object keeps the order of ids. */
+/**
+ * Returns the index of the first data object with a greater id. An object inserted there keeps the ids in ascending
+ * order.
+ */
 function findInsertIndex(objects: readonly EmvObject[], id: string): number {
   const found = objects.findIndex(object => object.id > id)
   return found < 0 ? objects.length : found
 }
 
 /**
- * Adds the payment reference to the merchant code as bill number (01) and reference label (05). Values that the
+ * Adds the payment reference to an EMV merchant QR code as bill number (01) and reference label (05). Values that the
  * payment provider has set are kept, because the provider may identify the account by them.
  */
 function addReference(additional: readonly EmvObject[], reference: string): string | null {
   const freeIds = ['05', '01'].filter(id =>
     additional.every(object => object.id !== id || object.value === placeholder),
   )
-  // If both fields do not fit, the payment reference is added to one field only.
+  // If the space does not suffice for both fields, the payment reference is added to one field only.
   for (const ids of [freeIds, freeIds.slice(0, 1)]) {
     const filled = ids.reduce<readonly EmvObject[]>(
       (objects, id) => setObject(objects, { id, value: reference }, findInsertIndex(objects, id)),
@@ -47,11 +50,11 @@ function addReference(additional: readonly EmvObject[], reference: string): stri
 }
 
 /**
- * Adds amount and reference to a club's static merchant code and computes its checksum again. All other data objects
- * are unchanged. The result is a code for one payment (point of initiation 12). Returns null when the amount does not
- * fit. Without room for the reference, the code has only the amount.
+ * Adds amount and reference to a club's static EMV merchant QR code and computes its checksum again. All other data
+ * objects stay unchanged. The result is a code for one payment (point of initiation 12). Returns null when the amount
+ * does not fit. When the reference does not fit, the code has only the amount.
  */
-export function addPaymentToMerchantCode(
+export function addPaymentToMerchantQrCode(
   { objects }: Pick<MerchantCode, 'objects'>,
   { amount, reference }: Payment,
 ): { text: string; hasReference: boolean } | null {

@@ -5,6 +5,6 @@ const runsAllCases = process.env.ALL_CASES === '1'
  * Returns every `shares`th item. `round` chooses the first one, so that as many rounds as shares cover each item once.
  * With ALL_CASES=1 returns all items.
  */
-export function pickShare<Item>(items: Item[], round: number, shares: number): Item[] {
+export function pickShareOfTestCases<Item>(items: Item[], round: number, shares: number): Item[] {
   return runsAllCases ? items : items.filter((_, index) => index % shares === round % shares)
 }

@@ -1,5 +1,5 @@
-// A key card holds the public keys of a user for end-to-end encryption, signed with the user's own signing key.
-// A key card (public keys) of a higher key generation replaces lost or renewed keys of the same user.
+// Public keys of a user for end-to-end encryption, signed with the user's own signing key. Public keys with a higher
+// generation number replace lost or renewed keys of the same user.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { isTextSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
@@ -15,18 +15,18 @@ export const card = z.strictObject({
 })
 export type Card = z.infer<typeof card>
 
-export function encodeKeyCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
+export function encodePublicKeysToSign({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
   return JSON.stringify([userId, gen, sign, box])
 }
 
-/** Whether a key card (public keys) is signed with the signing key that it contains. */
-export function isKeyCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
+/** Whether the public keys of a user are signed with the signing key among them. */
+export function isPublicKeysSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
   return isTextSignedBy(verify, candidate.sign, 'card', {
-    body: encodeKeyCardBody(candidate),
+    body: encodePublicKeysToSign(candidate),
     sig: candidate.sig,
   })
 }
 
-export function isSameKeyCard(a: Card, b: Card): boolean {
+export function hasSamePublicKeys(a: Card, b: Card): boolean {
   return a.userId === b.userId && a.gen === b.gen && a.sign === b.sign && a.box === b.box
 }

@@ -37,7 +37,7 @@ async function insertUsers(clubId: number, names: string[], role: string): Promi
 }
 
 /** Creates a club in Berlin with two administrators and several members. */
-export async function createFeeClub(memberNames: string[], clubName = 'Kelab Yuran') {
+export async function createClubForFeeTests(memberNames: string[], clubName = 'Kelab Yuran') {
   const [club] = await queryDatabase<{ id: number }>(
     `insert into clubs (name, country, city, time_zone) values ($1, 'Germany', 'Berlin', 'Europe/Berlin') returning id`,
     [makeUnique(clubName)],

@@ -1,14 +1,14 @@
 // Creates a club with a returning officer, voters and trustees for browser tests of elections, and skips waiting times.
 import pg from 'pg'
+import { createClubForFeeTests } from './club-for-fee-tests.ts'
 import { queryDatabase } from './database.ts'
-import { createFeeClub } from './fee-club.ts'
 import { buildServerInstanceEnvironment, port } from './ports.ts'
 
 /** Creates a club whose first member is the returning officer of its elections. */
-export async function createElectionClub(officerName: string, memberNames: string[]) {
-  const { clubId, members } = await createFeeClub([officerName, ...memberNames], 'Kelab Undi')
+export async function createClubForElectionTests(officerName: string, memberNames: string[]) {
+  const { clubId, members } = await createClubForFeeTests([officerName, ...memberNames], 'Kelab Undi')
   const [officer, ...others] = members
-  if (!officer) throw new Error('createElectionClub: no returning officer')
+  if (!officer) throw new Error('createClubForElectionTests: no returning officer')
   await queryDatabase(
     `insert into appointments (user_id, office, club_id, starts_on, ends_on, time_zone)
      values ($1, 'returning_officer', $2, current_date - 1, current_date + 300, 'Europe/Berlin')`,

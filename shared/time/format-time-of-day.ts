@@ -1,0 +1,16 @@
+// Formats times of day: "6.30 ptg", in English "6:30 pm".
+import { dateText } from '#texts/dates.ts'
+
+/**
+ * Returns time and part of the day, such as "6.30" and "ptg" (afternoon). Intl would write "PTG" for the night ("mlm")
+ * too.
+ */
+export function formatTimeOfDayParts(hour: number, minute: number): [time: string, part: string] {
+  const part = hour < 12 ? 'morning' : hour < 13 ? 'noon' : hour < 19 ? 'afternoon' : 'evening'
+  const time = dateText.time({ hour: String(hour % 12 || 12), minute: String(minute).padStart(2, '0') })
+  return [time, dateText.dayPart({ part })]
+}
+
+export function formatTimeOfDay(hour: number, minute: number): string {
+  return formatTimeOfDayParts(hour, minute).join(' ')
+}
