@@ -30,7 +30,7 @@ import {
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
-import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
+import { type LinkPayload, parseDeviceLinkPayload, serializeDeviceLinkPayload } from './link-payload.ts'
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(32))
 
@@ -124,7 +124,7 @@ export class NewDeviceComparison {
     const context = encodeUtf8(buildContext(this.#requireTranscript()))
     const { open } = await loadEllipticCurves()
     const inner = await open(this.#pair, decodeBase64url(answer), context)
-    return parseLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
+    return parseDeviceLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
   }
 }
 
@@ -169,7 +169,7 @@ export class OldDeviceComparison {
     const context = encodeUtf8(buildContext(this.#transcript))
     const inner = await encryptWithAes(
       await importAesKey(this.#secret),
-      serializeLinkPayload(payload),
+      serializeDeviceLinkPayload(payload),
       context,
     )
     const { seal } = await loadEllipticCurves()
