@@ -2,7 +2,7 @@
 // A browser replaces unused keys of its user without asking.
 // Without these keys, tests that sign in as the same demo account would replace each other's keys.
 // A replaced key would raise an alarm that covers the screen of another test.
-import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { accounts, expect, signIn, test } from './fixtures.ts'
 
 const inactiveAccounts = ['pending', 'rejected', 'inactive']
@@ -13,7 +13,7 @@ test('every active demo account publishes keys with a recovery copy', async ({ b
     await signIn(context, account)
     const me = await (await context.request.get('/api/auth/me')).json()
     const { gen } = await (await context.request.get('/api/keys/me')).json()
-    const { card, dev } = await createIdentity(generateSeed(), me.id, gen + 1)
+    const { card, dev } = await createIdentity(generateKeySeed(), me.id, gen + 1)
     const wrap = { gen: card.gen, kind: 'phrase', credentialId: null, blob: 'A'.repeat(80) }
     const saved = await context.request.put('/api/keys/me', { data: { card, dev, wrap } })
     expect(saved.status(), await saved.text()).toBe(204)

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { can } from '#shared/policies.ts'
-import { ClubActivities } from '#web/features/activities/list/ClubActivities.tsx'
+import { ActivitiesOfClub } from '#web/features/activities/list/ActivitiesOfClub.tsx'
 import { ClubDirectory } from '#web/features/clubs/ClubDirectory.tsx'
-import { ClubFacts, ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
+import { ClubDetailsTable, ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
 import { useClub } from '#web/features/clubs/clubs.api.ts'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { ClubMembers } from '#web/features/users/list/ClubMembers.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { MemberFieldsPart } from './MemberFieldsPart.tsx'
+import { MemberCustomFieldsPart } from './MemberCustomFieldsPart.tsx'
 import { useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -37,9 +37,9 @@ export function ClubPage() {
           mt={24}
         >
           <div>
-            <ClubActivities user={user} clubId={club.id} />
+            <ActivitiesOfClub user={user} clubId={club.id} />
           </div>
-          <ClubFacts user={user} club={club} />
+          <ClubDetailsTable user={user} club={club} />
         </Columns>
       )}
       {club && user.clubId === club.id && <ClubDirectory user={user} clubId={club.id} />}
@@ -48,7 +48,7 @@ export function ClubPage() {
         <UserDrawer
           user={user}
           id={address.search.user}
-          fields={<MemberFieldsPart id={address.search.user} />}
+          fields={<MemberCustomFieldsPart id={address.search.user} />}
           onClose={onClose}
         />
       )}

@@ -11,7 +11,7 @@ import { searchText } from '#texts/message-search.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
-import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
+import { MessageReportsLink } from '#web/features/reports/MessageReportsLink.tsx'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
@@ -85,7 +85,7 @@ export function CommunicationPage() {
           {searchText.inMessages({ words: text })}
         </Button>
       )}
-      reportsLink={<ReportsLink />}
+      reportsLink={<MessageReportsLink />}
       onCall={calls.open}
       onOpen={group => set({ group, message: undefined }, true)}
       onTab={tab => set({ tab })}

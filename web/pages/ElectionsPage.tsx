@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { votesText as text } from '#texts/motions.ts'
 import { ElectionList } from '#web/features/elections/ElectionList.tsx'
-import { FeeVoteNotice } from '#web/features/fees/member/FeeVoteNotice.tsx'
+import { UnpaidFeesBlockVotingNotice } from '#web/features/fees/member/UnpaidFeesBlockVotingNotice.tsx'
 import { MotionList } from '#web/features/motions/MotionList.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
@@ -12,7 +12,7 @@ export function ElectionsPage() {
     user && (
       <>
         <PageHeader title={text.title} subtitle={text.subtitle} />
-        <FeeVoteNotice />
+        <UnpaidFeesBlockVotingNotice />
         <ElectionList user={user} />
         <MotionList user={user} />
       </>

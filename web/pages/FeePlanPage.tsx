@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { PlanView } from '#web/features/fees/manage/PlanView.tsx'
+import { FeePlanDetails } from '#web/features/fees/manage/FeePlanDetails.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { NotFound } from '#web/shell/errors/NotFound.tsx'
@@ -15,7 +15,14 @@ export function FeePlanPage() {
   if (id === undefined) return <NotFound />
   return (
     user && (
-      <PlanView key={id} id={id} user={user} search={address.search} onSearch={onFilter} onPage={onPage} />
+      <FeePlanDetails
+        key={id}
+        id={id}
+        user={user}
+        search={address.search}
+        onSearch={onFilter}
+        onPage={onPage}
+      />
     )
   )
 }

@@ -17,7 +17,7 @@ const GoogleNoticeText = lazyLoadComponentAndTexts(
 )
 /** Second sign-in step, loaded lazily, because few users have a second factor. */
 const SecondStep = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
+  async () => (await import('#web/features/auth/SecondFactorForm.tsx')).SecondFactorForm,
 )
 
 /** Links to the registration and the help page. After a registration, the originally requested page opens. */

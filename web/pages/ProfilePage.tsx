@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { MyAttendance } from '#web/features/attendance/MyAttendance.tsx'
+import { OwnAttendanceList } from '#web/features/attendance/OwnAttendanceList.tsx'
 import { OwnMembershipCard } from '#web/features/cards/OwnMembershipCard.tsx'
-import { OwnFields } from '#web/features/custom-fields/OwnFields.tsx'
+import { OwnCustomFields } from '#web/features/custom-fields/OwnCustomFields.tsx'
 import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
@@ -17,12 +17,12 @@ export function ProfilePage() {
         attendance={
           <>
             <OwnOffice />
-            <MyAttendance />
+            <OwnAttendanceList />
           </>
         }
         edit={profile => (
           <>
-            <OwnFields />
+            <OwnCustomFields />
             <EditProfile profile={profile} />
           </>
         )}

@@ -11,7 +11,7 @@ import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
 import { removeUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { MemberFieldsPart } from './MemberFieldsPart.tsx'
+import { MemberCustomFieldsPart } from './MemberCustomFieldsPart.tsx'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -59,7 +59,7 @@ export function UserManagementPage() {
         <UserDrawer
           user={user}
           id={search.user}
-          fields={<MemberFieldsPart id={search.user} />}
+          fields={<MemberCustomFieldsPart id={search.user} />}
           onClose={onClose}
         />
       )}

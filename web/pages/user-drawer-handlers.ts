@@ -1,4 +1,4 @@
-import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
+import { buildViewButtonId } from '#web/features/users/list/UserRowActions.tsx'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 
 /** Handlers that open and close a user's drawer; the URL holds the user's id. */

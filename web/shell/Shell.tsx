@@ -14,7 +14,7 @@ import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
 import { subscribeToGroupEvents } from '#web/features/chat/groups/group-events.ts'
 import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
-import { startRosterMaintenance } from '#web/features/chat/roster-maintenance.ts'
+import { startSignedMemberListMaintenance } from '#web/features/chat/signed-member-list-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
 import { startWatchingPublishedKeys } from '#web/features/keys/identity/start-watching-published-keys.ts'
 import { useKeyboardVisible } from '#web/lib/device/use-keyboard-visible.ts'
@@ -72,7 +72,7 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   const { id, fullName, language } = user
   const hasCard = user.membershipNumber !== null
   useEffect(() => subscribeToGroupEvents(), [])
-  useEffect(() => startRosterMaintenance(id), [id])
+  useEffect(() => startSignedMemberListMaintenance(id), [id])
   useEffect(() => watchRunningCalls(), [])
   const isAfterSignIn = useRef(true)
   useEffect(() => {

@@ -8,8 +8,8 @@ import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worke
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { chosenLanguage, refreshChosenLanguage } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
+import { displayedCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { missingContent } from '#web/lib/offline/missing-content.ts'
-import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { hasOpenCall } from '#web/lib/state/open-call.ts'
@@ -46,7 +46,7 @@ const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifica
  * says so itself, so the age of its other content is not shown.
  */
 function findOldestOfflineData(): number {
-  const recalledAt = recalledResponses.get()
+  const recalledAt = displayedCachedResponses.get()
   if (recalledAt.size === 0 || missingContent.get().length > 0) return 0
   const isChat = window.location.pathname.startsWith('/communication')
   const shown = cache
@@ -59,7 +59,7 @@ function findOldestOfflineData(): number {
 
 function subscribeToShownData(listener: () => void): () => void {
   const unsubscribes = [
-    recalledResponses.subscribe(listener),
+    displayedCachedResponses.subscribe(listener),
     missingContent.subscribe(listener),
     cache.subscribe(listener),
   ]

@@ -23,9 +23,9 @@ import { computePublicCredential, serializeCredentials } from '#shared/ballot/cr
 import { hashQuestions } from '#shared/ballot/election.ts'
 import { doesBeleniosAcceptArchive, hasBeleniosTool } from '#shared/ballot/test/belenios-tool.ts'
 import { type LogPart, rebuildElectionLog } from '#shared/ballot/test/rebuild-log.ts'
-import { describeSeenElection } from '#web/features/elections/voting/election-ports.ts'
+import { convertToSignedElectionDescription } from '#web/features/elections/voting/election-ports.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
-import { readNewLogEvents } from '#web/lib/ballot/read-new-log-events.ts'
+import { readNewElectionLogEvents } from '#web/lib/ballot/read-new-election-log-events.ts'
 import { type ListedLine, verifyElectoralRoll } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 
@@ -85,7 +85,7 @@ async function recount(memory: Awaited<ReturnType<typeof rememberLog>>) {
   const report = verifyArchive(archive)
   const { rollHash, head, questions } = page
   const results = questions.map(({ result }: { result: null }) => result)
-  const shown = { seen: describeSeenElection(page), isPublished: true, rollHash, head, results }
+  const shown = { seen: convertToSignedElectionDescription(page), isPublished: true, rollHash, head, results }
   return {
     failed: report.checks.find(({ state }) => state === 'failed')?.name ?? null,
     contradictions: report.ok ? findRecountContradictions(report, shown, memory) : [],
@@ -221,7 +221,9 @@ describe('a recount in the browser after changes of the database', () => {
         if (failed !== null) return
         const readPage = async (from: number) =>
           (await member(1).call('GET', `/api/elections/${id}/log?from=${from}`)).json()
-        await expect(readNewLogEvents(memory.head, readPage)).rejects.toMatchObject({ kind: 'log-rewritten' })
+        await expect(readNewElectionLogEvents(memory.head, readPage)).rejects.toMatchObject({
+          kind: 'log-rewritten',
+        })
       } finally {
         await writeLog(original)
       }
@@ -245,7 +247,7 @@ describe('a roll after changes of the database', () => {
   it('the browser refuses an electoral roll that contains an entry without a signature', async () => {
     const page = await readElection(member(1), id)
     const { verify } = await loadEllipticCurves()
-    const questions = hashQuestions(describeSeenElection(page))
+    const questions = hashQuestions(convertToSignedElectionDescription(page))
     const claim = { rollHash: page.rollHash, credentials: undefined, electionUuid: uuid, questions }
     const check = async () =>
       verifyElectoralRoll(

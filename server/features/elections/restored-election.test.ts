@@ -26,9 +26,9 @@ import { hashToHex } from '#shared/ballot/hash.ts'
 import type { ElectionMemory } from '#web/lib/ballot/election-memory.ts'
 import type { ElectionServer } from '#web/lib/ballot/election-server.ts'
 import {
-  acceptRestoredLog,
+  acceptRestoredElectionLog,
   type LogPorts,
-  readLogSinceLastVisit,
+  readElectionLogSinceLastVisit,
   resendLostBallot,
   submitBallot,
 } from '#web/lib/ballot/voter.ts'
@@ -132,10 +132,10 @@ it('ballots lost by restoring an older backup are logged again once, and organis
     resent.push(await resendLostBallot(device, ballotHash))
     const hasSeenLostEvents = at === 0 || at > 2
     if (hasSeenLostEvents) {
-      await expect(readLogSinceLastVisit(device)).rejects.toMatchObject({ kind: 'log-rewritten' })
-      await acceptRestoredLog(device)
+      await expect(readElectionLogSinceLastVisit(device)).rejects.toMatchObject({ kind: 'log-rewritten' })
+      await acceptRestoredElectionLog(device)
     }
-    await readLogSinceLastVisit(device)
+    await readElectionLogSinceLastVisit(device)
   }
   expect(resent).toEqual([true, false, false, true, true, true])
   const { lostEvents } = await readElection(back.admin, id)

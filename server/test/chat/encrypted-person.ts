@@ -11,10 +11,10 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
-import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { unwrapKeySeed, wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { buildTrustRecordFromGroups } from '#web/lib/e2ee/group/build-trust-from-groups.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type {
@@ -30,8 +30,8 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
-  recordMessageChangeOfDevice,
-  recordSendResult,
+  recordMessageChangeByThisDevice,
+  recordMessageSendResult,
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -122,9 +122,9 @@ export function createInMemoryMessageCounterStore(): MessageCounterStore {
     storeEncrypted: async (groupId, clientId, sealed) =>
       void records.set(groupId, storeMessageCiphertext(getRecord(groupId), clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
-      void records.set(groupId, recordSendResult(getRecord(groupId), clientId, seq)),
+      void records.set(groupId, recordMessageSendResult(getRecord(groupId), clientId, seq)),
     recordChange: async (groupId, change) =>
-      void records.set(groupId, recordMessageChangeOfDevice(getRecord(groupId), change)),
+      void records.set(groupId, recordMessageChangeByThisDevice(getRecord(groupId), change)),
     forgetContent: async (groupId, clientId) =>
       void records.set(groupId, eraseMessageContent(getRecord(groupId), clientId)),
     listSentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
@@ -183,11 +183,11 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
 
 /** Generates and publishes the encryption keys of a key generation, like the web client. */
 export async function publishEncryptionKeys(call: Person['call'], userId: number, gen: number) {
-  const seed = generateSeed()
+  const seed = generateKeySeed()
   const phrase = generateRecoveryPhrase().join(' ')
   const identity = await createIdentity(seed, userId, gen)
   const owner = { userId, gen, kind: 'phrase' as const }
-  const blob = await wrapSeed(seed, parseRecoveryPhrase(phrase) as Bytes, owner)
+  const blob = await wrapKeySeed(seed, parseRecoveryPhrase(phrase) as Bytes, owner)
   const wrap = { gen, kind: 'phrase', credentialId: null, blob }
   const { card, dev } = identity
   await call('PUT', '/api/keys/me', { card, wrap, dev, currentPassword: testPassword })
@@ -198,7 +198,7 @@ export async function publishEncryptionKeys(call: Person['call'], userId: number
 export async function restoreEncryptionKeys(call: Person['call'], userId: number, phrase: string) {
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
-  const seed = await unwrapSeed(wraps[0]?.blob ?? '', parseRecoveryPhrase(phrase) as Bytes, owner)
+  const seed = await unwrapKeySeed(wraps[0]?.blob ?? '', parseRecoveryPhrase(phrase) as Bytes, owner)
   return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
 }
 
@@ -299,7 +299,7 @@ export async function connectEncryptedClient(
     },
     wire: createWire,
     sendText: async (group, groupId, text, clientId = randomUUID()) => {
-      const acknowledgement = await encryptTransport(createWire(groupId), group).send({
+      const acknowledgement = await wrapTransportWithEncryption(createWire(groupId), group).send({
         content: text,
         clientId,
       })
@@ -307,7 +307,7 @@ export async function connectEncryptedClient(
       return acknowledgement
     },
     readTexts: async (group, groupId) => {
-      const page = await encryptTransport(createWire(groupId), group).fetchMessages({ limit: 200 })
+      const page = await wrapTransportWithEncryption(createWire(groupId), group).fetchMessages({ limit: 200 })
       return page.toReversed().map(({ content, trouble }) => (trouble ? `[${trouble}]` : content))
     },
   }

@@ -108,7 +108,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'disunting selepas balasan ini',
     from: messageText,
     proof: judging,
-    title: 'isChangedSinceReply returns true if the quoted message was edited after the reply',
+    title: 'isQuotedMessageChangedSinceReply returns true if the quoted message was edited after the reply',
   },
   {
     claim: 'If a server relabels a conversation or names another recipient, the client sends nothing.',
@@ -146,7 +146,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   },
   {
     claim: 'tidak membuang apa-apa sebelum anda menjawab',
-    proof: 'web/lib/e2ee/keys/own-card.test.ts',
+    proof: 'web/lib/e2ee/keys/own-published-keys.test.ts',
     title: 'a device with keys never replaces published keys, even if the server states that they are unused',
   },
   {
@@ -186,7 +186,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   },
   {
     claim: 'dengan amaran merah jika sudah ada mesej untuk kunci anda',
-    proof: 'web/lib/e2ee/keys/own-card.test.ts',
+    proof: 'web/lib/e2ee/keys/own-published-keys.test.ts',
     title:
       'a server cannot avoid the red security alarm about foreign keys by claiming that nothing was encrypted',
   },

@@ -51,7 +51,7 @@ export function useActivities(
   return useQuery({ ...rows, enabled: isWanted })
 }
 
-export function useActivityScopeCounts() {
+export function useActivityCountsByScope() {
   return useQuery(buildQueryOptions(countActivitiesByScope))
 }
 
@@ -105,7 +105,7 @@ export function useJoinActivity() {
 }
 
 /** Submits the answers to an activity's questions: joins it (`isJoining`) or replaces earlier answers. */
-export function useSubmitAnswers(id: number, isJoining: boolean) {
+export function useSubmitActivityAnswers(id: number, isJoining: boolean) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<JoinResponse | undefined> => {
       if (isJoining) return callEndpoint(joinActivity, { params: { id }, body })
@@ -149,7 +149,7 @@ export function useChangeActivityStatus(id: number) {
   })
 }
 
-export function useChangeParticipantVisibility(id: number) {
+export function useSetOwnParticipationVisible(id: number) {
   return useMutation({
     mutationFn: (isHidden: boolean) =>
       callEndpoint(changeParticipantVisibility, { params: { id }, body: { isHidden } }),
@@ -157,7 +157,7 @@ export function useChangeParticipantVisibility(id: number) {
   })
 }
 
-export function useHelperSearch(search: string) {
+export function useActivityHelperSearch(search: string) {
   return useQuery(buildQueryOptions(findPeople, { query: { search } }))
 }
 

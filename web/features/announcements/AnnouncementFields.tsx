@@ -7,11 +7,11 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
-import type { useUploads } from '#web/lib/form/use-uploads.ts'
+import type { useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
-import { AnnouncementTextFields, getTextValues } from './AnnouncementTextFields.tsx'
-import { AudienceFields } from './AudienceFields.tsx'
-import { useActivityOptions } from './announcements.api.ts'
+import { AnnouncementAudienceFields } from './AnnouncementAudienceFields.tsx'
+import { AnnouncementTitleAndTextFields, getTextValues } from './AnnouncementTitleAndTextFields.tsx'
+import { useUpcomingActivityOptions } from './announcements.api.ts'
 import { PollFields } from './PollFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
@@ -25,7 +25,7 @@ function ActivityField({
   selected: AnnouncementDraft['activity']
   onChange: (id: number | null) => void
 }) {
-  const activities = useActivityOptions(selected)
+  const activities = useUpcomingActivityOptions(selected)
   return (
     <NativeSelect
       label={text.activity}
@@ -61,14 +61,14 @@ export function AnnouncementFields({
   draft: AnnouncementDraft | undefined
   values: AnnouncementValues
   errors: FieldErrors
-  image: ReturnType<typeof useUploads>
-  documents: ReturnType<typeof useUploads>
+  image: ReturnType<typeof useFormFileUploads>
+  documents: ReturnType<typeof useFormFileUploads>
   onChange: (change: Partial<AnnouncementValues>) => void
 }) {
   return (
     <>
-      <AnnouncementTextFields values={values} errors={errors} onChange={onChange} />
-      <AudienceFields
+      <AnnouncementTitleAndTextFields values={values} errors={errors} onChange={onChange} />
+      <AnnouncementAudienceFields
         user={user}
         audience={values.audience}
         activity={draft?.audienceActivity ?? null}

@@ -15,7 +15,7 @@ import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
-import { AnnouncementFigures } from './AnnouncementFigures.tsx'
+import { AnnouncementDeliveryStatistics } from './AnnouncementDeliveryStatistics.tsx'
 import styles from './Announcements.module.css'
 import { AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncement, useMarkAnnouncementRead } from './announcements.api.ts'
@@ -165,7 +165,7 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }
           <Article announcement={announcement} />
         </Stack>
         {announcement.isManager && isPublished && (
-          <AnnouncementFigures id={announcement.id} hasPoll={announcement.poll !== null} />
+          <AnnouncementDeliveryStatistics id={announcement.id} hasPoll={announcement.poll !== null} />
         )}
       </div>
     </>

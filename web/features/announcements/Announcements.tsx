@@ -11,7 +11,9 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ManagedAnnouncements, ReceivedAnnouncements } from './AnnouncementList.tsx'
 import { type AnnouncementTab, announcementTabs } from './announcements.search.ts'
 
-const ComposeDialog = createLazyOverlay(async () => (await import('./ComposeDialog.tsx')).ComposeDialog)
+const ComposeAnnouncementDialog = createLazyOverlay(
+  async () => (await import('./ComposeAnnouncementDialog.tsx')).ComposeAnnouncementDialog,
+)
 
 export function Announcements({
   user,
@@ -63,7 +65,7 @@ export function Announcements({
         <ReceivedAnnouncements />
       )}
       {isManager && isComposing && (
-        <ComposeDialog
+        <ComposeAnnouncementDialog
           user={user}
           onClose={hasSaved => {
             if (hasSaved) onTab('managed')

@@ -7,7 +7,11 @@ import {
 import { composeText as text } from '#texts/announcements.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { AnnouncementTextFields, getTextValues, omitRemovedVersion } from './AnnouncementTextFields.tsx'
+import {
+  AnnouncementTitleAndTextFields,
+  getTextValues,
+  omitRemovedVersion,
+} from './AnnouncementTitleAndTextFields.tsx'
 import { useCorrectAnnouncement } from './announcements.api.ts'
 
 export function CorrectAnnouncementDialog({
@@ -46,7 +50,7 @@ export function CorrectAnnouncementDialog({
       <Text size="sm" c="dimmed">
         {text.correctHelp}
       </Text>
-      <AnnouncementTextFields
+      <AnnouncementTitleAndTextFields
         values={values}
         errors={errors}
         onChange={change => setValues(previous => ({ ...previous, ...change }))}

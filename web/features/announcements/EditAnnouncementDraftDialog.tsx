@@ -3,7 +3,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useAnnouncementDraft } from './announcements.api.ts'
-import { ComposeDialog } from './ComposeDialog.tsx'
+import { ComposeAnnouncementDialog } from './ComposeAnnouncementDialog.tsx'
 
 /** Dialog for editing a draft. It loads the current draft first, because the page may show an old version. */
 export function EditAnnouncementDraftDialog({
@@ -23,5 +23,5 @@ export function EditAnnouncementDraftDialog({
       </FormDialog>
     )
   }
-  return <ComposeDialog user={user} draft={data} onClose={onClose} />
+  return <ComposeAnnouncementDialog user={user} draft={data} onClose={onClose} />
 }

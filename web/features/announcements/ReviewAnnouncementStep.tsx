@@ -6,9 +6,9 @@ import type { Audience } from '#shared/contracts/announcements/announcements.sch
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { DialogForm } from '#web/ui/form/FormDialog.tsx'
+import { AnnouncementRecipientCount } from './AnnouncementAudienceFields.tsx'
 import { AnnouncementPreview, type PreviewContent } from './AnnouncementPreview.tsx'
-import { AudienceCount } from './AudienceFields.tsx'
-import { useAudienceCount, useSendAnnouncement } from './announcements.api.ts'
+import { useAnnouncementRecipientCount, useSendAnnouncement } from './announcements.api.ts'
 import { parseLocalDateTime } from './local-date-time.ts'
 
 /** Review step for a saved announcement: preview, audience size, and sending now or at a later time. */
@@ -30,7 +30,7 @@ export function ReviewAnnouncementStep({
   onDone: () => void
 }) {
   const send = useSendAnnouncement(id)
-  const { data: audienceSize } = useAudienceCount(audience)
+  const { data: audienceSize } = useAnnouncementRecipientCount(audience)
   const [isScheduled, setScheduled] = useState(false)
   const [localTime, setLocalTime] = useState('')
   const sendAt = isScheduled ? parseLocalDateTime(localTime) : undefined
@@ -52,7 +52,7 @@ export function ReviewAnnouncementStep({
       }
     >
       <AnnouncementPreview announcement={announcement} user={user} sender={sender} />
-      <AudienceCount audience={audience} />
+      <AnnouncementRecipientCount audience={audience} />
       <Radio.Group
         label={text.when}
         value={isScheduled ? 'later' : 'now'}

@@ -51,7 +51,7 @@ export function useAnnouncementDraft(id: number) {
   })
 }
 
-export function useAnnouncementFigures(id: number) {
+export function useAnnouncementDeliveryStatistics(id: number) {
   // Managers get no event when a recipient reads an announcement, so the figures are read again at every visit.
   return useQuery({
     ...buildQueryOptions(announcements.readAnnouncementFigures, { params: { id } }),
@@ -62,7 +62,7 @@ export function useAnnouncementFigures(id: number) {
 /**
  * Loads the number of recipients of an announcement. The server counts with the same SQL that selects the recipients.
  */
-export function useAudienceCount(audience: Audience) {
+export function useAnnouncementRecipientCount(audience: Audience) {
   return useQuery({
     queryKey: [announcements.countAudience.path, audience],
     queryFn: () => callEndpoint(announcements.countAudience, { body: { audience } }),
@@ -72,7 +72,7 @@ export function useAudienceCount(audience: Audience) {
 }
 
 /** Loads upcoming activities as options of a select. The `selected` activity stays listed after it has ended. */
-export function useActivityOptions(selected: { id: number; title: string } | null) {
+export function useUpcomingActivityOptions(selected: { id: number; title: string } | null) {
   const { data = [] } = useQuery(
     buildQueryOptions(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }),
   )

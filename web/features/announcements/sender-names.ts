@@ -13,7 +13,7 @@ export function formatSenderName({ country, club }: SenderNames): string {
   )
 }
 
-export function formatOwnSenderName(user: Actor): string {
+export function formatSenderNameOfCurrentUser(user: Actor): string {
   const scope = getActorScope(user)
   if (scope.over === 'club') return senderText.ownClub
   return formatSenderName({ club: null, country: scope.over === 'country' ? scope.country : null })

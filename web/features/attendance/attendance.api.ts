@@ -10,20 +10,20 @@ const toFileNamePart = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 60)
 
-export function useOwnAttendance() {
+export function useOwnAttendanceRecords() {
   return useQuery(buildQueryOptions(listAttendance))
 }
 
 /** Downloads an attendance certificate. The server signs a new certificate for each download. */
-export function useDownloadCertificate() {
+export function useDownloadAttendanceCertificate() {
   return useMutation({
     mutationFn: async (id: number) => {
-      const [certificate, { drawCertificate }] = await Promise.all([
+      const [certificate, { drawAttendanceCertificate }] = await Promise.all([
         callEndpoint(readCertificate, { params: { id } }),
-        import('./draw-certificate.ts'),
+        import('./draw-attendance-certificate.ts'),
       ])
       saveBlobAsFile(
-        await drawCertificate(certificate),
+        await drawAttendanceCertificate(certificate),
         attendanceText.fileName({ title: toFileNamePart(certificate.title) }),
       )
     },

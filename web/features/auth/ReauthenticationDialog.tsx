@@ -10,9 +10,9 @@ import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import {
-  CodeReauthentication,
   PasskeyReauthentication,
   PasswordReauthentication,
+  SecondFactorCodeReauthentication,
   stopEscapePropagation,
 } from './ReauthenticationForms.tsx'
 import { googleReauthenticationUrl, useReauthenticationMethods } from './reauthentication.api.ts'
@@ -64,7 +64,7 @@ function MethodForms({
     <Stack>
       {hasPasskey && <PasskeyReauthentication onReauthenticated={onReauthenticated} />}
       {hasPasskey && (hasPassword || hasCode) && <OrDivider>{text.or}</OrDivider>}
-      {isCodeChosen && hasCode && <CodeReauthentication onReauthenticated={onReauthenticated} />}
+      {isCodeChosen && hasCode && <SecondFactorCodeReauthentication onReauthenticated={onReauthenticated} />}
       {!isCodeChosen && hasPassword && <PasswordReauthentication onReauthenticated={onReauthenticated} />}
       {hasPassword && hasCode && (
         <Button variant="subtle" onClick={() => setIsCodeChosen(!isCodeChosen)} {...stopEscapePropagation}>

@@ -80,7 +80,7 @@ export function PasswordReauthentication({ onReauthenticated }: { onReauthentica
   )
 }
 
-export function CodeReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
+export function SecondFactorCodeReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
     <SingleFieldForm
       schema={codeReauthenticationBody}

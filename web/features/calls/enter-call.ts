@@ -74,7 +74,7 @@ export async function hangUpCall(callId: string, myId: number): Promise<void> {
  * Loads the keys for a call in the group. If this device cannot encrypt the call, throws an error with a text for the
  * user.
  */
-export async function requireCallKeys(
+export async function requireKeysForCall(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
@@ -98,7 +98,7 @@ export async function enterCall(
 ): Promise<{ session: CallSession; isRelayOnly: boolean }> {
   const running = calls.get().running.find(({ groupId }) => groupId === group.id)
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
-  const { identity, encryptedGroup } = await requireCallKeys(group, myId)
+  const { identity, encryptedGroup } = await requireKeysForCall(group, myId)
   const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
   // Passing the id of the running call keeps the client from starting a new call if the running one has just ended.
   const joined = await client.join(running?.id)

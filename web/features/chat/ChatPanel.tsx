@@ -5,9 +5,9 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import { chatText as text } from '#texts/conversations.ts'
 import {
+  ContradictoryServerClaimsAlert,
   EncryptionAlarm,
-  EncryptionAlarmBox,
-  RefusalAlarmBox,
+  MemberListVerificationAlert,
 } from '#web/features/chat/encryption/EncryptionAlarm.tsx'
 import {
   EncryptionStatusIcon,
@@ -16,12 +16,15 @@ import {
 import { type Encryption, useEncryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { ConversationView } from '#web/features/chat/messages/ConversationView.tsx'
-import { CallObstacle, checkCallKeys } from '#web/features/chat/messages/calls/CallObstacle.tsx'
+import {
+  CallUnavailableNotice,
+  checkKeysOfCallParticipants,
+} from '#web/features/chat/messages/calls/CallUnavailableNotice.tsx'
 import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { isSendingStoppedByKeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { isSendingStoppedByKeyMismatchAlarm, keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -117,12 +120,12 @@ function ConversationAlarms({ group, encryption }: { group: DescribedGroup; encr
   const { refusal } = group.conversation
   return (
     <>
-      {refusal && <RefusalAlarmBox reason={refusal} />}
+      {refusal && <ContradictoryServerClaimsAlert reason={refusal} />}
       {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
         <EncryptionAlarm group={group} encryption={encryption} />
       )}
       {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
-        <EncryptionAlarmBox reason={encryption.error.message} />
+        <MemberListVerificationAlert reason={encryption.error.message} />
       )}
       {encryption.kind === 'failed' && (
         <div className={styles.trouble}>
@@ -164,7 +167,7 @@ export function ChatPanel({
   onLeft: () => void
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useEncryption(group, myId)
-  const isOwnCardDisputed = isSendingStoppedByKeyAlarm(useStore(keyAlarm))
+  const isOwnCardDisputed = isSendingStoppedByKeyMismatchAlarm(useStore(keyMismatchAlarm))
   const isOutdated = hasOutdatedKeys(encryption, isOwnCardDisputed)
   /**
    * The lock icon is hidden while keys not made by the user are published in the user's name, because it would promise
@@ -177,7 +180,7 @@ export function ChatPanel({
     focusElementAfterDialogCloses(opener)
     setSide(undefined)
   }
-  const readiness = checkCallKeys(group, encryption, { isOutdated, isUnassured })
+  const readiness = checkKeysOfCallParticipants(group, encryption, { isOutdated, isUnassured })
   return (
     <section className={styles.chat} aria-label={group.name}>
       <ConversationHeader
@@ -186,7 +189,9 @@ export function ChatPanel({
         isPhone={isPhone}
         onBack={onBack}
         isUnassured={isUnassured}
-        callButton={readiness === 'ready' ? callButton : readiness && <CallObstacle readiness={readiness} />}
+        callButton={
+          readiness === 'ready' ? callButton : readiness && <CallUnavailableNotice readiness={readiness} />
+        }
         searchButton={searchButton}
         onInfo={() => setSide('info')}
       />

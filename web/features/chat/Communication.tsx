@@ -4,7 +4,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/conversations.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { GroupPanel } from '#web/features/chat/groups/GroupPanel.tsx'
-import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'
+import { PersonContactButtons } from '#web/features/chat/groups/PersonContactButtons.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -118,7 +118,7 @@ function OpenConversation({
           callButton={callButton(group)}
           searchButton={searchButton(group)}
           personActions={userId => (
-            <PersonActions userId={userId} onMessage={onEnter} onCall={enterAndCall} />
+            <PersonContactButtons userId={userId} onMessage={onEnter} onCall={enterAndCall} />
           )}
           onBack={() => {
             focusElementAfterDialogCloses(`group-${group.id}`)

@@ -5,7 +5,7 @@ import type { DisplayedMessage, MessageChange, UnsentMessage } from './displayed
 
 /**
  * Server operations and events that a Conversation needs.
- * Implemented over HTTP and the socket, and wrapped by encryptTransport for encrypted groups.
+ * Implemented over HTTP and the socket, and wrapped by wrapTransportWithEncryption for encrypted groups.
  */
 export interface ConversationTransport {
   fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<DisplayedMessage[]>

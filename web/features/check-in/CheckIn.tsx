@@ -25,12 +25,12 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import styles from './CheckIn.module.css'
+import { CheckInGuestList } from './CheckInGuestList.tsx'
 import { useCheckInGuestList } from './check-in.api.ts'
-import { GuestList } from './GuestList.tsx'
 import { MembershipCardScanner } from './MembershipCardScanner.tsx'
 import { dismissAttendanceMarkConflicts, loadStoredAttendanceMarks } from './pending-marks.ts'
+import { SelfCheckInQrCode } from './SelfCheckInQrCode.tsx'
 import { type CheckInSession, useCheckInSession } from './use-check-in-session.ts'
-import { VenueQrCode } from './VenueQrCode.tsx'
 
 /** Returns the reason why check-in is closed, or undefined when it is open. */
 function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
@@ -110,8 +110,8 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
             onChange={setView}
           />
           {view === 'scan' && <MembershipCardScanner door={door} />}
-          {view === 'list' && <GuestList id={id} door={door} />}
-          {view === 'code' && <VenueQrCode id={id} allowsWalkIns={list.allowsWalkIns} />}
+          {view === 'list' && <CheckInGuestList id={id} door={door} />}
+          {view === 'code' && <SelfCheckInQrCode id={id} allowsWalkIns={list.allowsWalkIns} />}
         </>
       )}
     </>

@@ -6,7 +6,7 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import styles from './CheckIn.module.css'
 import { useSelfCheckIn } from './check-in.api.ts'
-import { WalkInQuestions } from './WalkInQuestions.tsx'
+import { WalkInQuestionsForm } from './WalkInQuestionsForm.tsx'
 
 /** Page that a user opens by scanning the venue's QR code. It checks the signed-in user in. */
 export function SelfCheckIn({ id, code }: { id: number; code: string }) {
@@ -28,7 +28,7 @@ export function SelfCheckIn({ id, code }: { id: number; code: string }) {
   }
   if (isPending) return <Skeleton height={280} radius={16} aria-label={text.working} />
   if (data?.outcome === 'questions')
-    return <WalkInQuestions key={data.code} id={id} asked={data} onAnswered={setAnswer} />
+    return <WalkInQuestionsForm key={data.code} id={id} asked={data} onAnswered={setAnswer} />
   return (
     <Card className={styles.self} role="status">
       {data ? (

@@ -17,7 +17,7 @@ export function useCheckInGuestList(id: number | undefined) {
   return useQuery({ ...buildCheckInQuery(id ?? 0), enabled: id !== undefined })
 }
 
-export function useMarkAllPresent(id: number) {
+export function useMarkAllParticipantsPresent(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof markAllPresent>) =>
       callEndpoint(markAllPresent, { params: { id }, body }),
@@ -25,7 +25,7 @@ export function useMarkAllPresent(id: number) {
   })
 }
 
-export function useVenueCode(id: number) {
+export function useVenueQrCode(id: number) {
   return useQuery({ ...buildQueryOptions(readVenueCode, { params: { id } }), staleTime: 0, gcTime: 0 })
 }
 

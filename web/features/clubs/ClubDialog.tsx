@@ -9,10 +9,10 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { type ClubLink, ClubLinkFields } from './ClubLinkFields.tsx'
+import { ClubLogoField, type LogoValue } from './ClubLogoField.tsx'
+import { ClubTimeZoneField } from './ClubTimeZoneField.tsx'
+import { type ClubLink, ClubWebsiteAndSocialMediaFields } from './ClubWebsiteAndSocialMediaFields.tsx'
 import { useSaveClub } from './clubs.api.ts'
-import { LogoField, type LogoValue } from './LogoField.tsx'
-import { TimeZoneField } from './TimeZoneField.tsx'
 
 /** Form that edits a club, or creates one when `club` is omitted. */
 export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => void }) {
@@ -84,7 +84,13 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
         onChange={event => setCity(event.currentTarget.value)}
         error={errors.city}
       />
-      <TimeZoneField key={`${country}`} country={country} city={city} club={club} error={errors.timeZone} />
+      <ClubTimeZoneField
+        key={`${country}`}
+        country={country}
+        city={city}
+        club={club}
+        error={errors.timeZone}
+      />
       <TextInput
         name="university"
         label={text.university}
@@ -103,8 +109,8 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
         defaultValue={club?.description ?? ''}
         error={errors.description}
       />
-      <LogoField club={{ name: club?.name ?? '', city }} logo={logo} onChange={setLogo} />
-      <ClubLinkFields links={links} errors={errors} onChange={setLinks} />
+      <ClubLogoField club={{ name: club?.name ?? '', city }} logo={logo} onChange={setLogo} />
+      <ClubWebsiteAndSocialMediaFields links={links} errors={errors} onChange={setLinks} />
       <Checkbox
         name="isActive"
         value="true"

@@ -19,13 +19,13 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import {
   directoryPageSize,
   useClubDirectory,
-  useDirectoryVisibility,
-  useSetDirectoryVisibility,
+  useClubDirectoryVisibility,
+  useSetClubDirectoryVisibility,
 } from './clubs.api.ts'
 
 /** Switch with which a member opts in to or out of the club directory. */
 function ListingSwitch({ isListed }: { isListed: boolean }) {
-  const setListing = useSetDirectoryVisibility()
+  const setListing = useSetClubDirectoryVisibility()
   const checkboxProps = useSavedCheckbox(isListed, (isWanted, onSettled) =>
     setListing.mutate(isWanted, { onSettled }),
   )
@@ -68,7 +68,7 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const query = useClubDirectory(clubId, search, page)
-  const listed = useDirectoryVisibility()
+  const listed = useClubDirectoryVisibility()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (

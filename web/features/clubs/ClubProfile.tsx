@@ -120,7 +120,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
 }
 
 /** Administrator, university, size and links of a club. */
-export function ClubFacts({ user, club }: { user: CurrentUser; club: ClubDetail }) {
+export function ClubDetailsTable({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   return (
     <Panel title={text.about}>
       <Stack component="dl" gap={16}>

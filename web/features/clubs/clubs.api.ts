@@ -76,11 +76,11 @@ export function useClubDirectory(id: number, search: string, page: number) {
   )
 }
 
-export function useDirectoryVisibility() {
+export function useClubDirectoryVisibility() {
   return useQuery(buildQueryOptions(readDirectoryListing))
 }
 
-export function useSetDirectoryVisibility() {
+export function useSetClubDirectoryVisibility() {
   return useMutation({
     mutationFn: (isListed: boolean) => callEndpoint(setDirectoryListing, { body: { isListed } }),
     meta: { failure: directoryText.failed },

@@ -20,8 +20,8 @@ import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { ChoicesEditor, createChoice, type EditedChoice } from './ChoicesEditor.tsx'
 import { type EditedScope, useCreateField, useUpdateField } from './custom-fields.api.ts'
+import { createChoice, type EditedChoice, FieldChoicesEditor } from './FieldChoicesEditor.tsx'
 
 const listAudienceOptions = (audiences: readonly FieldAudience[]) =>
   audiences.map(value => ({ value, label: fieldAudienceLabels[value] }))
@@ -107,7 +107,7 @@ export function FieldDialog({
         value={kind}
         onChange={event => setKind(event.currentTarget.value as FieldKind)}
       />
-      {isChoiceKind(kind) && <ChoicesEditor choices={choices} errors={errors} onChange={setChoices} />}
+      {isChoiceKind(kind) && <FieldChoicesEditor choices={choices} errors={errors} onChange={setChoices} />}
       <Textarea
         name="help"
         label={text.help}

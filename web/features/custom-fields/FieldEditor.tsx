@@ -17,9 +17,9 @@ import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { type EditedScope, useManagedFields } from './custom-fields.api.ts'
+import { type EditedScope, useManagedCustomFields } from './custom-fields.api.ts'
 import { buildEditButtonId, FieldList } from './FieldList.tsx'
-import { RemovedFields } from './RemovedFields.tsx'
+import { RemovedCustomFields } from './RemovedCustomFields.tsx'
 
 const FieldDialog = createLazyOverlay(async () => (await import('./FieldDialog.tsx')).FieldDialog)
 const addButtonId = 'add-field'
@@ -76,7 +76,7 @@ export function FieldEditor({
   onCountry: (country?: Country) => void
 }) {
   const scope = chooseScope(user, country, clubId)
-  const query = useManagedFields(scope)
+  const query = useManagedCustomFields(scope)
   const [dialog, setDialog] = useState<{ field?: ManagedField }>()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const fields = query.data?.fields.filter(({ removedAt }) => removedAt === null) ?? []
@@ -115,7 +115,7 @@ export function FieldEditor({
           {text.limit({ count: fields.length, maximum: maxFieldsPerScope })}
         </Text>
       )}
-      <RemovedFields fields={removed} />
+      <RemovedCustomFields fields={removed} />
       {dialog && (
         <FieldDialog
           scope={scope}

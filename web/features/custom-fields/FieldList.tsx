@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { type EditedScope, useOrderFields, useRemoveField } from './custom-fields.api.ts'
+import { type EditedScope, useRemoveField, useReorderCustomFields } from './custom-fields.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
 /** With this many stored values or more, the field editor shows “many” instead of the number. */
@@ -49,7 +49,7 @@ export function FieldList({
   fields: ManagedField[]
   onEdit: (field: ManagedField) => void
 }) {
-  const order = useOrderFields()
+  const order = useReorderCustomFields()
   const remove = useRemoveField()
   const move = (index: number, by: 1 | -1) => {
     const ids = fields.map(({ id }) => id)

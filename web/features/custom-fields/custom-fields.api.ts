@@ -12,7 +12,7 @@ export interface EditedScope {
   clubId: number | null
 }
 
-export function useManagedFields({ country, clubId }: EditedScope) {
+export function useManagedCustomFields({ country, clubId }: EditedScope) {
   const query = { country: country ?? undefined, clubId: clubId ?? undefined }
   return useQuery(buildQueryOptions(endpoints.listManagedFields, { query }))
 }
@@ -32,7 +32,7 @@ export function useUpdateField(id: number) {
   })
 }
 
-export function useOrderFields() {
+export function useReorderCustomFields() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof endpoints.orderFields>) => callEndpoint(endpoints.orderFields, { body }),
     meta: { failure: text.orderFailed },
@@ -53,22 +53,22 @@ export function useRestoreField() {
   })
 }
 
-export function useOwnFields() {
+export function useOwnCustomFields() {
   return useQuery(buildQueryOptions(endpoints.readOwnFields))
 }
 
-export function useSaveOwnFields() {
+export function useSaveOwnCustomFields() {
   return useMutation({
     mutationFn: (body: { values: FieldValues }) => callEndpoint(endpoints.updateOwnFields, { body }),
     meta: { success: ownFieldsText.saved, failure: ownFieldsText.failed },
   })
 }
 
-export function useMemberFields(id: number) {
+export function useCustomFieldsOfMember(id: number) {
   return useQuery(buildQueryOptions(endpoints.readMemberFields, { params: { id } }))
 }
 
-export function useSaveMemberFields(id: number) {
+export function useSaveCustomFieldsOfMember(id: number) {
   return useMutation({
     mutationFn: (body: { values: FieldValues }) =>
       callEndpoint(endpoints.updateMemberFields, { params: { id }, body }),

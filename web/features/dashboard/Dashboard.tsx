@@ -12,15 +12,15 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
-import { EducationShares } from './EducationShares.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { FeeTasks } from './home/FeeTasks.tsx'
+import { EducationLevelShares } from './EducationLevelShares.tsx'
+import { FirstStepsCard } from './FirstStepsCard.tsx'
+import { FeeTaskList } from './home/FeeTaskList.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
 import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
-import { MissingFields } from './MissingFields.tsx'
+import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
+import { OpenElectionsAndMotions } from './OpenElectionsAndMotions.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
-import { OpenVotes } from './OpenVotes.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
@@ -62,7 +62,7 @@ function Figures({ user, data }: { user: CurrentUser; data: DashboardData }) {
       <KeyFigureCards user={user} data={data} />
       <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 3fr)' }} gap={16} mb={16}>
         <TopCountries user={user} data={data} />
-        <EducationShares user={user} data={data} />
+        <EducationLevelShares user={user} data={data} />
       </Columns>
       <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} mb={16}>
         <RecentActivities data={data} />
@@ -88,8 +88,8 @@ function DashboardContent({
     return (
       <>
         <OpenRollCalls rollCalls={data.rollCalls} />
-        <MissingFields missingFields={data.missingFields} />
-        <OpenVotes votes={data.votes} />
+        <MissingCustomFieldsCard missingFields={data.missingFields} />
+        <OpenElectionsAndMotions votes={data.votes} />
         <MemberHome user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
           {homeText.aroundTheWorld}
@@ -100,17 +100,17 @@ function DashboardContent({
   return (
     <>
       <OpenRollCalls rollCalls={data.rollCalls} />
-      <MissingFields missingFields={data.missingFields} />
-      <OpenVotes votes={data.votes} />
+      <MissingCustomFieldsCard missingFields={data.missingFields} />
+      <OpenElectionsAndMotions votes={data.votes} />
       {(data.openFees.length > 0 || data.waitingSlips > 0) && (
         <Box mb={16}>
-          <FeeTasks openFees={data.openFees} waitingSlips={data.waitingSlips} />
+          <FeeTaskList openFees={data.openFees} waitingSlips={data.waitingSlips} />
         </Box>
       )}
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>
-      <FirstSteps user={user} steps={data.firstSteps} mb={16} />
+      <FirstStepsCard user={user} steps={data.firstSteps} mb={16} />
       <Figures user={user} data={data} />
     </>
   )

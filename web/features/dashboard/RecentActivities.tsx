@@ -7,11 +7,13 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
-import { FullListLink } from './FullListLink.tsx'
+import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
 export function RecentActivities({ data }: { data: Dashboard }) {
   const more = (
-    <FullListLink render={props => <Link to="/activities" {...props} />}>{text.allActivities}</FullListLink>
+    <DashboardPanelLink render={props => <Link to="/activities" {...props} />}>
+      {text.allActivities}
+    </DashboardPanelLink>
   )
   return (
     <Panel title={text.activities} action={more}>

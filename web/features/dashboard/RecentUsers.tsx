@@ -10,7 +10,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Dashboard.module.css'
-import { FullListLink } from './FullListLink.tsx'
+import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
 function UserName({ id, fullName }: { id: number | null; fullName: string }) {
   if (id === null) return <div className={styles.name}>{fullName}</div>
@@ -25,7 +25,7 @@ function UserName({ id, fullName }: { id: number | null; fullName: string }) {
 export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = can(user, 'users.pending') ? '/user-management' : '/members'
   const more = can(user, 'users.list') && (
-    <FullListLink render={props => <Link to={to} {...props} />}>{text.allUsers}</FullListLink>
+    <DashboardPanelLink render={props => <Link to={to} {...props} />}>{text.allUsers}</DashboardPanelLink>
   )
   return (
     <Panel title={text.users} action={more}>

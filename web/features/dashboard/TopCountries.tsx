@@ -7,7 +7,7 @@ import { can, getActorScope } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
-import { FullListLink } from './FullListLink.tsx'
+import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
 /** Countries with the most members. Each links to its members, or to its clubs if the user may not list members. */
 export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
@@ -22,11 +22,11 @@ export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboar
     count,
   }))
   const more = can(user, 'analytics.members') ? (
-    <FullListLink render={props => <Link to="/analytics" search={{ tab: 'geography' }} {...props} />}>
+    <DashboardPanelLink render={props => <Link to="/analytics" search={{ tab: 'geography' }} {...props} />}>
       {text.seeAll}
-    </FullListLink>
+    </DashboardPanelLink>
   ) : (
-    <FullListLink render={props => <Link to="/clubs" {...props} />}>{text.seeAll}</FullListLink>
+    <DashboardPanelLink render={props => <Link to="/clubs" {...props} />}>{text.seeAll}</DashboardPanelLink>
   )
   return (
     <Panel title={text.topCountries} action={more}>

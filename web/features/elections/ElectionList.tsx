@@ -8,9 +8,9 @@ import { can } from '#shared/policies.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { electionsText as text } from '#texts/elections.ts'
 import cards from '#web/ui/list/CardList.module.css'
-import { VoteList, VoteRowContent } from '#web/ui/list/VoteList.tsx'
+import { ElectionAndMotionList, ElectionOrMotionRowContent } from '#web/ui/list/ElectionAndMotionList.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { ElectionBadge } from './ElectionBadge.tsx'
+import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
 import { useElections } from './elections.api.ts'
 
 const ElectionDialog = createLazyOverlay(
@@ -42,9 +42,9 @@ function ElectionRow({ election }: { election: ElectionItem }) {
   const { id, title, status, place } = election
   return (
     <Link to="/elections/$id" params={{ id: String(id) }} className={cards.item}>
-      <VoteRowContent
+      <ElectionOrMotionRowContent
         title={title}
-        badge={<ElectionBadge status={status} />}
+        badge={<ElectionStatusBadge status={status} />}
         details={[getCountryName(place) ?? text.all, describeTime(election)].filter(Boolean).join(' · ')}
         {...describeOwnPart(election)}
       />
@@ -65,7 +65,7 @@ export function ElectionList({ user }: { user: CurrentUser }) {
   )
   return (
     <>
-      <VoteList
+      <ElectionAndMotionList
         text={text}
         note={note}
         query={useElections()}

@@ -8,21 +8,21 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { ElectionBadge } from './ElectionBadge.tsx'
-import { ElectionNotices } from './ElectionNotices.tsx'
+import { ElectionClosingAndAnnulmentNotices } from './ElectionClosingAndAnnulmentNotices.tsx'
 import { ElectionStages } from './ElectionStages.tsx'
+import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
 import { useElection } from './elections.api.ts'
 import { listOwnNominations, NominationForm } from './NominationForm.tsx'
-import { OrganiserPanel } from './organising/OrganiserPanel.tsx'
-import { QuestionPanel } from './QuestionPanel.tsx'
+import { ElectionOrganiserPanel } from './organising/ElectionOrganiserPanel.tsx'
+import { QuestionResultPanel } from './QuestionResultPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
-import { LogAlarm } from './voting/LogAlarm.tsx'
-import { ReceiptLookup } from './voting/ReceiptLookup.tsx'
-import { RecountPanel } from './voting/RecountPanel.tsx'
-import { RollPanel } from './voting/RollPanel.tsx'
-import { TrusteeBackup } from './voting/TrusteeBackup.tsx'
+import { BallotReceiptLookup } from './voting/BallotReceiptLookup.tsx'
+import { ElectionLogAlarm } from './voting/ElectionLogAlarm.tsx'
+import { ElectionRecountPanel } from './voting/ElectionRecountPanel.tsx'
+import { ElectoralRollPanel } from './voting/ElectoralRollPanel.tsx'
 import { findTrusteeTask, TrusteeBanner } from './voting/TrusteeBanner.tsx'
+import { TrusteeKeyBackup } from './voting/TrusteeKeyBackup.tsx'
 import { VoterPanel } from './voting/VoterPanel.tsx'
 
 function ElectionHeader({ election }: { election: ElectionDetail }) {
@@ -38,7 +38,7 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
         <Title order={2} style={{ overflowWrap: 'anywhere' }}>
           {election.title}
         </Title>
-        <ElectionBadge status={election.status} />
+        <ElectionStatusBadge status={election.status} />
       </Flex>
       <Text c="dimmed">{facts.join(' · ')}</Text>
       {election.description && (
@@ -67,8 +67,8 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
     <Stack gap={16} maw={1120}>
       <BackLink to="/elections">{text.back}</BackLink>
       <ElectionHeader election={election} />
-      <ElectionNotices election={election} />
-      <LogAlarm user={user} election={election} />
+      <ElectionClosingAndAnnulmentNotices election={election} />
+      <ElectionLogAlarm user={user} election={election} />
       <TrusteeBanner user={user} election={election} />
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
         <NominationForm
@@ -83,19 +83,19 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
           {election.questions.map(question => (
-            <QuestionPanel key={question.id} question={question} election={election} />
+            <QuestionResultPanel key={question.id} question={question} election={election} />
           ))}
           {/* After publication everybody looks for the result first. */}
           {isPublished && <VoterPanel user={user} election={election} />}
-          {hasRoll && <RollPanel user={user} election={election} />}
+          {hasRoll && <ElectoralRollPanel user={user} election={election} />}
         </Stack>
         <Stack gap={16}>
-          {election.own.canManage && <OrganiserPanel user={user} election={election} />}
+          {election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />}
           {election.openedAt && <TurnoutPanel election={election} />}
           <TrusteeList election={election} />
-          {election.own.trusteeIndex !== null && <TrusteeBackup user={user} election={election} />}
-          {election.openedAt && <ReceiptLookup user={user} election={election} />}
-          {election.openedAt && <RecountPanel user={user} election={election} />}
+          {election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />}
+          {election.openedAt && <BallotReceiptLookup user={user} election={election} />}
+          {election.openedAt && <ElectionRecountPanel user={user} election={election} />}
         </Stack>
       </Columns>
     </Stack>

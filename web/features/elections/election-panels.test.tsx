@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
-import { ElectionNotices } from './ElectionNotices.tsx'
+import { ElectionClosingAndAnnulmentNotices } from './ElectionClosingAndAnnulmentNotices.tsx'
 import { listOwnNominations, NominationForm } from './NominationForm.tsx'
-import { ChosenAnswers } from './voting/ChosenAnswers.tsx'
-import { EnrolPanel } from './voting/EnrolPanel.tsx'
+import { ChosenAnswersSummary } from './voting/ChosenAnswersSummary.tsx'
+import { VoterEnrolmentPanel } from './voting/VoterEnrolmentPanel.tsx'
 
 function renderText(element: ReactNode): string {
   const html = renderToStaticMarkup(
@@ -46,31 +46,31 @@ const buildElection = (fields: object) =>
     ...fields,
   }) as unknown as ElectionDetail
 
-describe('ElectionNotices', () => {
+describe('ElectionClosingAndAnnulmentNotices', () => {
   it('says that too few members enrolled when the election was annulled at the end of enrolment', () => {
     const annulled = { status: 'annulled', isTooSmall: true }
-    expect(renderText(<ElectionNotices election={buildElection(annulled)} />)).toContain(
+    expect(renderText(<ElectionClosingAndAnnulmentNotices election={buildElection(annulled)} />)).toContain(
       'Kurang daripada 5 ahli mendaftar',
     )
     const afterVoting = buildElection({ ...annulled, rollFixedAt: '2026-11-26T20:00:00Z' })
-    expect(renderText(<ElectionNotices election={afterVoting} />)).toContain(
+    expect(renderText(<ElectionClosingAndAnnulmentNotices election={afterVoting} />)).toContain(
       'Kurang daripada 5 pengundi mengundi',
     )
   })
 })
 
-describe('EnrolPanel', () => {
+describe('VoterEnrolmentPanel', () => {
   it('shows how many members have enrolled and how many the election needs, before and after the own enrolment', () => {
     for (const credential of [null, 'a'.repeat(64)]) {
       const election = buildElection({ status: 'announced', enrolled: 3, own: { ...own, credential } })
-      expect(renderText(<EnrolPanel user={user} election={election} isQuiet={false} />)).toContain(
+      expect(renderText(<VoterEnrolmentPanel user={user} election={election} isQuiet={false} />)).toContain(
         '3 daripada sekurang-kurangnya 5 sudah berdaftar',
       )
     }
   })
 })
 
-describe('ChosenAnswers', () => {
+describe('ChosenAnswersSummary', () => {
   it('names the chosen answer of each question, or the blank vote', () => {
     const candidates = ['Aminah', 'Borhan'].map((name, id) => ({ id, name }))
     const { questions } = buildElection({
@@ -83,7 +83,7 @@ describe('ChosenAnswers', () => {
       [0, 0, 1],
       [1, 0, 0],
     ]
-    const shown = renderText(<ChosenAnswers questions={questions} choices={choices} />)
+    const shown = renderText(<ChosenAnswersSummary questions={questions} choices={choices} />)
     expect(shown).toMatch(/Siapa pengerusi\? +Borhan +Siapa setiausaha\? +Undi kosong bagi soalan ini/)
     expect(shown).not.toContain('Aminah')
   })

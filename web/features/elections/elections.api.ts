@@ -60,14 +60,14 @@ export function useReplaceTrustee(id: number, index: number) {
   })
 }
 
-export function useConfirmRoll(id: number) {
+export function useConfirmElectoralRoll(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(elections.confirmRoll, { params: { id } }),
     meta: { success: text.rollConfirmed, failure: text.confirmFailed },
   })
 }
 
-export function useSendReminders(id: number) {
+export function useSendElectionReminders(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(elections.sendReminders, { params: { id } }),
     meta: { success: text.reminded, failure: text.remindFailed },

@@ -35,14 +35,14 @@ export const createFeeExportUrlBuilder =
   (format: 'csv' | 'xlsx') =>
     buildEndpointUrl(fees.exportPlanCharges, { params: { id }, query: { period, state, search, format } })
 
-export function useCreatePlan() {
+export function useCreateFeePlan() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof fees.createFeePlan>) => callEndpoint(fees.createFeePlan, { body }),
     meta: { success: planText.created, failure: planText.failed },
   })
 }
 
-export function useUpdatePlan(id: number) {
+export function useUpdateFeePlan(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof fees.updateFeePlan>) =>
       callEndpoint(fees.updateFeePlan, { params: { id }, body }),
@@ -50,7 +50,7 @@ export function useUpdatePlan(id: number) {
   })
 }
 
-export function useClosePlan(id: number) {
+export function useCloseFeePlan(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(fees.closeFeePlan, { params: { id } }),
     meta: { success: planViewText.closedDone, failure: planViewText.closeFailed },
@@ -65,7 +65,7 @@ export function useChargePlanMembers(id: number) {
   })
 }
 
-export function useBookPayment(accountId: number) {
+export function useRecordFeePayment(accountId: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof fees.bookFeePayment>) =>
       callEndpoint(fees.bookFeePayment, { params: { id: accountId }, body }),
@@ -81,7 +81,7 @@ export function useWaiveCharge(chargeId: number) {
   })
 }
 
-export function useRefundCredit(accountId: number) {
+export function useRefundFeeCredit(accountId: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof fees.refundFeeCredit>) =>
       callEndpoint(fees.refundFeeCredit, { params: { id: accountId }, body }),
@@ -89,7 +89,7 @@ export function useRefundCredit(accountId: number) {
   })
 }
 
-export function useReverseEntry(entryId: number, needsSecondPerson: boolean) {
+export function useReverseFeeEntry(entryId: number, needsSecondPerson: boolean) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof fees.reverseFeeEntry>) =>
       callEndpoint(fees.reverseFeeEntry, { params: { id: entryId }, body }),
@@ -100,7 +100,7 @@ export function useReverseEntry(entryId: number, needsSecondPerson: boolean) {
   })
 }
 
-export function useDecideReversal(id: number, isConfirmed: boolean) {
+export function useDecideFeeReversalRequest(id: number, isConfirmed: boolean) {
   return useMutation({
     mutationFn: () => callEndpoint(fees.decideReversalRequest, { params: { id }, body: { isConfirmed } }),
     meta: {

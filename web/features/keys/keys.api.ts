@@ -10,10 +10,10 @@ import { approveDeviceText, keyErrorTexts, keySettingsText, keysText, nameText }
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import {
-  cancelLinkRequest,
-  readComparisonCode,
-  replyToLinkRequest,
-  sendKeysAfterComparison,
+  cancelDeviceLinkRequest,
+  readDeviceComparisonCode,
+  replyToDeviceLinkRequest,
+  sendKeysToNewDeviceAfterComparison,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
 import {
@@ -26,10 +26,10 @@ import {
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import {
   ensureEncryptionKeys,
-  readDeviceKeys,
-  renewKeys,
-  republishKeys,
-  storeUnlockedKeys,
+  readEncryptionKeysOfDevice,
+  renewEncryptionKeys,
+  republishEncryptionKeys,
+  storeUnlockedEncryptionKeys,
 } from '#web/lib/e2ee/keys/own-keys.ts'
 import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
 import { unlockKeysByPasskey, unlockKeysByPhrase, unlockStoredKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
@@ -65,7 +65,7 @@ export function useSignInPasskeys() {
 export function useDeviceKeys(userId: number) {
   return useQuery({
     queryKey: [...deviceKeysQueryKey, userId],
-    queryFn: () => readDeviceKeys(userId),
+    queryFn: () => readEncryptionKeysOfDevice(userId),
     structuralSharing: false,
     staleTime: 0,
     gcTime,
@@ -87,7 +87,7 @@ export function useCreateFirstKeys() {
   return useMutation({ mutationFn: () => ensureEncryptionKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
 }
 
-export function useAccount() {
+export function useAccountForKeys() {
   return useQuery(buildQueryOptions(readAccount))
 }
 
@@ -110,7 +110,7 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
         phrase === undefined
           ? await unlockKeysByPasskey(userId, keys)
           : await unlockKeysByPhrase(userId, keys, phrase)
-      await storeUnlockedKeys(opened)
+      await storeUnlockedEncryptionKeys(opened)
       return opened
     },
     onSuccess: refetchDeviceKeys,
@@ -150,7 +150,7 @@ export function useRemoveRecoveryMethod(id: number) {
 export function useRenewKeys(keys: MyKeys, opened: UnlockedKeys | undefined, proof: ReauthenticationBody) {
   const owner = useOwner()
   return useMutation({
-    mutationFn: () => renewKeys(owner, keys, opened, proof),
+    mutationFn: () => renewEncryptionKeys(owner, keys, opened, proof),
     onSuccess: refetchDeviceKeys,
     gcTime,
   })
@@ -163,7 +163,7 @@ export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest)
     queryFn: async () => {
       const identity = await loadOwnIdentity(userId)
       if (!identity) throw new KeyError('link-over')
-      return replyToLinkRequest(identity, request)
+      return replyToDeviceLinkRequest(identity, request)
     },
     structuralSharing: false,
     retry: false,
@@ -176,7 +176,7 @@ export function useReplyToDeviceLink(userId: number, request: ListedLinkRequest)
 export function useComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
   return useQuery({
     queryKey: ['link-code', comparison.commitment.id],
-    queryFn: () => readComparisonCode(comparison),
+    queryFn: () => readDeviceComparisonCode(comparison),
     enabled: !isRefused,
     refetchInterval: ({ state }) => (state.data || state.error ? false : 1000),
     retry: false,
@@ -185,13 +185,13 @@ export function useComparisonCode(comparison: OldDeviceComparison, isRefused: bo
   })
 }
 
-export function useGiveKeysAfterComparison(
+export function useSendKeysToNewDeviceAfterComparison(
   comparison: OldDeviceComparison,
   name: string,
   opened: UnlockedKeys,
 ) {
   return useMutation({
-    mutationFn: () => sendKeysAfterComparison(comparison, opened),
+    mutationFn: () => sendKeysToNewDeviceAfterComparison(comparison, opened),
     meta: { success: approveDeviceText.given({ name }) },
     gcTime,
   })
@@ -200,13 +200,15 @@ export function useGiveKeysAfterComparison(
 /** Refuses a link request of a device that the user does not recognize. */
 export function useRefuseDeviceLink() {
   return useMutation({
-    mutationFn: (request: ListedLinkRequest) => cancelLinkRequest(request),
+    mutationFn: (request: ListedLinkRequest) => cancelDeviceLinkRequest(request),
     meta: { success: approveDeviceText.dismissed },
   })
 }
 
 export function useRepublishKeys(identity: Identity) {
-  return useMutation({ mutationFn: (proof: ReauthenticationBody) => republishKeys(identity, proof) })
+  return useMutation({
+    mutationFn: (proof: ReauthenticationBody) => republishEncryptionKeys(identity, proof),
+  })
 }
 
 export function useDeleteDeviceKeys(identity: Identity) {

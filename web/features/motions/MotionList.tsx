@@ -7,9 +7,9 @@ import { can } from '#shared/policies.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { motionsText as text } from '#texts/motions.ts'
 import cards from '#web/ui/list/CardList.module.css'
-import { VoteList, VoteRowContent } from '#web/ui/list/VoteList.tsx'
+import { ElectionAndMotionList, ElectionOrMotionRowContent } from '#web/ui/list/ElectionAndMotionList.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { MotionBadge } from './MotionBadge.tsx'
+import { MotionStatusBadge } from './MotionStatusBadge.tsx'
 import { useMotions } from './motions.api.ts'
 
 const MotionDialog = createLazyOverlay(async () => (await import('./MotionDialog.tsx')).MotionDialog)
@@ -26,9 +26,9 @@ function MotionRow({ motion }: { motion: MotionItem }) {
   const end = closedAt ? text.closedAt({ time }) : text.closes({ time })
   return (
     <Link to="/motions/$id" params={{ id: String(id) }} className={cards.item}>
-      <VoteRowContent
+      <ElectionOrMotionRowContent
         title={title}
-        badge={<MotionBadge motion={motion} />}
+        badge={<MotionStatusBadge motion={motion} />}
         details={`${getCountryName(place) ?? text.all} · ${end}`}
         ownPart={describeOwnVote(motion)}
         isTask={motion.ownChoice === null && motion.status === 'open'}
@@ -42,7 +42,7 @@ export function MotionList({ user }: { user: CurrentUser }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   return (
     <>
-      <VoteList
+      <ElectionAndMotionList
         text={text}
         note={text.note}
         query={useMotions()}

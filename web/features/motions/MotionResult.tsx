@@ -12,7 +12,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { useMotionVotes } from './motions.api.ts'
 
 /** Lists how each member voted. */
-function VoteList({ id }: { id: number }) {
+function ElectionAndMotionList({ id }: { id: number }) {
   const votes = useMotionVotes(id, true)
   if (isDataMissing(votes)) return <ErrorState error={votes.error} onRetry={() => votes.refetch()} />
   if (votes.isPending) return <Skeleton height={180} />
@@ -63,7 +63,7 @@ export function MotionResult({
           {status === 'closed' ? text.share({ count: voted }) : text.runningNote}
         </Text>
         {isListShown ? (
-          <VoteList id={id} />
+          <ElectionAndMotionList id={id} />
         ) : (
           <Button variant="default" onClick={() => setListShown(true)}>
             {text.showVotes}

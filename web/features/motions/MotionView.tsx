@@ -10,11 +10,11 @@ import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import cards from '#web/ui/list/CardList.module.css'
-import { MotionBadge } from './MotionBadge.tsx'
+import { MotionOrganiserButtons } from './MotionOrganiserButtons.tsx'
 import { MotionResult } from './MotionResult.tsx'
+import { MotionStatusBadge } from './MotionStatusBadge.tsx'
 import { useMotion } from './motions.api.ts'
-import { OrganiserButtons } from './OrganiserButtons.tsx'
-import { OwnVote } from './OwnVote.tsx'
+import { OwnMotionVote } from './OwnMotionVote.tsx'
 
 function MotionFacts({ motion }: { motion: MotionDetail }) {
   const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
@@ -55,7 +55,7 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
                 <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
                   {motion.title}
                 </Title>
-                <MotionBadge motion={motion} />
+                <MotionStatusBadge motion={motion} />
               </Flex>
               <Text size="sm" c="dimmed" mt={4}>
                 {getCountryName(motion.place) ?? motionsText.all} ·{' '}
@@ -66,7 +66,7 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{motion.body}</Text>
             <MotionFacts motion={motion} />
             {motion.closeReason && <Alert color="gray">{text.reason({ reason: motion.closeReason })}</Alert>}
-            {motion.canManage && <OrganiserButtons user={user} motion={motion} />}
+            {motion.canManage && <MotionOrganiserButtons user={user} motion={motion} />}
           </Stack>
         </Card>
         {motion.status === 'open' && !motion.isVoter && <Alert color="gray">{text.notVoter}</Alert>}
@@ -74,7 +74,7 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
           <MotionResult motion={motion} counts={motion.counts} />
         )}
       </Stack>
-      {isOwnVoteOpen && <OwnVote motion={motion} />}
+      {isOwnVoteOpen && <OwnMotionVote motion={motion} />}
     </div>
   )
 }

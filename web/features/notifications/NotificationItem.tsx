@@ -6,8 +6,8 @@ import { notificationsText as text } from '#texts/notifications.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { formatNotification } from './format-notification.ts'
-import { getNotificationIcon } from './kind-icons.ts'
 import styles from './NotificationItem.module.css'
+import { getNotificationIcon } from './notification-kind-icons.ts'
 
 const toneProps = {
   usual: getToneProps('tint'),

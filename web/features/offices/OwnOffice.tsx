@@ -10,12 +10,12 @@ import { officesText, ownText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import {
-  useAcceptHandover,
-  useEndHandover,
-  useOfferHandover,
+  useAcceptOfficeHandover,
+  useEndOfficeHandover,
+  useOfferOfficeHandover,
   useOwnOffice,
   useSuccessorCandidates,
-  useWithdrawHandover,
+  useWithdrawOfficeHandover,
 } from './offices.api.ts'
 
 function HandoverDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
   const [toId, setTo] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed, 200)
   const candidates = useSuccessorCandidates(search, true)
-  const offer = useOfferHandover()
+  const offer = useOfferOfficeHandover()
   return (
     <FormDialog
       title={text.give}
@@ -75,9 +75,9 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
 export function OwnOffice() {
   const { data } = useOwnOffice()
   const [isHandingOver, handoverDialog] = useDisclosure()
-  const accept = useAcceptHandover()
-  const end = useEndHandover()
-  const withdraw = useWithdrawHandover()
+  const accept = useAcceptOfficeHandover()
+  const end = useEndOfficeHandover()
+  const withdraw = useWithdrawOfficeHandover()
   if (!data) return null
   const { appointments, term, offered, toMe } = data
   if (!term && toMe.length === 0 && appointments.length === 0) return null

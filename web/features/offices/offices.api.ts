@@ -58,7 +58,7 @@ async function signSuccessor(successorId: number, role: RosterRole): Promise<boo
   return signHeir(successorId, role)
 }
 
-export function useOfferHandover() {
+export function useOfferOfficeHandover() {
   return useMutation({
     mutationFn: async (toId: number) => {
       await callEndpoint(offices.offerHandover, { body: { toId } })
@@ -73,7 +73,7 @@ export function useOfferHandover() {
 }
 
 /** Withdraws a handover offer and removes the successor's admin role in the encrypted groups. */
-export function useWithdrawHandover() {
+export function useWithdrawOfficeHandover() {
   return useMutation({
     mutationFn: async ({ id, personId }: { id: number; personId: number }) => {
       await callEndpoint(offices.endHandover, { params: { id } })
@@ -83,14 +83,14 @@ export function useWithdrawHandover() {
   })
 }
 
-export function useAcceptHandover() {
+export function useAcceptOfficeHandover() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(offices.acceptHandover, { params: { id } }),
     meta: { success: ownText.accepted, failure: ownText.acceptFailed },
   })
 }
 
-export function useEndHandover() {
+export function useEndOfficeHandover() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(offices.endHandover, { params: { id } }),
     meta: { success: ownText.endDone, failure: ownText.endFailed },

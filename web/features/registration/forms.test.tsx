@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { formFieldKeys } from '#shared/contracts/users/person-fields.ts'
-import { FullRegistrationFields } from '#web/features/registration/fields/RegistrationFields.tsx'
+import { FullRegistrationFormFields } from '#web/features/registration/fields/RegistrationFields.tsx'
 import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
 
 /** Lists the form fields without an input. Names of repeated rows begin with the field name and a dot. */
@@ -20,7 +20,7 @@ function listMissingFields(form: ReactNode): string[] {
 }
 
 test('the full registration form has an input for every field of a person', () => {
-  expect(listMissingFields(<FullRegistrationFields initial={{}} errors={{}} />)).toEqual([])
+  expect(listMissingFields(<FullRegistrationFormFields initial={{}} errors={{}} />)).toEqual([])
 })
 
 test('the profile form has inputs for all person fields except identity card number, birth state, country and club', () => {

@@ -12,7 +12,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
-import { useDismissReport, useSignatureCheck } from './reports.api.ts'
+import { useDismissMessageReport, useReportedMessageSignatureCheck } from './reports.api.ts'
 
 const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
 
@@ -38,7 +38,7 @@ function SignatureStatus({ proof }: { proof: DisclosureVerdict }) {
 }
 
 function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) {
-  const { data: proof } = useSignatureCheck(report, myId)
+  const { data: proof } = useReportedMessageSignatureCheck(report, myId)
   if (report.content !== null) {
     return (
       <>
@@ -64,7 +64,7 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
 export function MessageReportCard({ report, myId }: { report: ReportRow; myId: number }) {
   const { sender, group, message, reporter, reason, note, createdAt } = report
   const [isHiding, setHiding] = useState(false)
-  const dismiss = useDismissReport(report.id)
+  const dismiss = useDismissMessageReport(report.id)
   return (
     <Card component="li" aria-label={sender.fullName}>
       <Stack gap="sm">

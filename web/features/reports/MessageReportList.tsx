@@ -5,10 +5,10 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { MessageReportCard } from './MessageReportCard.tsx'
-import { useReports } from './reports.api.ts'
+import { useMessageReports } from './reports.api.ts'
 
 export function MessageReportList({ myId }: { myId: number }) {
-  const reports = useReports()
+  const reports = useMessageReports()
   if (isDataMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
   if (reports.isPending) return <Skeleton height={240} maw={960} radius={16} />
   const rows = reports.data?.pages.flat() ?? []

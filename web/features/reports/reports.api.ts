@@ -9,11 +9,11 @@ import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 
 const pageSize = 20
 
-export function useReportCount(): number {
+export function useMessageReportCount(): number {
   return useQuery(buildQueryOptions(reports.countReports)).data?.count ?? 0
 }
 
-export function useReports() {
+export function useMessageReports() {
   return useInfiniteQuery(
     buildInfiniteQuery(
       reports.listReports.path,
@@ -40,7 +40,7 @@ async function checkSignature(
   return judgeDisclosed(disclosed, stored, trust)
 }
 
-export function useSignatureCheck(report: ReportRow, myId: number) {
+export function useReportedMessageSignatureCheck(report: ReportRow, myId: number) {
   const { id, disclosed } = report
   return useQuery({
     queryKey: ['proof', id],
@@ -59,7 +59,7 @@ export function useHideReportedMessage(id: number) {
   })
 }
 
-export function useDismissReport(id: number) {
+export function useDismissMessageReport(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(reports.dismissReport, { params: { id } }),
     meta: { success: text.dismissed, failure: text.dismissFailed },

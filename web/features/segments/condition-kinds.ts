@@ -14,7 +14,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { fieldFilterText } from '#texts/custom-fields.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
-import { describeComparison } from '#web/lib/form/field-conditions.ts'
+import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
 import type { useConditionChoices } from './segments.api.ts'
 
 export type ConditionChoices = ReturnType<typeof useConditionChoices>
@@ -118,7 +118,7 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
       const field = fields.find(({ id }) => id === condition.fieldId)
       return words().field({
         name: field?.label ?? fieldFilterText.unknown,
-        comparison: describeComparison(condition, field),
+        comparison: describeFieldComparison(condition, field),
       })
     },
   },

@@ -31,7 +31,7 @@ export interface UndoableDecision {
 export const userPageSize = 10
 
 /** Builds the URL query of a user filter. `ids` (comma-separated) limits the result to users with these ids. */
-export function buildFilterQuery({ from, to, where, ...filter }: UserFilter & { ids?: string }) {
+export function buildUserFilterQuery({ from, to, where, ...filter }: UserFilter & { ids?: string }) {
   const isValid = where !== undefined && parseFieldConditions(where) !== undefined
   return {
     ...filter,
@@ -48,12 +48,12 @@ export function useUsers(
   sort: UserSort,
   { size: pageSize = userPageSize, fields }: { size?: number; fields?: string } = {},
 ) {
-  const query = { ...buildFilterQuery(filter), page, pageSize, sort, ...(fields && { fields }) }
+  const query = { ...buildUserFilterQuery(filter), page, pageSize, sort, ...(fields && { fields }) }
   return useQuery(buildPageQuery(users.listUsers, { query }))
 }
 
 /** Fetches the custom fields that the current user may see for the members in a filtered list. */
-export function useFieldColumns(user: CurrentUser, { country, clubId }: UserFilter) {
+export function useCustomFieldColumns(user: CurrentUser, { country, clubId }: UserFilter) {
   const query = { country: findAllowedValue(countries, country), clubId }
   return useQuery({ ...buildQueryOptions(listFieldColumns, { query }), enabled: can(user, 'fields.manage') })
 }
@@ -89,7 +89,7 @@ export function useMembershipApplication(id: number) {
 }
 
 /** Prefetches the next application, so that it appears at once after a decision. */
-export function usePrefetchApplication(id: number | undefined) {
+export function usePrefetchMembershipApplication(id: number | undefined) {
   useQuery({
     ...buildQueryOptions(users.readApplication, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
@@ -98,7 +98,7 @@ export function usePrefetchApplication(id: number | undefined) {
 }
 
 /** Sends a decision about an applicant by `navigator.sendBeacon` while the page unloads, without a response. */
-export function sendDecisionBeacon({ id, kind, reason, placement }: UndoableDecision): void {
+export function sendApplicantDecisionBeacon({ id, kind, reason, placement }: UndoableDecision): void {
   const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
   const content = placement ?? (reason ? { reason } : undefined)
   const body = content && new Blob([JSON.stringify(content)], { type: 'application/json' })
@@ -122,7 +122,7 @@ export function useUserAuditEvents(id: number, isEnabled: boolean) {
 }
 
 export function buildUserExportUrl(filter: UserFilter & { ids?: string }, format: 'csv' | 'xlsx'): string {
-  return buildEndpointUrl(users.exportUsers, { query: { ...buildFilterQuery(filter), format } })
+  return buildEndpointUrl(users.exportUsers, { query: { ...buildUserFilterQuery(filter), format } })
 }
 
 export function useApproveUser(onSettled?: (id: number) => void) {

@@ -14,7 +14,7 @@ import {
 export const userTabs = ['all', 'pending', 'roles'] as const
 export type UserTab = (typeof userTabs)[number]
 
-/** Checks only the format of conditions on custom fields. `buildFilterQuery` drops malformed conditions. */
+/** Checks only the format of conditions on custom fields. `buildUserFilterQuery` drops malformed conditions. */
 const readConditions = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 900 && /^[1-9]\d*\.[a-zA-Z]+/.test(value) ? value : undefined
 

@@ -17,8 +17,8 @@ import { BallotAlarm } from './ballot-alarm.ts'
 import { createEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
-  confirmAndDecrypt,
-  confirmAndVote,
+  confirmReviewAndDecrypt,
+  confirmReviewAndVote,
   createPinnedKeyComparator,
   createTestDevice,
   createTestUser,
@@ -26,9 +26,9 @@ import {
   TestElection,
 } from './test-election.ts'
 import { submitPolynomial } from './trustee-steps.ts'
-import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
+import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
 import { type ListedCertificate, verifyTrusteeCertificates } from './verify-trustee-certificates.ts'
-import { enrolVoter, readLogSinceLastVisit } from './voter.ts'
+import { enrolVoter, readElectionLogSinceLastVisit } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 describe('enrolment and electoral roll', () => {
   it('a voter whose device has pinned the keys of all voters sees a roll without doubtful entries', async () => {
-    const lines = await verifyRollWithOwnEntry(device(3), 1)
+    const lines = await verifyElectoralRollWithOwnEntry(device(3), 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['known', 'known', 'known', 'own', 'known'])
   })
 
@@ -84,7 +84,7 @@ describe('enrolment and electoral roll', () => {
     const own = await createTestDevice(election, person(3), {
       server: { readRollLines: async () => (await election.serve(person(3)).readRollLines()).slice(1) },
     })
-    expect(await alarmOf(verifyRollWithOwnEntry(own, 1))).toBe('roll-forged')
+    expect(await alarmOf(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
   })
 
   it('a voter device marks an entry of the roll with a wrong signature as unsigned, and voting stops with the name of that voter', async () => {
@@ -93,9 +93,9 @@ describe('enrolment and electoral roll', () => {
       const stranger = await enrolAs(await createTestUser(1))
       return [{ ...first, enrolment: stranger.enrolment }, ...rest]
     })
-    const lines = await verifyRollWithOwnEntry(own, 1)
+    const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('unsigned')
-    await expect(confirmAndVote(own, 1, [[1, 0]])).rejects.toMatchObject({
+    await expect(confirmReviewAndVote(own, 1, [[1, 0]])).rejects.toMatchObject({
       kind: 'roll-line-forged',
       detail: 'Voter 1',
     })
@@ -103,16 +103,16 @@ describe('enrolment and electoral roll', () => {
 
   it('a device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot', async () => {
     const own = await serveRoll(async lines => [await enrolAs(await createTestUser(1)), ...lines.slice(1)])
-    const lines = await verifyRollWithOwnEntry(own, 1)
+    const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
     // The trustee certificates in this test are genuine, so only the electoral roll can stop the ballot.
-    expect(await alarmOf(confirmAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
+    expect(await alarmOf(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
   })
 
   it('a voter device marks the entry of another voter as outdated when it has pinned a newer key of that voter', async () => {
     const renewed = await createTestUser(1, 2)
     const own = await serveRoll(lines => lines)
-    const lines = await verifyRollWithOwnEntry(
+    const lines = await verifyElectoralRollWithOwnEntry(
       { ...own, compareCard: createPinnedKeyComparator([renewed.card]) },
       1,
     )
@@ -125,18 +125,18 @@ describe('enrolment and electoral roll', () => {
       await enrolAs(await createTestUser(4)),
       ...lines.slice(4),
     ])
-    expect(await alarmOf(verifyRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
+    expect(await alarmOf(verifyElectoralRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
     const missing = await serveRoll(lines => [...lines.slice(0, 3), ...lines.slice(4)])
-    expect(await alarmOf(verifyRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
+    expect(await alarmOf(verifyElectoralRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
     const uninvited = await serveRoll(lines => lines)
-    expect(await alarmOf(verifyRollWithOwnEntry(uninvited, undefined))).toBe('own-line-forged')
+    expect(await alarmOf(verifyElectoralRollWithOwnEntry(uninvited, undefined))).toBe('own-line-forged')
   })
 
   it('a voter device marks a key seen for the first time as late when it was published after the election was announced', async () => {
     const own = await serveRoll(lines =>
       lines.map(line => (line.card.userId === 1 ? { ...line, late: true } : line)),
     )
-    const lines = await verifyRollWithOwnEntry({ ...own, compareCard: () => 'first' }, 1)
+    const lines = await verifyElectoralRollWithOwnEntry({ ...own, compareCard: () => 'first' }, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('late')
     expect(lines.find(({ userId }) => userId === 2)?.mark).toBe('first')
   })
@@ -196,7 +196,7 @@ describe('trustees', () => {
   it('a voter device checks the trustees, and a server that invented a trustee gets no ballot', async () => {
     const stranger = await forgeCertificate(2, await createTestUser(2))
     const voter = await serveCertificates(3, stranger)
-    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })
 
   it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another position', async () => {
@@ -218,7 +218,7 @@ describe('trustees', () => {
 describe('voting', () => {
   it('a voter device finds its cast ballot in the election log and stores the newest hash of the log', async () => {
     for (const [at, voter] of devices.entries()) {
-      const cast = await confirmAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+      const cast = await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
       expect(election.log[cast.height]?.data[0]).toBe(voter.kept().ballots?.[0]?.text)
       expect(voter.kept().head).toEqual(cast.head)
     }
@@ -232,7 +232,7 @@ describe('voting', () => {
       head: election.log[2] as LogEntry,
     })
     const voter = { ...device(0), server: { ...device(0).server, castBallot, readLogPage } }
-    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
   })
 
   it('a voter device raises an alarm when the log was rewritten, cut or emptied since its last visit', async () => {
@@ -244,16 +244,16 @@ describe('voting', () => {
     for (const log of [rewritten, election.log.slice(0, 3), []]) {
       const forged = Object.assign(new TestElection(), { log })
       const watcher = { ...device(4), server: forged.serve(person(4)) }
-      expect(await alarmOf(readLogSinceLastVisit(watcher))).toBe('log-rewritten')
+      expect(await alarmOf(readElectionLogSinceLastVisit(watcher))).toBe('log-rewritten')
     }
-    expect(await alarmOf(readLogSinceLastVisit(device(4)))).toBe('none')
+    expect(await alarmOf(readElectionLogSinceLastVisit(device(4)))).toBe('none')
   })
 })
 
 describe('count', () => {
   it('a trustee device decrypts the tally computed from the ballots in the log', async () => {
     election.close()
-    await confirmAndDecrypt(device(0))
+    await confirmReviewAndDecrypt(device(0))
     const [text = '', trustees = ''] = election.log[0]?.data ?? []
     const encryptedTally = election.log.at(-1)?.data[0] as string
     const partialDecryption = election.decryptions[0] as string
@@ -275,7 +275,7 @@ describe('count', () => {
 
   it('a trustee device refuses an archive without the log events that it has already seen', async () => {
     const trustee = { ...device(1), recount: async () => election.recount(countWithoutOneBallot()) }
-    expect(await alarmOf(confirmAndDecrypt(trustee))).toBe('log-rewritten')
+    expect(await alarmOf(confirmReviewAndDecrypt(trustee))).toBe('log-rewritten')
   }, 60_000)
 
   it('a trustee refuses to decrypt a second tally, even on a different device', async () => {
@@ -290,14 +290,14 @@ describe('count', () => {
       server: { ...fresh.server, readLogPage },
       recount: async () => ({ ...forged.recount(), numTallied: 5 }),
     }
-    expect(await alarmOf(confirmAndDecrypt(lured))).toBe('second-tally')
+    expect(await alarmOf(confirmReviewAndDecrypt(lured))).toBe('second-tally')
     const rolledBack = { ...device(0).server, readSecret: async () => ({ version: 1, blob: null }) }
-    expect(await alarmOf(confirmAndDecrypt({ ...device(0), server: rolledBack }))).toBe('second-tally')
+    expect(await alarmOf(confirmReviewAndDecrypt({ ...device(0), server: rolledBack }))).toBe('second-tally')
   }, 60_000)
 
   it('a trustee device refuses to decrypt fewer than five ballots', async () => {
     const small = { ...device(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
-    expect(await alarmOf(confirmAndDecrypt(small))).toBe('too-few-ballots')
+    expect(await alarmOf(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
   }, 60_000)
 
   it('the recount reports a missing result, a replaced roll, another election and a rewritten log', () => {

@@ -3,8 +3,8 @@
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import {
   awaitDatabaseRequest,
-  openTransaction,
-  runOnObjectStore,
+  openKeyDatabaseTransaction,
+  runOnKeyDatabaseStore,
 } from '#web/lib/e2ee/storage/key-database.ts'
 
 export interface KeptBallot {
@@ -16,7 +16,7 @@ export interface KeptBallot {
 }
 
 /** Lists the ballots that this device made before its newest accepted one. None of them may count any more. */
-export function listReplacedBallots({ ballots = [] }: ElectionMemory): KeptBallot[] {
+export function listSupersededOwnBallots({ ballots = [] }: ElectionMemory): KeptBallot[] {
   return ballots.slice(
     0,
     Math.max(
@@ -51,7 +51,7 @@ export interface ElectionMemory {
 const keyOf = (userId: number, uuid: string) => [userId, 'election', uuid]
 
 export function readElectionMemory(userId: number, uuid: string): Promise<ElectionMemory> {
-  return runOnObjectStore<ElectionMemory | undefined>('trust', 'readonly', store =>
+  return runOnKeyDatabaseStore<ElectionMemory | undefined>('trust', 'readonly', store =>
     store.get(keyOf(userId, uuid)),
   ).then(memory => memory ?? {})
 }
@@ -62,7 +62,7 @@ export async function updateElectionMemory(
   uuid: string,
   change: (memory: ElectionMemory) => ElectionMemory,
 ): Promise<void> {
-  const transaction = await openTransaction(['trust'], 'readwrite')
+  const transaction = await openKeyDatabaseTransaction(['trust'], 'readwrite')
   const store = transaction.objectStore('trust')
   const stored = ((await awaitDatabaseRequest(store.get(keyOf(userId, uuid)))) ?? {}) as ElectionMemory
   await awaitDatabaseRequest(store.put(change(stored), keyOf(userId, uuid)))

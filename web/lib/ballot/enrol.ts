@@ -6,7 +6,7 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
-import { deriveCredential } from './derive-credential.ts'
+import { deriveVotingCredential } from './derive-voting-credential.ts'
 
 /** Election as shown to the voter before its public key exists. */
 export interface SeenElection {
@@ -19,14 +19,14 @@ export interface SeenElection {
 /**
  * Computes the user's voting credential for an election and key generation; undefined if the key is not on this device.
  */
-export async function computeOwnCredential(
+export async function computeOwnVotingCredential(
   identity: Identity,
   gen: number,
   uuid: string,
 ): Promise<{ secret: bigint; credential: string } | undefined> {
   const key = findBallotKey(identity, gen)
   if (!key) return undefined
-  const secret = await deriveCredential(key, uuid)
+  const secret = await deriveVotingCredential(key, uuid)
   return { secret, credential: computePublicCredential(secret) }
 }
 
@@ -39,7 +39,7 @@ export async function createEnrolment(
   const questions = hashQuestions(seen)
   throwBallotAlarmUnless(questions === announcedHash, 'questions-changed')
   const { userId, gen } = identity.card
-  const own = await computeOwnCredential(identity, gen, seen.uuid)
+  const own = await computeOwnVotingCredential(identity, gen, seen.uuid)
   throwBallotAlarmUnless(own !== undefined, 'keys-missing')
   const body: Enrolment = {
     electionUuid: seen.uuid,

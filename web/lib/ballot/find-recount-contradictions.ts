@@ -4,7 +4,7 @@ import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 import { hashQuestions } from '#shared/ballot/election.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { parseElectionResult } from '#shared/ballot/tally/result.ts'
-import { type ElectionMemory, listReplacedBallots } from './election-memory.ts'
+import { type ElectionMemory, listSupersededOwnBallots } from './election-memory.ts'
 import type { SeenElection } from './enrol.ts'
 
 /** Facts that the server shows on the election's page. */
@@ -66,7 +66,7 @@ export function findRecountContradictions(
   if (memory.head && !contains(memory.head)) found.push('log-rewritten')
   const newest = memory.ballots?.findLast(({ height }) => height !== undefined)
   if (newest && !ballotHashes.has(newest.hash)) found.push('ballot-missing')
-  if (listReplacedBallots(memory).some(({ hash }) => countedBallots.has(hash)))
+  if (listSupersededOwnBallots(memory).some(({ hash }) => countedBallots.has(hash)))
     found.push('older-ballot-counts')
   const showsResult = shown.isPublished || shown.results.some(counts => counts !== null)
   if (showsResult && (stage !== 'published' || result === undefined)) found.push('result-missing')

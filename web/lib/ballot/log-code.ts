@@ -10,6 +10,11 @@ export function formatHashAsDigits(hash: string): string {
 }
 
 /** Hash that voters compare: of the event that ended voting or, before that, of the archive's newest event. */
-export function findHashForComparison({ ok, eventHashes, ballots, head }: ArchiveReport): string | undefined {
+export function findElectionLogHashToCompare({
+  ok,
+  eventHashes,
+  ballots,
+  head,
+}: ArchiveReport): string | undefined {
   return ok ? (eventHashes[ballots + 1] ?? head?.hash) : undefined
 }

@@ -29,27 +29,31 @@ import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import type { Recount } from './ballot-jobs.ts'
 import type { CeremonyView } from './election-server.ts'
-import { computeOwnCredential, createEnrolment } from './enrol.ts'
+import { computeOwnVotingCredential, createEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
-import { findHashForComparison, formatHashAsDigits } from './log-code.ts'
+import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
 import {
-  confirmAndDecrypt,
-  confirmAndVote,
+  confirmReviewAndDecrypt,
+  confirmReviewAndVote,
   createTestDevice,
   createTestUser,
   prepareElection,
   TestElection,
 } from './test-election.ts'
-import { restoreTrusteeSeed } from './trustee-backup.ts'
+import { restoreTrusteeSeed } from './trustee-key-backup.ts'
 import {
   readTrusteeSecret,
   submitCertificate,
   submitPartialDecryption,
   verifyTally,
 } from './trustee-steps.ts'
-import { doesRollMatchSetup } from './verify-electoral-roll.ts'
-import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
-import { castVote, requireEnrolmentInRoll, requireNoReplacedBallotAfterNewest } from './voter.ts'
+import { doesElectoralRollMatchElection } from './verify-electoral-roll.ts'
+import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
+import {
+  castVote,
+  requireNoSupersededBallotAfterNewest,
+  requireOwnEnrolmentInElectoralRoll,
+} from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -100,7 +104,7 @@ beforeAll(async () => {
   pins = people.map(({ card }) => card)
   election.open()
   for (const [at, voter] of devices.entries())
-    await confirmAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+    await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
 }, 120_000)
 
 describe('trustees invented by the operator', () => {
@@ -154,7 +158,7 @@ describe('trustees invented by the operator', () => {
       [3, 1],
     ] as const) {
       const { votersDevice, forged } = await inventTrustees(size, threshold)
-      expect(await alarmOf(confirmAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe('ceremony-forged')
+      expect(await alarmOf(confirmReviewAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe('ceremony-forged')
       expect(forged.log).toHaveLength(1)
     }
   }, 60_000)
@@ -180,7 +184,7 @@ describe('trustees invented by the operator', () => {
     const second = await inventTrustees(3, 2)
     const voter = await first.votersDevice(3)
     expect(await alarmOf(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
-    expect(await alarmOf(confirmAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
     const other = { ...(await second.votersDevice(3)), memory: voter.memory }
     await voter.memory.update(({ head: _head, ...now }) => now)
     expect(await alarmOf(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
@@ -220,12 +224,12 @@ describe('tallies composed by the operator', () => {
       log.push(createBallotEntry(log.at(-1) as LogEntry, ballot))
     }
     const trustee = await lureTrustee(0, closeLog(log))
-    expect(await alarmOf(confirmAndDecrypt(trustee))).toBe('roll-forged')
+    expect(await alarmOf(confirmReviewAndDecrypt(trustee))).toBe('roll-forged')
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
   it('two trustees who are shown different selections of genuine ballots see different closing codes', async () => {
-    const own = await computeOwnCredential(person(4), 1, election.seen.uuid)
+    const own = await computeOwnVotingCredential(person(4), 1, election.seen.uuid)
     const again = createBallot({
       election: setupTexts()[0],
       credential: own?.secret as bigint,
@@ -241,9 +245,9 @@ describe('tallies composed by the operator', () => {
   it('a trustee refuses a second tally even if the server returns an old copy of the trustee secret', async () => {
     const old = await device(0).server.readSecret()
     const first = closeLog(election.log)
-    await confirmAndDecrypt(await lureTrustee(0, first))
+    await confirmReviewAndDecrypt(await lureTrustee(0, first))
     const now = await device(0).server.readSecret()
-    const own = await computeOwnCredential(person(4), 1, election.seen.uuid)
+    const own = await computeOwnVotingCredential(person(4), 1, election.seen.uuid)
     const choices = [[0, 1]]
     const again = createBallot({ election: setupTexts()[0], credential: own?.secret as bigint, choices })
     const second = closeLog([...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)])
@@ -283,7 +287,7 @@ describe('credentials added to the log by the operator', () => {
     const voter = await createTestDevice(stuffed, person(3), { pins })
     voter.server.readBooth = () => election.serve(person(3)).readBooth()
     voter.server.readCeremony = () => election.serve(person(3)).readCeremony()
-    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
     const { setup: _, ...older } = voter.kept()
     const withoutSetup = { ...voter, memory: { ...voter.memory, read: async () => older } }
     expect(await alarmOf(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
@@ -301,7 +305,7 @@ describe('credentials added to the log by the operator', () => {
     const lines = await election.serve(person(0)).readRollLines()
     const { verify } = device(0)
     const judge = async ({ report }: Recount) => {
-      const isRollSigned = await doesRollMatchSetup(report.setup as Setup, lines, verify)
+      const isRollSigned = await doesElectoralRollMatchElection(report.setup as Setup, lines, verify)
       return findRecountContradictions(report, { ...page, isRollSigned }, {})
     }
     expect(await judge(election.recount())).toEqual([])
@@ -324,7 +328,7 @@ describe('electoral rolls changed by the operator', () => {
       review: { lines: { first: 0, late: 0, renewed: 1 } },
     })
     expect(forged.log).toHaveLength(1)
-    expect(await alarmOf(confirmAndVote(voter, 1, [[1, 0]]))).toBe('none')
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
   }, 60_000)
 
   it('a device that enrolled its user raises an alarm when the roll or the server omits that enrolment', async () => {
@@ -332,8 +336,8 @@ describe('electoral rolls changed by the operator', () => {
     const own = await createTestDevice(forged, person(3), { pins })
     const { enrolment } = device(3).kept()
     await own.memory.update(now => ({ ...now, ...(enrolment && { enrolment }) }))
-    expect(await alarmOf(verifyRollWithOwnEntry(own, undefined))).toBe('own-line-missing')
-    expect(await alarmOf(requireEnrolmentInRoll(own, null))).toBe('own-line-missing')
+    expect(await alarmOf(verifyElectoralRollWithOwnEntry(own, undefined))).toBe('own-line-missing')
+    expect(await alarmOf(requireOwnEnrolmentInElectoralRoll(own, null))).toBe('own-line-missing')
   }, 60_000)
 })
 
@@ -345,12 +349,12 @@ describe('ballots kept back by the operator', () => {
       ...voter,
       server: { ...voter.server, castBallot: () => Promise.reject(new Error('503')) },
     }
-    await expect(confirmAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
+    await expect(confirmReviewAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNoReplacedBallotAfterNewest(voter))).toBe('none')
+    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await alarmOf(requireNoReplacedBallotAfterNewest(voter))).toBe('older-ballot-counts')
+    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -363,7 +367,7 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await alarmOf(requireNoReplacedBallotAfterNewest(voter))).toBe('none')
+    expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })
@@ -388,6 +392,8 @@ describe('pages changed by the operator', () => {
     expect(findRecountContradictions(published, page, { rollHash: 'c'.repeat(64) })).toEqual(['roll-differs'])
     const lost = { ballots: [{ text: '', hash: 'd'.repeat(64), height: 2 }] }
     expect(findRecountContradictions(published, page, lost)).toEqual(['ballot-missing'])
-    expect(findHashForComparison(report)).toBe(closed.log.find(({ type }) => type === 'EndBallots')?.hash)
+    expect(findElectionLogHashToCompare(report)).toBe(
+      closed.log.find(({ type }) => type === 'EndBallots')?.hash,
+    )
   }, 60_000)
 })

@@ -5,16 +5,21 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import { createEnrolment } from './enrol.ts'
 import {
-  confirmAndDecrypt,
-  confirmAndVote,
+  confirmReviewAndDecrypt,
+  confirmReviewAndVote,
   createTestDevice,
   createTestUser,
   prepareElection,
   TestElection,
 } from './test-election.ts'
-import { exportTrusteeSeed, restoreTrusteeSeed } from './trustee-backup.ts'
-import { verifyRollWithOwnEntry } from './verify-roll-with-own-entry.ts'
-import { acceptRestoredLog, findBallotInLog, readLogSinceLastVisit, resendLostBallot } from './voter.ts'
+import { exportTrusteeSeed, restoreTrusteeSeed } from './trustee-key-backup.ts'
+import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
+import {
+  acceptRestoredElectionLog,
+  findBallotInLog,
+  readElectionLogSinceLastVisit,
+  resendLostBallot,
+} from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -45,7 +50,7 @@ beforeAll(async () => {
 describe('the fixed electoral roll before voting opens', () => {
   it('a device pins the keys of voters it sees for the first time, and marks other keys as forged in a later election', async () => {
     const voter = await createTestDevice(election, person(3))
-    const lines = await verifyRollWithOwnEntry(voter, 1)
+    const lines = await verifyElectoralRollWithOwnEntry(voter, 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['first', 'first', 'first', 'own', 'first'])
     expect(voter.compareCard(person(0).card)).toBe('same')
     expect(voter.compareCard((await createTestUser(1)).card)).toBe('swapped')
@@ -53,12 +58,12 @@ describe('the fixed electoral roll before voting opens', () => {
 
   it('a device raises an alarm when the server replaces a roll that the device has seen, even with validly signed entries', async () => {
     const voter = await createTestDevice(election, person(3))
-    await verifyRollWithOwnEntry(voter, 1)
+    await verifyElectoralRollWithOwnEntry(voter, 1)
     const stranger = await createTestUser(9)
     const { statement } = await createEnrolment(stranger, election.seen, election.questionsHash)
     const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
     const replaced = await createTestDevice(serveAltered({ roll }), person(3))
-    expect(await alarmOf(verifyRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1))).toBe(
+    expect(await alarmOf(verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1))).toBe(
       'roll-forged',
     )
   })
@@ -70,7 +75,7 @@ describe('a server restored to before acknowledged ballots', () => {
   beforeAll(async () => {
     election.open()
     for (const [at, voter] of devices.entries())
-      await confirmAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+      await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
   }, 60_000)
 
   it('an accepted ballot that the restored server has lost is sent again by the voter device, exactly once', async () => {
@@ -94,12 +99,12 @@ describe('a server restored to before acknowledged ballots', () => {
   it('devices that saw lost events raise an alarm until their user accepts the restored log', async () => {
     const server = restored().serve(person(4))
     const voter = { ...device(4), server }
-    expect(await alarmOf(readLogSinceLastVisit(voter))).toBe('log-rewritten')
+    expect(await alarmOf(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
     const seen = voter.kept().head
-    await acceptRestoredLog(voter)
-    expect(await alarmOf(readLogSinceLastVisit(voter))).toBe('none')
+    await acceptRestoredElectionLog(voter)
+    expect(await alarmOf(readElectionLogSinceLastVisit(voter))).toBe('none')
     expect(voter.kept().lostHead).toEqual(seen)
-    await confirmAndVote(voter, 1, [[0, 1]])
+    await confirmReviewAndVote(voter, 1, [[0, 1]])
     expect(voter.kept().head?.height).toBe(2)
   }, 60_000)
 })
@@ -134,7 +139,7 @@ describe('restoreTrusteeSeed', () => {
     const fresh = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
     await restoreTrusteeSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
     election.close()
-    await confirmAndDecrypt(fresh)
+    await confirmReviewAndDecrypt(fresh)
     expect(election.decryptions).toHaveLength(1)
   }, 60_000)
 

@@ -21,13 +21,13 @@ import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trus
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { type Recount, runBallotJob } from './ballot-jobs.ts'
 import type { ElectionMemory } from './election-memory.ts'
 import type { ElectionServer } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
-import { reviewElection, storeConfirmedReview } from './review-election.ts'
+import { reviewElectionBeforeVoting, storeConfirmedElectionReview } from './review-election-before-voting.ts'
 import {
   submitCertificate,
   submitKeyShare,
@@ -37,7 +37,7 @@ import {
   verifyTally,
 } from './trustee-steps.ts'
 import type { ListedCertificate } from './verify-trustee-certificates.ts'
-import { castVote, enrolVoter, readLogSinceLastVisit } from './voter.ts'
+import { castVote, enrolVoter, readElectionLogSinceLastVisit } from './voter.ts'
 
 const size = 3
 const threshold = 2
@@ -180,7 +180,7 @@ export class TestElection {
 }
 
 export function createTestUser(userId: number, gen = 1): Promise<Identity> {
-  return createIdentity(generateSeed(), userId, gen)
+  return createIdentity(generateKeySeed(), userId, gen)
 }
 
 /** Creates a function that compares identity keys with the keys pinned on a device, including keys added later. */
@@ -231,15 +231,15 @@ export async function createTestDevice(
 }
 
 /** Confirms trustees and roll like a user who has looked at them, and then votes. */
-export async function confirmAndVote(ports: TrusteePorts, gen: number, choices: number[][]) {
-  await readLogSinceLastVisit(ports)
-  const { review } = await reviewElection(ports, gen)
-  await storeConfirmedReview(ports, review.hash)
+export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, choices: number[][]) {
+  await readElectionLogSinceLastVisit(ports)
+  const { review } = await reviewElectionBeforeVoting(ports, gen)
+  await storeConfirmedElectionReview(ports, review.hash)
   return castVote(ports, gen, choices)
 }
 
 /** Checks the tally and decrypts it, like a trustee whose closing code equals the other trustees' code. */
-export async function confirmAndDecrypt(ports: TrusteePorts): Promise<void> {
+export async function confirmReviewAndDecrypt(ports: TrusteePorts): Promise<void> {
   await submitPartialDecryption(ports, await verifyTally(ports))
 }
 

@@ -13,12 +13,12 @@ import type { TrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { Recount } from './ballot-jobs.ts'
-import { readCheckedCertificates } from './review-election.ts'
+import { readVerifiedTrusteeCertificates } from './review-election-before-voting.ts'
 import { decryptTrusteeSecret, encryptTrusteeSecret, type TrusteeSecret } from './trustee-secret.ts'
-import { listSetupCertificates, verifyElectionSetup } from './verify-election-setup.ts'
-import { requireSignedRollOfArchive } from './verify-roll-with-own-entry.ts'
+import { listTrusteeKeyCertificates, verifyElectionSetup } from './verify-election-setup.ts'
+import { requireArchiveMatchesSignedRoll } from './verify-electoral-roll-with-own-entry.ts'
 import { requireValidKeyCeremony } from './verify-trustee-certificates.ts'
-import { readLogSinceLastVisit } from './voter.ts'
+import { readElectionLogSinceLastVisit } from './voter.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
 export interface TrusteePorts extends VoterPorts {
@@ -95,7 +95,7 @@ export async function submitCertificate(ports: TrusteePorts): Promise<void> {
 
 /** Reads and checks all certificates, and requires that the trustee's own certificate is unchanged. */
 async function readOwnCeremony(ports: TrusteePorts, secret: TrusteeSecret): Promise<string[]> {
-  const certificates = await readCheckedCertificates(ports, secret.certificate)
+  const certificates = await readVerifiedTrusteeCertificates(ports, secret.certificate)
   const { index } = await ports.server.readCeremony()
   throwBallotAlarmUnless(index !== null, 'trustees-changed', 'not a trustee')
   throwBallotAlarmUnless(certificates[index - 1] === secret.certificate, 'own-certificate-forged')
@@ -137,7 +137,7 @@ export interface CheckedTally {
 export async function verifyTally(ports: TrusteePorts): Promise<CheckedTally> {
   const { server, memory, seen } = ports
   const { secret } = await requireSecret(ports)
-  const { head } = await readLogSinceLastVisit(ports)
+  const { head } = await readElectionLogSinceLastVisit(ports)
   const { report, tallyHash, encryptedTally, numTallied } = await ports.recount(server.archiveUrl)
   throwBallotAlarmUnless(report.ok && report.setup !== undefined, 'archive-invalid')
   const { election, electionText, trustees, credentials } = report.setup
@@ -151,7 +151,7 @@ export async function verifyTally(ports: TrusteePorts): Promise<CheckedTally> {
   )
   throwBallotAlarmUnless(closing !== undefined, 'archive-invalid', 'no end of voting')
   throwBallotAlarmUnless(numTallied >= minBallots, 'too-few-ballots')
-  const published = listSetupCertificates(trustees)
+  const published = listTrusteeKeyCertificates(trustees)
   throwBallotAlarmUnless(published.includes(secret.certificate), 'own-certificate-forged')
   throwBallotAlarmUnless(
     secret.certificates === hashToHex(published.join('\n')),
@@ -160,7 +160,7 @@ export async function verifyTally(ports: TrusteePorts): Promise<CheckedTally> {
   )
   const booth = { election: electionText, trustees, credentials }
   verifyElectionSetup(booth, seen, published, undefined)
-  await requireSignedRollOfArchive(ports, booth)
+  await requireArchiveMatchesSignedRoll(ports, booth)
   const known = secret.decryptedTally ?? (await memory.read()).decryptedTally
   throwBallotAlarmUnless(known === undefined || known === tallyHash, 'second-tally')
   return { closing, election: electionText, encryptedTally, tallyHash }

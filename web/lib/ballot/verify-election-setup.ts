@@ -16,7 +16,7 @@ import type { SeenElection } from './enrol.ts'
 export type Booth = SetupTexts
 
 /** Lists the trustee certificates in the election's setup. */
-export function listSetupCertificates(trustees: string): string[] {
+export function listTrusteeKeyCertificates(trustees: string): string[] {
   return parseTrustees(trustees).flatMap(([kind, value]) =>
     kind === 'Pedersen' ? value.certs.map(certificate => serializeBallotJson(certificate)) : [],
   )
@@ -49,7 +49,7 @@ export function verifyElectionSetup(
       'trustees-changed',
       'public key',
     )
-    const published = listSetupCertificates(booth.trustees)
+    const published = listTrusteeKeyCertificates(booth.trustees)
     throwBallotAlarmUnless(
       published.join('\n') === certificates.join('\n'),
       'trustees-changed',

@@ -101,7 +101,7 @@ export async function verifyElectoralRoll(
 }
 
 /** True when all lines of the roll are signed and belong to this setup: the same hash, and one line for each credential. */
-export async function doesRollMatchSetup(
+export async function doesElectoralRollMatchElection(
   { election, credentials }: Setup,
   lines: ListedLine[],
   verify: VerifySignature,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { confirmAndVote, createTestDevice, prepareElection, TestElection } from './test-election.ts'
+import { confirmReviewAndVote, createTestDevice, prepareElection, TestElection } from './test-election.ts'
 
 type Device = Awaited<ReturnType<typeof createTestDevice>>
 
@@ -24,7 +24,7 @@ describe('castVote', () => {
       signal: controller.signal,
       ...cancelAt(device, () => controller.abort()),
     }
-    const outcome = await confirmAndVote(ports, 1, [[1, 0]]).then(
+    const outcome = await confirmReviewAndVote(ports, 1, [[1, 0]]).then(
       () => 'sent',
       (error: Error) => error.name,
     )

@@ -2,10 +2,13 @@
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
-import { listReplacedBallots } from './election-memory.ts'
+import { listSupersededOwnBallots } from './election-memory.ts'
 import { createEnrolment } from './enrol.ts'
-import { type ListedEvent, readNewLogEvents } from './read-new-log-events.ts'
-import { requireConfirmedReview, reviewElection } from './review-election.ts'
+import { type ListedEvent, readNewElectionLogEvents } from './read-new-election-log-events.ts'
+import {
+  requireConfirmedElectionReview,
+  reviewElectionBeforeVoting,
+} from './review-election-before-voting.ts'
 import type { Booth } from './verify-election-setup.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
@@ -33,15 +36,18 @@ export async function enrolVoter(ports: VoterPorts, announcedHash: string | null
 }
 
 /** Throws an alarm if this device enrolled the user but, after the roll was fixed, the server denies the enrolment. */
-export async function requireEnrolmentInRoll({ memory }: LogPorts, listed: string | null): Promise<void> {
+export async function requireOwnEnrolmentInElectoralRoll(
+  { memory }: LogPorts,
+  listed: string | null,
+): Promise<void> {
   const { enrolment } = await memory.read()
   throwBallotAlarmUnless(enrolment === undefined || listed !== null, 'own-line-missing')
 }
 
 /** Reads the public log since the last visit and stores its newest hash. If the log was rewritten, throws an alarm. */
-export async function readLogSinceLastVisit({ server, memory }: LogPorts) {
+export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts) {
   const { head: kept } = await memory.read()
-  const followed = await readNewLogEvents(kept, server.readLogPage).catch(async error => {
+  const followed = await readNewElectionLogEvents(kept, server.readLogPage).catch(async error => {
     // Organisers learn that events are missing. The alarm is raised whether or not the report arrives.
     if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
     throw error
@@ -62,12 +68,12 @@ export async function readLogSinceLastVisit({ server, memory }: LogPorts) {
  * Throws an alarm when a ballot that this device replaced stands after its newest accepted one: a server that kept a ballot
  * back, or a request that arrived late, would make the replaced vote count. Voting again puts the newest vote last.
  */
-export async function requireNoReplacedBallotAfterNewest({ server, memory }: LogPorts): Promise<void> {
+export async function requireNoSupersededBallotAfterNewest({ server, memory }: LogPorts): Promise<void> {
   const kept = await memory.read()
-  const older = new Set(listReplacedBallots(kept).map(({ hash }) => hash))
+  const older = new Set(listSupersededOwnBallots(kept).map(({ hash }) => hash))
   if (older.size === 0) return
   const newest = kept.ballots?.findLast(({ height }) => height !== undefined)
-  const { events } = await readNewLogEvents(undefined, server.readLogPage)
+  const { events } = await readNewElectionLogEvents(undefined, server.readLogPage)
   const ballots = events.filter(({ type }) => type === 'Ballot').map(({ payload }) => payload)
   const late = ballots.slice(ballots.indexOf(newest?.hash ?? null) + 1)
   throwBallotAlarmUnless(!late.some(hash => hash !== null && older.has(hash)), 'older-ballot-counts')
@@ -78,7 +84,7 @@ export async function requireNoReplacedBallotAfterNewest({ server, memory }: Log
  * device has seen.
  */
 async function readWholeLog({ server, memory }: LogPorts): Promise<ListedEvent[]> {
-  const { events } = await readNewLogEvents(undefined, server.readLogPage)
+  const { events } = await readNewElectionLogEvents(undefined, server.readLogPage)
   const { head: kept } = await memory.read()
   if (kept)
     throwBallotAlarmUnless(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
@@ -106,8 +112,8 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
   const { height } = await server.castBallot(ballot)
   const { head: kept } = await memory.read()
   const from = kept && kept.height <= height ? kept : undefined
-  const { head, events } = await readNewLogEvents(from, server.readLogPage)
-  if (kept && !from) await readLogSinceLastVisit(ports)
+  const { head, events } = await readNewElectionLogEvents(from, server.readLogPage)
+  if (kept && !from) await readElectionLogSinceLastVisit(ports)
   throwBallotAlarmUnless(
     head !== undefined && findBallotEvent(events, { hash, height }) !== undefined,
     'ballot-missing',
@@ -149,7 +155,7 @@ export async function resendLostBallot(
   const { ballots = [] } = await memory.read()
   const newest = ballots.findLast(({ height }) => height !== undefined)
   if (!newest || (listed !== null && !ballots.some(({ hash }) => hash === listed))) return false
-  const { events } = await readNewLogEvents(undefined, server.readLogPage)
+  const { events } = await readNewElectionLogEvents(undefined, server.readLogPage)
   if (events.some(event => event.type === 'Ballot' && event.payload === newest.hash)) return false
   const { height } = await server.castBallot(newest.text)
   await memory.update(now => ({
@@ -163,8 +169,8 @@ export async function resendLostBallot(
  * Accepts a log that lost events, after the user has confirmed with the returning officer that the server was restored
  * from a backup. The newest event seen before stays stored on this device.
  */
-export async function acceptRestoredLog({ server, memory }: LogPorts): Promise<void> {
-  const { head } = await readNewLogEvents(undefined, server.readLogPage)
+export async function acceptRestoredElectionLog({ server, memory }: LogPorts): Promise<void> {
+  const { head } = await readNewElectionLogEvents(undefined, server.readLogPage)
   await memory.update(now => ({ ...now, head, lostHead: now.lostHead ?? now.head }))
 }
 
@@ -173,10 +179,10 @@ export async function acceptRestoredLog({ server, memory }: LogPorts): Promise<v
  * ballot is sent gets an AbortError, and nothing is sent.
  */
 export async function castVote(ports: VoterPorts, gen: number, choices: number[][]): Promise<CastVote> {
-  await readLogSinceLastVisit(ports)
-  const { booth, secret, review } = await reviewElection(ports, gen)
+  await readElectionLogSinceLastVisit(ports)
+  const { booth, secret, review } = await reviewElectionBeforeVoting(ports, gen)
   await requireBoothOfLog(ports, booth)
-  await requireConfirmedReview(ports, review)
+  await requireConfirmedElectionReview(ports, review)
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)
   ports.signal?.throwIfAborted()

@@ -1,5 +1,5 @@
+import { hasCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { deletePendingCheckIns } from '#web/lib/offline/pending-check-ins.ts'
-import { hasCachedResponses } from '#web/lib/offline/recalled-responses.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
 /** Deletes the signed-in user's data on this device and loads a new page, which also clears data in memory. */

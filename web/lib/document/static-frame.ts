@@ -3,6 +3,6 @@ const staticFrame = document.querySelector('body > .frame')
 
 export const cloneStaticFrame = () => Array.from(staticFrame?.childNodes ?? [], node => node.cloneNode(true))
 
-export function removeStaticFrame(): void {
+export function removeStaticPageFrame(): void {
   staticFrame?.remove()
 }

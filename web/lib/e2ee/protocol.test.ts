@@ -26,7 +26,7 @@ import {
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { libraryCurves } from '#web/lib/e2ee/crypto/library-curves.ts'
 import { nativeCurves } from '#web/lib/e2ee/crypto/native-curves.ts'
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
@@ -34,9 +34,9 @@ import {
   buildVerificationCode,
   computeGroupSafetyNumber,
   computeSafetyNumber,
-  matchVerificationCode,
+  doesVerificationCodeMatchKeys,
 } from '#web/lib/e2ee/crypto/safety-numbers.ts'
-import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { unwrapKeySeed, wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { decryptCallSignal, encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { decryptMessage, encryptMessage, parseEncryptionMetadata } from '#web/lib/e2ee/message/message.ts'
@@ -50,7 +50,7 @@ let [ali, siti, mei, raju] = [] as unknown as Identity[] as [Identity, Identity,
 
 beforeAll(async () => {
   verify = (await loadEllipticCurves()).verify
-  const createUser = (userId: number) => createIdentity(generateSeed(), userId, 1)
+  const createUser = (userId: number) => createIdentity(generateKeySeed(), userId, 1)
   ;[ali, siti, mei, raju] = [
     await createUser(1),
     await createUser(2),
@@ -127,7 +127,7 @@ describe('cryptographic primitives', () => {
   })
 
   test('keys, signatures and ciphertexts of WebCrypto and of the JavaScript library are interchangeable', async () => {
-    const secret = generateSeed()
+    const secret = generateKeySeed()
     const [data, aad] = [encodeUtf8('data'), encodeUtf8('aad')]
     for (const [a, b] of [
       [nativeCurves, libraryCurves],
@@ -161,19 +161,23 @@ describe('recovery phrase', () => {
   const owner = { userId: 1, gen: 1, kind: 'phrase' as const }
 
   test('a wrapped (encrypted) seed is decrypted only with the same recovery phrase, user, key generation and kind', async () => {
-    const seed = generateSeed()
+    const seed = generateKeySeed()
     const words = generateRecoveryPhrase().join(' ')
-    const blob = await wrapSeed(seed, parseRecoveryPhrase(words) as Bytes, owner)
-    const restored = await unwrapSeed(blob, parseRecoveryPhrase(`  ${words.toUpperCase()} `) as Bytes, owner)
+    const blob = await wrapKeySeed(seed, parseRecoveryPhrase(words) as Bytes, owner)
+    const restored = await unwrapKeySeed(
+      blob,
+      parseRecoveryPhrase(`  ${words.toUpperCase()} `) as Bytes,
+      owner,
+    )
     expect((await createIdentity(restored, 1, 1)).card.sign).toBe(
       (await createIdentity(seed, 1, 1)).card.sign,
     )
     await expect(
-      unwrapSeed(blob, parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes, owner),
+      unwrapKeySeed(blob, parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes, owner),
     ).rejects.toThrow()
     for (const change of [{ userId: 2 }, { gen: 2 }, { kind: 'passkey' as const }]) {
       await expect(
-        unwrapSeed(blob, parseRecoveryPhrase(words) as Bytes, { ...owner, ...change }),
+        unwrapKeySeed(blob, parseRecoveryPhrase(words) as Bytes, { ...owner, ...change }),
       ).rejects.toThrow()
     }
   })
@@ -203,7 +207,7 @@ describe('roster', () => {
 
   test('the longest-standing member becomes a second administrator when the roster has only one', async () => {
     const four = await rosterOf(ali, siti, mei, raju)
-    const renewed = await createIdentity(generateSeed(), 1, 2)
+    const renewed = await createIdentity(generateKeySeed(), 1, 2)
     const after = await applySigned(four, await signAdd(four, siti, [renewed.card], 'admin'))
     expect(listRosterAdmins(after)).toEqual([1, 2])
     const rosterAfterLeaving = await applySigned(four, await signRemove(four, ali, [1]))
@@ -214,7 +218,7 @@ describe('roster', () => {
   })
 
   test('only the sole member of a roster can replace the own keys without another signer', async () => {
-    const renewed = await createIdentity(generateSeed(), 1, 2)
+    const renewed = await createIdentity(generateKeySeed(), 1, 2)
     const alone = await rosterOf(ali)
     expect(
       listRosterMembersAfterEntry(
@@ -233,7 +237,7 @@ describe('roster', () => {
   test('a roster rejects entries by non-administrators, forged public keys or entries, and entries that break the chain', async () => {
     const roster = await rosterOf(ali, siti, mei)
     const forged = { ...raju.card, box: mei.card.box }
-    const lowered = (await createIdentity(generateSeed(), 2, 1)).card
+    const lowered = (await createIdentity(generateKeySeed(), 2, 1)).card
     const cases: [Promise<Signed>, string][] = [
       [signAdd(roster, mei, [raju.card]), 'not-an-admin'],
       [signAdd(roster, raju, [raju.card]), 'not-an-admin'],
@@ -257,7 +261,7 @@ describe('roster', () => {
       [
         signEntry(ali, {
           ...buildNextEntry(roster, ali),
-          prev: encodeBase64url(generateSeed()),
+          prev: encodeBase64url(generateKeySeed()),
           op: 'remove',
           userIds: [2],
         }),
@@ -289,7 +293,7 @@ describe('roster', () => {
 
   test('a roster accepts newer keys of a member and rejects older ones', async () => {
     const roster = await rosterOf(ali, siti)
-    const renewed = await createIdentity(generateSeed(), 2, 2)
+    const renewed = await createIdentity(generateKeySeed(), 2, 2)
     const after = await applySigned(roster, await signAdd(roster, ali, [renewed.card]))
     expect(listRosterMembersAfterEntry(after).map(({ card }) => card.gen)).toEqual([1, 2])
     await expect(applySigned(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow('card-older')
@@ -339,11 +343,11 @@ describe('key epochs', () => {
     expect(await decryptEpochKey(ali, checked.header, epoch.eid, forSiti)).toBeUndefined()
     expect(await decryptEpochKey(raju, checked.header, epoch.eid, forAli)).toBeUndefined()
     // Keys still decrypt data that was encrypted before they were renewed.
-    const renewed = { ...(await createIdentity(generateSeed(), 1, 2)), older: [ali] }
+    const renewed = { ...(await createIdentity(generateKeySeed(), 1, 2)), older: [ali] }
     expect(await decryptEpochKey(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
     const other = await createEpoch(siti, roster, undefined, [])
     expect(await decryptEpochKey(ali, checked.header, epoch.eid, other.boxes[0]?.[1] ?? '')).toBeUndefined()
-    const mixed = { ...checked.header, chk: encodeBase64url(generateSeed()) }
+    const mixed = { ...checked.header, chk: encodeBase64url(generateKeySeed()) }
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
@@ -452,7 +456,7 @@ test('a call signal is accepted only by its recipient, from its sender and in it
   const word = { kind: 'state', isMuted: true, isCameraOff: false }
   const sealed = await encryptCallSignal(ali, siti.card, frame, 5, word)
   expect(await decryptCallSignal(siti, ali.card, frame, sealed)).toEqual({ n: 5, word })
-  const forger = await createIdentity(generateSeed(), 1, 1)
+  const forger = await createIdentity(generateKeySeed(), 1, 1)
   const forged = await encryptCallSignal(forger, siti.card, frame, 5, word)
   await expect(decryptCallSignal(siti, ali.card, frame, forged)).rejects.toThrow('signal-forged')
   await expect(decryptCallSignal(mei, ali.card, frame, sealed)).rejects.toThrow()
@@ -477,17 +481,17 @@ test('a safety number is equal on both sides and changes with the keys', async (
   const number = await computeSafetyNumber(ali.card, siti.card)
   expect(number).toMatch(/^(\d{5} ){11}\d{5}$/)
   expect(await computeSafetyNumber(siti.card, ali.card)).toBe(number)
-  expect(await computeSafetyNumber((await createIdentity(generateSeed(), 1, 2)).card, siti.card)).not.toBe(
+  expect(await computeSafetyNumber((await createIdentity(generateKeySeed(), 1, 2)).card, siti.card)).not.toBe(
     number,
   )
   expect(await computeGroupSafetyNumber(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
-test('matchVerificationCode distinguishes matching keys, other keys of the same user and other codes', async () => {
+test('doesVerificationCodeMatchKeys distinguishes matching keys, other keys of the same user and other codes', async () => {
   const code = await buildVerificationCode(siti.card)
-  expect(await matchVerificationCode(code, siti.card)).toBe(true)
-  const swapped = await createIdentity(generateSeed(), siti.card.userId, 1)
-  expect(await matchVerificationCode(code, swapped.card)).toBe(false)
-  expect(await matchVerificationCode(code, mei.card)).toBeUndefined()
-  expect(await matchVerificationCode('https://contoh.my', siti.card)).toBeUndefined()
+  expect(await doesVerificationCodeMatchKeys(code, siti.card)).toBe(true)
+  const swapped = await createIdentity(generateKeySeed(), siti.card.userId, 1)
+  expect(await doesVerificationCodeMatchKeys(code, swapped.card)).toBe(false)
+  expect(await doesVerificationCodeMatchKeys(code, mei.card)).toBeUndefined()
+  expect(await doesVerificationCodeMatchKeys('https://contoh.my', siti.card)).toBeUndefined()
 })

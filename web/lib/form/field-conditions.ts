@@ -14,7 +14,7 @@ function formatValue(
 }
 
 /** Describes operator and value of a condition, such as "at least 3". */
-export function describeComparison(
+export function describeFieldComparison(
   condition: Omit<FieldCondition, 'fieldId'>,
   field: CustomField | undefined,
 ): string {

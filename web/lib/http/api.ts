@@ -4,12 +4,12 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/en
 import type { Topic } from '#shared/realtime/topics.ts'
 import { commonText } from '#texts/common.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { markCachedResponseAsFresh, markResponseAsOffline } from '#web/lib/offline/recalled-responses.ts'
+import { markResponseAsCached, markResponseAsFresh } from '#web/lib/offline/displayed-cached-responses.ts'
 import {
   clearPreloadedResponses,
   fetchResponseText,
   type ResponseWithText,
-  takePendingPreload,
+  takePendingPreloadedRequest,
   takePreloadedResponse,
 } from './preloaded-responses.ts'
 import { requestReauthentication } from './reauthentication.ts'
@@ -93,7 +93,7 @@ export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), b
 let notifyTopics: (topics: Topic[]) => void = () => {}
 
 /** Sets the function that receives the topics invalidated by a request. */
-export function setTopicListener(listener: typeof notifyTopics): void {
+export function setInvalidatedTopicListener(listener: typeof notifyTopics): void {
   notifyTopics = listener
 }
 
@@ -117,7 +117,7 @@ async function readOffline(endpoint: Endpoint, url: string) {
   try {
     const { readCachedResponse: recall } = await import('#web/lib/offline/response-cache.ts')
     const cached = await recall(endpoint, url)
-    if (cached) markResponseAsOffline(url, cached.cachedAt)
+    if (cached) markResponseAsCached(url, cached.cachedAt)
     return cached
   } catch {
     return undefined
@@ -145,7 +145,7 @@ export function sendRequest(
 
 /** Handles a successful response: its URL no longer counts as offline data, and the response is cached. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
-  markCachedResponseAsFresh(url)
+  markResponseAsFresh(url)
   storeOffline(endpoint, url, text, response.headers).catch(() => {})
 }
 
@@ -158,7 +158,7 @@ async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: 
     throw new NetworkError('network', { cause: error })
   }
   if (method !== 'GET') clearPreloadedResponses()
-  const pendingPreload = takePendingPreload(url)
+  const pendingPreload = takePendingPreloadedRequest(url)
   const request =
     pendingPreload ??
     fetchResponseText(url, {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   clearPreloadedResponses,
   startReadingPreloads,
-  takePendingPreload,
+  takePendingPreloadedRequest,
   takePreloadedResponse,
 } from './preloaded-responses.ts'
 
@@ -23,16 +23,22 @@ afterEach(() => {
 
 test('a preloaded response is returned once and not fetched again', async () => {
   expect(takePreloadedResponse('/api/yes')?.text).toBe('[]')
-  expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/yes')]).toEqual([undefined, undefined])
+  expect([takePreloadedResponse('/api/yes'), takePendingPreloadedRequest('/api/yes')]).toEqual([
+    undefined,
+    undefined,
+  ])
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
 test('a preloaded error response is not used as initial query data but answers the request for its URL', async () => {
   expect(takePreloadedResponse('/api/no')).toBeUndefined()
-  expect((await takePendingPreload('/api/no'))?.response.status).toBe(403)
+  expect((await takePendingPreloadedRequest('/api/no'))?.response.status).toBe(403)
 })
 
 test('no preloaded response is returned after the preloads were cleared', () => {
   clearPreloadedResponses()
-  expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/no')]).toEqual([undefined, undefined])
+  expect([takePreloadedResponse('/api/yes'), takePendingPreloadedRequest('/api/no')]).toEqual([
+    undefined,
+    undefined,
+  ])
 })

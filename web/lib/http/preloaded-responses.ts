@@ -39,7 +39,7 @@ export async function startReadingPreloads(): Promise<void> {
 }
 
 /** Returns a preloaded request to the first caller. A second caller must send a new request. */
-export function takePendingPreload(url: string): Promise<ResponseWithText> | undefined {
+export function takePendingPreloadedRequest(url: string): Promise<ResponseWithText> | undefined {
   const preload = preloaded.get(url)
   preloaded.delete(url)
   return preload?.pending

@@ -34,7 +34,7 @@ import {
   summariseUsers,
 } from '#shared/contracts/users/users.endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { responseCacheOwnerKey } from './recalled-responses.ts'
+import { responseCacheOwnerKey } from './displayed-cached-responses.ts'
 
 /** Endpoints with cached responses. Encryption keys and messages are never cached. */
 const cachedEndpoints = new Set<Endpoint>([

@@ -2,7 +2,7 @@
 import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import { windowId } from '#web/lib/http/api.ts'
-import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
+import { displayedCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { currentUserQuery, queryClient, refetchQueriesOfTopics } from './query-client.ts'
 import type { LiveSocket } from './socket-client.ts'
 
@@ -47,7 +47,7 @@ const replayWindow = 10_000
 // At the first connect the server replays recent events, so only older data and the chat groups are refetched.
 on('connect', () => {
   // Data from the offline cache counts as outdated regardless of when it was read.
-  const age = hasBeenConnected || recalledResponses.get().size > 0 ? 0 : replayWindow
+  const age = hasBeenConnected || displayedCachedResponses.get().size > 0 ? 0 : replayWindow
   hasBeenConnected = true
   void refetchQueriesOfTopics(['everything'], age)
   if (age > 0) void refetchQueriesOfTopics(['groups'])

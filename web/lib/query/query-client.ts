@@ -2,8 +2,8 @@ import { MutationCache, type Query, QueryCache, QueryClient, queryOptions } from
 import { readCurrentUser } from '#shared/contracts/auth/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
-import { ApiError, callEndpoint, hasErrorStatus, setTopicListener } from '#web/lib/http/api.ts'
-import { hasCachedResponses } from '#web/lib/offline/recalled-responses.ts'
+import { ApiError, callEndpoint, hasErrorStatus, setInvalidatedTopicListener } from '#web/lib/http/api.ts'
+import { hasCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { finishDeferredSignOut } from '#web/lib/session/deferred-sign-out.ts'
 import { rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
 
@@ -75,7 +75,7 @@ export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<
 }
 
 let refreshing: Promise<void> = Promise.resolve()
-setTopicListener(topics => {
+setInvalidatedTopicListener(topics => {
   refreshing = refetchQueriesOfTopics(topics)
 })
 

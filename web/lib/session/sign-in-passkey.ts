@@ -41,13 +41,13 @@ function throwPasskeyEnded(error: unknown): never {
 
 /** Unlocks the user's encryption keys with the passkey's secret, if this device does not have the keys yet. */
 async function unlockKeys(userId: number, answer: PasskeySecret): Promise<void> {
-  const { storeUnlockedKeys, readDeviceKeys } = await loadOwnKeys()
-  const device = await readDeviceKeys(userId)
+  const { storeUnlockedEncryptionKeys, readEncryptionKeysOfDevice } = await loadOwnKeys()
+  const device = await readEncryptionKeysOfDevice(userId)
   if (device.obstacle || device.identity) return
   const keys = await callEndpoint(readOwnKeys)
   if (!keys.wraps.some(({ credentialId }) => credentialId === answer.credentialId)) return
-  const { unlockKeysBySecret } = await loadKeyUnlocking()
-  await storeUnlockedKeys(await unlockKeysBySecret(userId, keys, answer))
+  const { unlockKeysByPasskeySecret } = await loadKeyUnlocking()
+  await storeUnlockedEncryptionKeys(await unlockKeysByPasskeySecret(userId, keys, answer))
 }
 
 /** Signs in with a passkey. `isQuiet`: the browser offers the passkey in its autofill instead of opening a dialog. */

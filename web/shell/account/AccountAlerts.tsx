@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
-import { keyAlarm, loadKeyAlarm } from '#web/lib/state/key-alarm.ts'
+import { keyMismatchAlarm, loadKeyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './AccountAlerts.module.css'
@@ -22,8 +22,8 @@ const LinkRequests = lazyLoadComponentAndTexts(
  * stored on this device is known before the first screen is painted.
  */
 function useKeyAlarm(userId: number) {
-  useState(() => loadKeyAlarm(userId))
-  const alarm = useStore(keyAlarm)
+  useState(() => loadKeyMismatchAlarm(userId))
+  const alarm = useStore(keyMismatchAlarm)
   const screen = useMatches({ select: matches => matches.at(-1)?.id })
   const [hadAlarm, setHadAlarm] = useState(alarm !== null)
   const [arisenOn, setArisenOn] = useState<string>()

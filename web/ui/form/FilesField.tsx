@@ -3,7 +3,7 @@ import { ActionIcon, Box, Flex, Input, Progress, Text } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { filesText as text } from '#texts/form-files.ts'
-import type { UploadItem, useUploads } from '#web/lib/form/use-uploads.ts'
+import type { UploadItem, useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import fileRows from './FileRows.module.css'
 import styles from './FilesField.module.css'
 
@@ -85,7 +85,7 @@ export function FilesField({
   label: string
   help: string
   accept: string
-  uploads: ReturnType<typeof useUploads>
+  uploads: ReturnType<typeof useFormFileUploads>
   isImage?: boolean
 }) {
   const id = useId()

@@ -15,7 +15,7 @@ import { type Bytes, concatBytes, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { encryptedFilePrefix } from '#shared/e2ee/encrypted-file.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { decryptFile, encryptFile } from '#web/lib/e2ee/message/encrypted-file.ts'
 
 const { database, run, person, people, begin } = setUpEncryptedGroups()
@@ -210,9 +210,14 @@ describe('files in encrypted groups', () => {
       preview: 'data:image/webp;base64,UklGRg==',
       seal,
     }
-    const answer = await encryptTransport(ali.wire(id), group).send({ content: 'Di pantai', extra: { file } })
+    const answer = await wrapTransportWithEncryption(ali.wire(id), group).send({
+      content: 'Di pantai',
+      extra: { file },
+    })
     const fetchNewestMessage = async () => {
-      const [newest] = await encryptTransport(siti.wire(id), recipientGroup).fetchMessages({ limit: 1 })
+      const [newest] = await wrapTransportWithEncryption(siti.wire(id), recipientGroup).fetchMessages({
+        limit: 1,
+      })
       return newest
     }
     return { id, ali, siti, plain, sealed, stored, file, answer, fetchNewestMessage }
@@ -264,7 +269,10 @@ describe('files in encrypted groups', () => {
     const group = ali.group(id)
     await group.sync()
     const sendWithFile = (fileId: string) =>
-      encryptTransport(ali.wire(id), group).send({ content: 'x', extra: { file: { ...file, id: fileId } } })
+      wrapTransportWithEncryption(ali.wire(id), group).send({
+        content: 'x',
+        extra: { file: { ...file, id: fileId } },
+      })
     expect(await sendWithFile(open.id)).toMatchObject({ ok: false, code: 'file_gone' })
     const again = await ali.upload('chat_sealed', sealed)
     expect((await sendWithFile(again.id)).ok).toBe(true)

@@ -6,7 +6,7 @@ import type { Person } from '#server/test/chat/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 
@@ -17,7 +17,7 @@ async function startConversation() {
   const [ali, siti] = await people(2)
   const { id, group } = await begin(ali, siti)
   const createViewer = (person: Person, sealed: EncryptedGroup) => {
-    const wire = encryptTransport(person.wire(id), sealed)
+    const wire = wrapTransportWithEncryption(person.wire(id), sealed)
     const listShown = async () => (await wire.fetchMessages({ limit: 50 })).toReversed()
     const find = async (seq: number) =>
       (await listShown()).find(message => message.seq === seq) as DisplayedMessage

@@ -18,9 +18,9 @@ import type { EpochsResponse, MyKeys, RosterResponse } from '#shared/contracts/k
 import { type Bytes, decodeBase64url, encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { getRosterLength } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
-import { createIdentity, generateSeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
-import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 
@@ -175,7 +175,7 @@ describe('4. rosters tampered with by the server', () => {
 
   test('clients stop sending when they receive two different signed public keys of one user with the same key generation number', async () => {
     const { id, group } = await begin(ali, siti)
-    const swapped = await createIdentity(generateSeed(), siti.user.id, 1)
+    const swapped = await createIdentity(generateKeySeed(), siti.user.id, 1)
     const tampered = ali.group(id, {
       tamper: {
         fetchRoster: async after => ({
@@ -215,7 +215,7 @@ describe('4. rosters tampered with by the server', () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
       ...entryFrom(group, ali),
-      prev: encodeBase64url(generateSeed()),
+      prev: encodeBase64url(generateKeySeed()),
       op: 'remove',
       userIds: [siti.user.id],
     }
@@ -381,8 +381,8 @@ test('the recovery phrase restores keys and message history on a new device, and
   const owner = { userId: siti.user.id, gen: 1, kind: 'phrase' as const }
   const blob = wraps[0]?.blob ?? ''
   const wrong = parseRecoveryPhrase(generateRecoveryPhrase().join(' ')) as Bytes
-  await expect(unwrapSeed(blob, wrong, owner)).rejects.toThrow()
-  const seed = await unwrapSeed(blob, parseRecoveryPhrase(siti.phrase) as Bytes, owner)
+  await expect(unwrapKeySeed(blob, wrong, owner)).rejects.toThrow()
+  const seed = await unwrapKeySeed(blob, parseRecoveryPhrase(siti.phrase) as Bytes, owner)
   const identity = await createIdentity(seed, siti.user.id, 1)
   expect(identity.card.sign).toBe(card?.sign)
   const fresh = siti.group(id, { identity, store: createInMemoryGroupStateStore() })

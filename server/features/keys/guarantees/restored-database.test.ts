@@ -6,7 +6,7 @@ import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/c
 import { createInMemoryGroupStateStore, type Person } from '#server/test/chat/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { listMembersWhoMayReadNewMessages } from '#shared/e2ee/roster.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 
@@ -124,7 +124,7 @@ test('a deleted message is not resent after a database restore, and readers repo
   const { id, group: atAli } = await begin(ali, siti)
   const restoreBackup = await backUpGroup(id)
   for (const text of ['Satu', 'Terlepas', 'Tiga']) await ali.sendText(atAli, id, text)
-  const wire = encryptTransport(ali.wire(id), atAli)
+  const wire = wrapTransportWithEncryption(ali.wire(id), atAli)
   const message = (await wire.fetchMessages({ limit: 50 })).find(({ content }) => content === 'Terlepas')
   if (!message) throw new Error('not said')
   await wire.change({ message, op: 'delete' })
@@ -132,7 +132,7 @@ test('a deleted message is not resent after a database restore, and readers repo
   expect(await resendLostMessages(atAli, ali.wire(id))).toBe(true)
   await ali.sendText(atAli, id, 'Empat')
   const atSiti = siti.group(id)
-  const shown = await encryptTransport(siti.wire(id), atSiti).fetchMessages({ limit: 50 })
+  const shown = await wrapTransportWithEncryption(siti.wire(id), atSiti).fetchMessages({ limit: 50 })
   expect(shown.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
   const judged = findMissingReorderedOrOutdatedMessages(shown.toReversed(), {
     isFromStart: true,

@@ -21,14 +21,14 @@ import {
   listRosterAdmins,
 } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { createIdentity, generateKeySeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
-import { checkRoster } from '#web/lib/e2ee/group/group-state.ts'
+import { checkSignedMemberList } from '#web/lib/e2ee/group/group-state.ts'
 import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { encryptMessage } from '#web/lib/e2ee/message/message.ts'
-import { keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 
 const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryptedGroups()
 let [ali, siti] = [] as unknown as [Person, Person]
@@ -118,7 +118,7 @@ describe('11. replaced public keys', () => {
   test('when public keys of a user are replaced without a new key generation, groups, direct conversations and calls with that user stop', async () => {
     const known = await startVerifiedGroup()
     expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
-    await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
+    await insertCard(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       name: 'Baharu',
       memberIds: [siti.user.id],
@@ -139,7 +139,7 @@ describe('11. replaced public keys', () => {
 
   test('a device encrypts no group key to new public keys of a member until its user accepts these keys', async () => {
     const { id, group } = await startVerifiedGroup()
-    const fake = await createIdentity(generateSeed(), siti.user.id, 2)
+    const fake = await createIdentity(generateKeySeed(), siti.user.id, 2)
     await insertCard(siti, fake)
     const epochs = async () => (await run(sql`select from group_epochs where group_id = ${id}`)).rows.length
     const before = await epochs()
@@ -211,9 +211,9 @@ describe('11. replaced public keys', () => {
   test('members of a group can send again after a member with two different public keys of the same key generation is removed from the roster', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
-    await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
+    await insertCard(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
     await ali.trust.recordCards([
-      { card: (await createIdentity(generateSeed(), siti.user.id, 1)).card, word: 'asking' },
+      { card: (await createIdentity(generateKeySeed(), siti.user.id, 1)).card, word: 'asking' },
     ])
     expect(getPhase(group)).toBe('broken')
     await expectStopped(ali, group)
@@ -751,7 +751,7 @@ describe('18. club committees that change', () => {
     const { id, member, build, group } = await beginClub()
     const [signedOut, secondDevice] = [await build('member'), await build('member')]
     const replaceKeys = async ({ user, call }: Person, gen: number) => {
-      const { card, dev } = await createIdentity(generateSeed(), user.id, gen)
+      const { card, dev } = await createIdentity(generateKeySeed(), user.id, gen)
       await call('PUT', '/api/keys/me', { card, dev })
       return card
     }
@@ -770,7 +770,7 @@ describe('18. club committees that change', () => {
 
   test('contacts are told that pinned keys were replaced, even if the server claims that nothing depended on them', async () => {
     const { id, group } = await begin(ali, siti)
-    const { card } = await createIdentity(generateSeed(), siti.user.id, 2)
+    const { card } = await createIdentity(generateKeySeed(), siti.user.id, 2)
     await run(sql`insert into user_keys (user_id, gen, card, prior_unused)
       values (${siti.user.id}, 2, ${JSON.stringify(card)}::jsonb, true)`)
     await group.sync()
@@ -855,7 +855,9 @@ describe('18. club committees that change', () => {
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
     const custom = { groupId: id, shape: 'custom' as const }
     const restarted = { ...getGroupRoster(group), shape: 'group' as const, restarted: 3 }
-    expect(() => checkRoster(restarted, member.identity.card, custom, undefined)).toThrow('wrong-shape')
+    expect(() => checkSignedMemberList(restarted, member.identity.card, custom, undefined)).toThrow(
+      'wrong-shape',
+    )
   })
 
   test('a roster restart is refused while a reader can sign, when an ordinary member requests it, and in custom groups', async () => {
@@ -886,10 +888,10 @@ describe('18. club committees that change', () => {
 
 test('while the server publishes other public keys in the name of the user, neither a message nor a change leaves the device', async () => {
   const { id, group } = await begin(ali, siti)
-  const transport = encryptTransport(ali.wire(id), group)
+  const transport = wrapTransportWithEncryption(ali.wire(id), group)
   const [message] = await transport.fetchMessages({ limit: 1 })
   if (!message) throw new Error('no message')
-  keyAlarm.set({ kind: 'question', since: null, card: 'foreign' })
+  keyMismatchAlarm.set({ kind: 'question', since: null, card: 'foreign' })
   try {
     const { rows: before } = await run(sql`select count(*) from messages where group_id = ${id}`)
     expect(await transport.send({ content: 'Tidak boleh sampai' })).toMatchObject({ ok: false })
@@ -897,7 +899,7 @@ test('while the server publishes other public keys in the name of the user, neit
     await expect(transport.change({ message, op: 'edit', content: 'Diubah' })).rejects.toThrow()
     expect(transport.getWaitingText?.()).toBeDefined()
   } finally {
-    keyAlarm.set(null)
+    keyMismatchAlarm.set(null)
   }
   expect(await transport.send({ content: 'Boleh' })).toMatchObject({ ok: true })
 })

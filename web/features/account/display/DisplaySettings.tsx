@@ -7,7 +7,7 @@ import { useAreFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
-import { FirstStepsSetting } from './FirstStepsSetting.tsx'
+import { FirstStepsCardSetting } from './FirstStepsCardSetting.tsx'
 import { InstallInstructions } from './InstallInstructions.tsx'
 import { LanguageSetting } from './LanguageSetting.tsx'
 import { PresenceSetting } from './PresenceSetting.tsx'
@@ -55,7 +55,7 @@ export function DisplaySettings({ account, userId }: { account: Account; userId:
         action={actions.change}
         help={text.firstStepsHelp}
       >
-        <FirstStepsSetting userId={userId} />
+        <FirstStepsCardSetting userId={userId} />
       </SettingsRow>
       <SettingsRow
         anchor="install"

@@ -11,7 +11,7 @@ import { QrCode } from '#web/ui/media/QrCode.tsx'
 import { FormStepHeading } from './FormStepHeading.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoFactor.module.css'
-import { useCreateTwoFactorKey, useEnableTwoFactor } from './two-factor.api.ts'
+import { useCreateAuthenticatorKey, useEnableTwoFactor } from './two-factor.api.ts'
 
 interface AuthenticatorKey {
   key: string
@@ -29,7 +29,7 @@ function ReauthenticationStep({
   onKey: (key: AuthenticatorKey) => void
   onCancel: () => void
 }) {
-  const begin = useCreateTwoFactorKey()
+  const begin = useCreateAuthenticatorKey()
   const { form, errors, submit } = useValidatedForm({
     schema: reauthenticationBody,
     sending: begin,

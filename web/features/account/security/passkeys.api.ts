@@ -10,7 +10,7 @@ export function usePasskeys() {
 }
 
 /** Passkeys that unlock the user's encryption keys. */
-export function useKeyPasskeys() {
+export function usePasskeysForEncryptionKeys() {
   return useQuery({
     ...buildQueryOptions(readOwnKeys),
     select: ({ wraps }) => wraps.filter(({ kind }) => kind === 'passkey'),

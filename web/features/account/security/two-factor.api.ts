@@ -15,7 +15,7 @@ export function useTwoFactorState() {
   return useQuery(buildQueryOptions(readTwoFactor))
 }
 
-export function useCreateTwoFactorKey() {
+export function useCreateAuthenticatorKey() {
   return useMutation({
     mutationFn: (body: ReauthenticationBody) => callEndpoint(createTwoFactorKey, { body }),
   })

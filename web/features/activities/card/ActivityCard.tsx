@@ -43,7 +43,7 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
   )
 }
 
-export function PlacesTaken({ activity }: { activity: ActivityRow }) {
+export function ParticipantAndPlaceCount({ activity }: { activity: ActivityRow }) {
   const { participantCount, maxParticipants, waitingCount } = activity
   return (
     <span className="tabular">
@@ -99,7 +99,7 @@ export function ActivityCard({
           </li>
           <li>
             <IconUsers size={16} aria-hidden />
-            <PlacesTaken activity={activity} />
+            <ParticipantAndPlaceCount activity={activity} />
           </li>
           <li>
             <IconBuildingCommunity size={16} aria-hidden />

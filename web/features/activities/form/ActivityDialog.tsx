@@ -13,13 +13,13 @@ import { dialogText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useSaveActivity } from '#web/features/activities/activities.api.ts'
 import { getHostClub } from '#web/features/activities/get-host-club.ts'
-import { useUploads } from '#web/lib/form/use-uploads.ts'
+import { useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
 import { FormDialog, FormSection } from '#web/ui/form/FormDialog.tsx'
 import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
+import { ActivityQuestionsField } from './ActivityQuestionsField.tsx'
 import { ClubField } from './ClubField.tsx'
-import { QuestionsField } from './QuestionsField.tsx'
 import { RepeatFields, SeriesScopeField } from './RepeatFields.tsx'
 import { readActivityForm } from './read-activity-form.ts'
 import { TimeFields } from './TimeFields.tsx'
@@ -56,8 +56,8 @@ export function ActivityDialog({
    */
   const [activity] = useState(asOpened)
   const save = useSaveActivity(activity?.id)
-  const images = useUploads('activity_image', activity?.images ?? [], maxActivityFiles)
-  const documents = useUploads('activity_document', activity?.documents ?? [], maxActivityFiles)
+  const images = useFormFileUploads('activity_image', activity?.images ?? [], maxActivityFiles)
+  const documents = useFormFileUploads('activity_document', activity?.documents ?? [], maxActivityFiles)
   const [clubZone, setClubZone] = useState<string>()
   // Helpers may edit an activity but not change its club, which requires the permission to manage the activity.
   const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: getHostClub(activity) })
@@ -119,7 +119,7 @@ export function ActivityDialog({
         accept={documentTypes}
         uploads={documents}
       />
-      <QuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
+      <ActivityQuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
       {activity?.seriesId && isOpen && !isHelping && <SeriesScopeField />}
     </FormDialog>
   )

@@ -7,10 +7,10 @@ import styles from '#web/features/activities/Activities.module.css'
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
-import { ClockChangeField } from './ClockChangeField.tsx'
 import { DateTimeField } from './DateTimeField.tsx'
+import { DaylightSavingTimeField } from './DaylightSavingTimeField.tsx'
 import {
-  convertTypedTimes,
+  convertTypedTimesToTimestamps,
   getInitialWallTimes,
   moveEndTimeWithStart,
   type TypedTimes,
@@ -25,11 +25,11 @@ function TimeField({
   disabled,
   onSecond,
   ...dateTime
-}: ComponentProps<typeof ClockChangeField> & ComponentProps<typeof DateTimeField>) {
+}: ComponentProps<typeof DaylightSavingTimeField> & ComponentProps<typeof DateTimeField>) {
   return (
     <>
       <DateTimeField label={label} wall={wall} disabled={disabled} {...dateTime} />
-      <ClockChangeField
+      <DaylightSavingTimeField
         label={label}
         wall={wall}
         date={date}
@@ -63,7 +63,7 @@ export function TimeFields({
   const changeTimes = (next: Partial<TypedTimes>) => setTyped(previous => ({ ...previous, ...next }))
   const { start, end } = typed
   const canEditEnd = isOpen || activity?.status === 'ongoing'
-  const { startDate, endDate, startWall, endWall } = convertTypedTimes(typed, zone)
+  const { startDate, endDate, startWall, endWall } = convertTypedTimesToTimestamps(typed, zone)
   const isComplete = ![startDate, endDate].includes('?') && startDate !== ''
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Question } from '#shared/contracts/activities/questions.schemas.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
-import { convertTypedTimes, getInitialWallTimes } from './wall-time-fields.ts'
+import { convertTypedTimesToTimestamps, getInitialWallTimes } from './wall-time-fields.ts'
 
 /** Converts a form field to a number. Text that is no number is returned unchanged, and validation rejects it. */
 function parseNumber(value: string | undefined): number | null | string | undefined {
@@ -33,7 +33,7 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     clubId: parseNumber(clubId),
     // HTML forms omit an unchecked switch, so a missing value means false.
     allowsWalkIns: typed.allowsWalkIns !== undefined,
-    // The QuestionsField component writes all questions into one form field as JSON.
+    // The ActivityQuestionsField component writes all questions into one form field as JSON.
     questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
   }
 }
@@ -48,7 +48,7 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
     secondTitle: activity.secondTitle,
     secondDescription: activity.secondLanguage && (activity.secondDescription ?? ''),
     location: activity.location ?? '',
-    ...convertTypedTimes(getInitialWallTimes(activity), timeZone),
+    ...convertTypedTimesToTimestamps(getInitialWallTimes(activity), timeZone),
     timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,

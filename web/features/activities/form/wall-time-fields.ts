@@ -47,7 +47,10 @@ export function getInitialWallTimes(activity: ActivityRow | undefined): TypedTim
 }
 
 /** Converts typed times to the submitted values. An incomplete time becomes "?", which validation rejects. */
-export function convertTypedTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes, zone: string) {
+export function convertTypedTimesToTimestamps(
+  { start, end, isSecondStart, isSecondEnd }: TypedTimes,
+  zone: string,
+) {
   const getSecondOccurrence = (wall: string, isSecond: boolean) =>
     (isSecond && findInstantsOfWallTime(wall, zone)[1]) || null
   const completeOrNull = (wall: string) => (isCompleteWallTime(wall) ? wall : null)

@@ -7,7 +7,9 @@ import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-a
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
-const AnswersDialog = createLazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
+const ActivityAnswersDialog = createLazyOverlay(
+  async () => (await import('./ActivityAnswersDialog.tsx')).ActivityAnswersDialog,
+)
 
 /** Button to join or leave a planned activity. Full activities offer the waiting list; some ask questions first. */
 export function JoinButton({ activity }: { activity: ActivityRow }) {
@@ -60,7 +62,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
         {isFull ? text.joinQueue : text.join}
       </Button>
       {isDialogOpen && (
-        <AnswersDialog
+        <ActivityAnswersDialog
           activity={activity}
           onClose={() => {
             setDialogOpen(false)

@@ -11,7 +11,7 @@ import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.ts
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
-import { ActivityCounters } from './ActivityCounters.tsx'
+import { ActivityCountsByStatus } from './ActivityCountsByStatus.tsx'
 import { ActivityFilterBar, noFilter } from './ActivityFilterBar.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
 import { ActivityScopeSelect, getDefaultActivityScope } from './ActivityScopeSelect.tsx'
@@ -78,7 +78,7 @@ export function ActivityList({
           />
         </div>
       </Group>
-      <ActivityCounters
+      <ActivityCountsByStatus
         scope={listFilter.scope}
         status={status}
         onStatus={choice => onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })}

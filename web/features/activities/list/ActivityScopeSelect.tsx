@@ -2,7 +2,7 @@ import { Box, UnstyledButton } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { scopeText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { useActivityScopeCounts } from '#web/features/activities/activities.api.ts'
+import { useActivityCountsByScope } from '#web/features/activities/activities.api.ts'
 import { scopeChoices } from '#web/features/activities/activities.search.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
@@ -26,7 +26,7 @@ export function ActivityScopeSelect({
   scope: Scope
   onScope: (scope: Scope) => void
 }) {
-  const counts = useActivityScopeCounts().data
+  const counts = useActivityCountsByScope().data
   const availableScopes = { club: user.clubId, country: user.currentCountry, all: true }
   return (
     <ScrollRow role="group" aria-label={text.label} className={styles.scopes}>

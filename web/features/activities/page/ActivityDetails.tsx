@@ -22,12 +22,12 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
-import { ActivityPeople } from './ActivityPeople.tsx'
 import { ActivityStatusButtons } from './ActivityStatusButtons.tsx'
 import { ChangesSinceJoining } from './ChangesSinceJoining.tsx'
 import event from './Event.module.css'
 import { ImageGallery } from './ImageGallery.tsx'
 import { JoinPanel } from './JoinPanel.tsx'
+import { ParticipantAvatars } from './ParticipantAvatars.tsx'
 import { ParticipantTable } from './ParticipantTable.tsx'
 
 const editId = 'edit-activity'
@@ -35,7 +35,9 @@ const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
 /** Id of the button that opens each dialog. When the dialog closes, that button receives the focus. */
 const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
-const HelpersDialog = createLazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
+const ActivityHelpersDialog = createLazyOverlay(
+  async () => (await import('./ActivityHelpersDialog.tsx')).ActivityHelpersDialog,
+)
 
 function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   if (documents.length === 0) return null
@@ -159,7 +161,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
               </Text>
             )}
             <OtherLanguageLink version={activity} onSwitch={setLanguage} />
-            <ActivityPeople activity={activity} />
+            <ParticipantAvatars activity={activity} />
             <ImageGallery images={activity.images} />
             <Documents activity={activity} />
             {canRun && <ActivityActions activity={activity} canManage={canManage} onOpen={setOpen} />}
@@ -172,7 +174,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
         />
       </Columns>
       {canRun && <ParticipantTable activity={activity} />}
-      {open === 'helpers' && <HelpersDialog activity={activity} onClose={close} />}
+      {open === 'helpers' && <ActivityHelpersDialog activity={activity} onClose={close} />}
       {(open === 'edit' || open === 'copy') && (
         <LazyActivityDialog
           user={user}

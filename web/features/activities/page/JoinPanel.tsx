@@ -6,14 +6,14 @@ import { Button, Card, Flex, Progress, Stack, Switch, Text } from '@mantine/core
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { feedText, pageText as text } from '#texts/activities.ts'
-import { useChangeParticipantVisibility } from '#web/features/activities/activities.api.ts'
+import { useSetOwnParticipationVisible } from '#web/features/activities/activities.api.ts'
 import { buildCalendarFileUrl } from '#web/features/activities/calendar/calendar-feeds.api.ts'
-import { PlacesTaken } from '#web/features/activities/card/ActivityCard.tsx'
+import { ParticipantAndPlaceCount } from '#web/features/activities/card/ActivityCard.tsx'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
-import { MyAnswers } from '#web/features/activities/joining/MyAnswers.tsx'
+import { OwnActivityAnswers } from '#web/features/activities/joining/OwnActivityAnswers.tsx'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { ActivityPublicPageControl } from './ActivityPublicPageControl.tsx'
 import styles from './Event.module.css'
-import { PublicPageControl } from './PublicPageControl.tsx'
 import { ShareButtons } from './ShareButtons.tsx'
 
 /** Shows the number of participants and, if places are limited, a progress bar of the places taken. */
@@ -23,7 +23,7 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
   return (
     <Stack gap={8}>
       <Flex component="span" wrap="wrap" gap="4px 12px" justify="space-between">
-        <PlacesTaken activity={activity} />
+        <ParticipantAndPlaceCount activity={activity} />
         {maxParticipants !== null && (
           <Text span size="sm" fw={600} c={isFull ? 'var(--full)' : undefined}>
             {isFull ? text.full : text.left({ places: maxParticipants - participantCount })}
@@ -43,7 +43,7 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
 
 /** Switch that hides the user from the visible list of participants. */
 function Visibility({ activity }: { activity: ActivityDetail }) {
-  const change = useChangeParticipantVisibility(activity.id)
+  const change = useSetOwnParticipationVisible(activity.id)
   const tick = useSavedCheckbox(activity.isHidden, (isHidden, onSettled) =>
     change.mutate(isHidden, { onSettled }),
   )
@@ -75,7 +75,7 @@ export function JoinPanel({
         <div className={styles.join}>
           <JoinButton activity={activity} />
         </div>
-        <MyAnswers activity={activity} />
+        <OwnActivityAnswers activity={activity} />
         {activity.startDate && (
           <Button
             component="a"
@@ -100,7 +100,7 @@ export function JoinPanel({
           </Text>
         )}
         <ShareButtons key={activity.publicUrl} activity={activity} />
-        {mayManage && <PublicPageControl activity={activity} />}
+        {mayManage && <ActivityPublicPageControl activity={activity} />}
       </Card>
     </aside>
   )

@@ -12,7 +12,7 @@ const activationDelay = 700
 const keyLength = 32
 
 /** Parses a received frame key. Returns undefined when the message is malformed. */
-export function parseFrameKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
+export function parseMediaFrameKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
   if (!Number.isInteger(id) || id < 0 || id > 255 || typeof key !== 'string') return undefined
   try {
     const bytes = new Uint8Array(decodeBase64url(key))

@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#texts/calls.ts'
-import { enterCall, requireCallKeys } from '#web/features/calls/enter-call.ts'
+import { enterCall, requireKeysForCall } from '#web/features/calls/enter-call.ts'
 import { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { CallPreview } from './CallPreview.tsx'
-import { CallStage } from './CallStage.tsx'
-import { useBackButton } from './use-back-button.ts'
+import { RunningCallScreen } from './RunningCallScreen.tsx'
+import { useBackButtonHandler } from './use-back-button-handler.ts'
 
 /**
  * Checks the encryption keys before the camera opens. Returns true, or the error because of which the call cannot
@@ -21,7 +21,7 @@ function useCallKeys(group: GroupRow, myId: number): true | Error | undefined {
   useEffect(() => {
     let isCancelled = false
     const settle = (outcome: true | Error) => !isCancelled && setResult(outcome)
-    requireCallKeys(group, myId).then(() => settle(true), settle)
+    requireKeysForCall(group, myId).then(() => settle(true), settle)
     return () => {
       isCancelled = true
     }
@@ -90,11 +90,11 @@ export function CallDialog({
     }
   }
 
-  useBackButton(entered ? undefined : onClose)
+  useBackButtonHandler(entered ? undefined : onClose)
   const title = `${isAudioOnly ? text.audioTitle : text.title} · ${group.name}`
   if (entered) {
     return (
-      <CallStage
+      <RunningCallScreen
         title={title}
         group={group}
         session={entered.session}

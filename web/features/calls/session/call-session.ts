@@ -10,7 +10,7 @@ import {
   parseParticipantStatus,
 } from '#web/features/calls/connection/peer-connection.ts'
 import { ForwarderConnection } from '#web/features/calls/forwarding/forwarder-connection.ts'
-import { OwnFrameKey, parseFrameKey } from '#web/features/calls/forwarding/own-frame-key.ts'
+import { OwnFrameKey, parseMediaFrameKey } from '#web/features/calls/forwarding/own-frame-key.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import { type AudioLevels, watchSpeakers } from '#web/features/calls/media/watch-speakers.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -19,7 +19,7 @@ import type { CallClient } from './call-client.ts'
 import { type CallEnding, type CallState, getParticipantKey, type RemoteParticipant } from './call-state.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { MeshConnections } from './mesh-connections.ts'
-import { createSignalChannel } from './signal-channel.ts'
+import { createCallSignalChannel } from './signal-channel.ts'
 
 const heartbeatInterval = 5000
 const measureInterval = 3000
@@ -29,7 +29,7 @@ export class CallSession {
   readonly #store: ReturnType<typeof createStore<CallState>>
   readonly #identity: Identity
   readonly #client: CallClient
-  readonly #signals: ReturnType<typeof createSignalChannel>
+  readonly #signals: ReturnType<typeof createCallSignalChannel>
   readonly #heartbeat: Heartbeat
   /** Connections of a mesh call; stays empty in a forwarded call. */
   readonly #mesh: MeshConnections
@@ -72,7 +72,7 @@ export class CallSession {
       isHandUp: false,
       speaking: [],
     })
-    this.#signals = createSignalChannel({
+    this.#signals = createCallSignalChannel({
       callId: joined.call.id,
       identity,
       getCard: cardOf,
@@ -291,7 +291,7 @@ export class CallSession {
       return this.#updateParticipant(name, status)
     }
     if (signal.kind === 'key') {
-      const key = parseFrameKey(signal)
+      const key = parseMediaFrameKey(signal)
       if (key) this.#forwarder?.addKey(name, signal.id, key)
       return
     }

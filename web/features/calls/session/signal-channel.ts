@@ -25,7 +25,7 @@ export interface SignalChannelOptions {
 const maxAttempts = 5
 const retryDelay = 1000
 
-export function createSignalChannel(options: SignalChannelOptions) {
+export function createCallSignalChannel(options: SignalChannelOptions) {
   const { callId, identity } = options
   const me = { from: identity.card.userId, fromDev: identity.dev }
   const sentNumbers = new Map<string, number>()

@@ -8,14 +8,18 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { Refusal } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { restartedOverMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { useAcceptRosterRestart, useDismissEncryptionAlarm, useGroupMemberNames } from './encryption.api.ts'
+import {
+  useAcceptRestartedMemberList,
+  useDismissEncryptionAlarm,
+  useGroupMemberNames,
+} from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
 import type { Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 
 /** Red alert for a failed verification of the signed member list. `names` lists the members concerned. */
-export function EncryptionAlarmBox({
+export function MemberListVerificationAlert({
   reason,
   names = '',
   children,
@@ -44,7 +48,7 @@ export function EncryptionAlarmBox({
 }
 
 /** Red alert for a conversation about which the server makes contradictory statements. */
-export function RefusalAlarmBox({ reason }: { reason: Refusal }) {
+export function ContradictoryServerClaimsAlert({ reason }: { reason: Refusal }) {
   return (
     <Alert
       className={styles.alarm}
@@ -64,7 +68,7 @@ export function RefusalAlarmBox({ reason }: { reason: Refusal }) {
 
 /** Button that warns and then accepts a new roster, for a user who was still a member on the old roster. */
 function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
-  const accept = useAcceptRosterRestart(encryption.group)
+  const accept = useAcceptRestartedMemberList(encryption.group)
   return (
     <Button
       size="compact-sm"
@@ -91,7 +95,7 @@ export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryp
   const names = useGroupMemberNames(group, encryption.group)
   const dismiss = useDismissEncryptionAlarm(encryption.group)
   return (
-    <EncryptionAlarmBox reason={reason} names={names.list(swapped)}>
+    <MemberListVerificationAlert reason={reason} names={names.list(swapped)}>
       {isOver && (
         <>
           <Text size="sm">{text.over}</Text>
@@ -115,6 +119,6 @@ export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryp
           isOnColour
         />
       ))}
-    </EncryptionAlarmBox>
+    </MemberListVerificationAlert>
   )
 }

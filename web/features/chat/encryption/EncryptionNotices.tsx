@@ -7,14 +7,14 @@ import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-convers
 import type { WaitingMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import {
-  useAcceptRosterRestart,
+  useAcceptRestartedMemberList,
   useAcknowledgeKeyChanges,
   useAdmitGroupMembers,
   useGroupMemberNames,
-  useRestartRoster,
+  useRestartSignedMemberList,
 } from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
-import { canSignFirstRosterEntry, type Encryption } from './use-encryption.ts'
+import { canCreateGroupMemberList, type Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 interface Props {
@@ -68,7 +68,7 @@ function EncryptionNotice({
  * Lets a club administrator start a new roster (the signed member list) when nobody is left who may sign the old one.
  */
 function RestartRoster({ encryption }: { encryption: EncryptedState }) {
-  const restart = useRestartRoster(encryption.group)
+  const restart = useRestartSignedMemberList(encryption.group)
   const askForConfirmation = () =>
     openConfirmDialog({
       title: text.restart,
@@ -97,7 +97,7 @@ function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt
   const { phase } = encryption.state
   if (phase === 'behind')
     return <EncryptionNotice title={text.behindTitle} color="yellow" hint={text.behind} />
-  if (phase === 'unborn' && canSignFirstRosterEntry(group)) return null
+  if (phase === 'unborn' && canCreateGroupMemberList(group)) return null
   if (phase === 'unborn') return <EncryptionNotice title={text.waiting} hint={text.unborn} />
   if (phase !== 'outside') return null
   if (group.direct)
@@ -199,7 +199,7 @@ function HaltedMemberNotices({ group, encryption }: Props) {
 
 function RestartedRosterNotice({ group, encryption }: Props) {
   const names = useGroupMemberNames(group, encryption.group)
-  const accept = useAcceptRosterRestart(encryption.group)
+  const accept = useAcceptRestartedMemberList(encryption.group)
   const { roster } = encryption.state
   const founder = roster?.made[(roster.restarted ?? 1) - 1]?.by
   if (founder === undefined) return null

@@ -40,7 +40,7 @@ export function SafetyCodeScanner({
     setMode(mode === next ? undefined : next)
   }
   async function checkScannedCode(scannedText: string): Promise<void> {
-    const isSame = await (await loadSafety()).matchVerificationCode(scannedText, theirCard)
+    const isSame = await (await loadSafety()).doesVerificationCodeMatchKeys(scannedText, theirCard)
     if (isSame) {
       setMode(undefined)
       onSame()

@@ -7,7 +7,7 @@ import { createStore } from '#web/lib/state/store.ts'
 export type DecryptedPreviews = Record<number, { seq: number; text: string; senderId: number; name: string }>
 export const decryptedPreviews = createStore<DecryptedPreviews>({})
 
-export function rememberDecryptedPreview(message: DisplayedMessage): void {
+export function rememberDecryptedMessagePreview(message: DisplayedMessage): void {
   const { groupId, seq, content, trouble, senderId, sender, extra } = message
   const cached = decryptedPreviews.get()[groupId]
   if (trouble || (cached && cached.seq > seq)) return

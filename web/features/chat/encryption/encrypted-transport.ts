@@ -13,7 +13,7 @@ import { sortMessagePage } from '#web/features/chat/sort-message-page.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
-import { rememberDecryptedPreview } from './decrypted-previews.ts'
+import { rememberDecryptedMessagePreview } from './decrypted-previews.ts'
 import { resendLostMessages } from './resend-lost-messages.ts'
 
 function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['trouble']>): DisplayedMessage {
@@ -51,7 +51,7 @@ async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<D
     editedAt: null,
     ...(await decryptReactions(group, message, signed.hash)),
   }
-  rememberDecryptedPreview(displayed)
+  rememberDecryptedMessagePreview(displayed)
   return displayed
 }
 
@@ -76,7 +76,7 @@ async function decryptRevision(group: EncryptedGroup, message: Message): Promise
     revisionCount: k,
     ...(signed && { signed }),
   }
-  rememberDecryptedPreview(displayed)
+  rememberDecryptedMessagePreview(displayed)
   return displayed
 }
 
@@ -128,7 +128,7 @@ function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, i
 }
 
 /** Wraps a transport with encryption. `waitingText` is shown while no other user can read the group. */
-export function encryptTransport(
+export function wrapTransportWithEncryption(
   transport: ConversationTransport,
   group: EncryptedGroup,
   waitingText = text.alone,

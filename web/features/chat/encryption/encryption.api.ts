@@ -65,15 +65,15 @@ export function useAcceptNewMemberKey(group: EncryptedGroup) {
   return useMutation({ mutationFn: (userId: number) => group.acceptNewKeys(userId) })
 }
 
-export function useRestartRoster(group: EncryptedGroup) {
+export function useRestartSignedMemberList(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.restartRoster() })
 }
 
-export function useAcceptRosterRestart(group: EncryptedGroup) {
+export function useAcceptRestartedMemberList(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.acceptRestart() })
 }
 
-export function useChangeRosterRole(group: EncryptedGroup, role: RosterRole) {
+export function useChangeRoleInSignedMemberList(group: EncryptedGroup, role: RosterRole) {
   return useMutation({
     mutationFn: (userId: number) => group.setMemberRole(userId, role),
     meta: {

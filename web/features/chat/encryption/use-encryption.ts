@@ -40,7 +40,7 @@ async function findEncryption(
   if (mode === 'refused') return { kind: 'refused', reason: refusal ?? 'foreign' }
   const {
     loadKeysAndTrustRecord: findKeys,
-    confirmPlaintextGroup: confirm,
+    confirmGroupIsUnencrypted: confirm,
     openEncryptedGroup: openGroup,
   } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
   if (mode === 'plaintext' && !isTurningOn) {
@@ -62,7 +62,7 @@ async function findEncryption(
  * Whether this client signs the first roster entry when it opens the group. In club groups, turning encryption on signs
  * it.
  */
-export function canSignFirstRosterEntry({ type, direct, role, conversation }: DescribedGroup): boolean {
+export function canCreateGroupMemberList({ type, direct, role, conversation }: DescribedGroup): boolean {
   return type === 'custom' && (direct || role !== 'member') && conversation.refusal === undefined
 }
 
@@ -84,11 +84,11 @@ function followGroup(
 ): () => void {
   const synchronize = async () => {
     await encryptedGroup.sync()
-    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canSignFirstRosterEntry(latest())))
+    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canCreateGroupMemberList(latest())))
       await initializeRoster(encryptedGroup, latest)
     const { roster } = encryptedGroup.get()
     if (!roster) return
-    const { fetchSignedNames: learnNames } = await import('#web/lib/e2ee/keys/signed-names.ts')
+    const { fetchSignedUserNames: learnNames } = await import('#web/lib/e2ee/keys/signed-names.ts')
     await learnNames(
       encryptedGroup.trust,
       roster.spans.map(({ card }) => card.userId),

@@ -7,7 +7,7 @@ import { formatFileSize } from '#web/lib/format/format.ts'
 import styles from './Files.module.css'
 import { saveFileToDisk } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { describeFileError } from './use-decrypted-file-url.ts'
+import { describeFileDecryptionError } from './use-decrypted-file-url.ts'
 
 /** Attached document with its name and size. A click decrypts it, if needed, and downloads it. */
 export function DocumentTile({ groupId, file }: MessageFileProps) {
@@ -20,7 +20,7 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
     try {
       await saveFileToDisk(groupId, file)
     } catch (error) {
-      setErrorText(describeFileError(error))
+      setErrorText(describeFileDecryptionError(error))
     } finally {
       setBusy(false)
     }

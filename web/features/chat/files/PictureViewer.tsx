@@ -6,7 +6,7 @@ import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import styles from './Files.module.css'
 import { loadFileObjectUrl, saveFileToDisk } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { describeFileError } from './use-decrypted-file-url.ts'
+import { describeFileDecryptionError } from './use-decrypted-file-url.ts'
 
 /** Full-screen view of one picture with a download button. */
 export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { onClose: () => void }) {
@@ -14,7 +14,7 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
   const [errorText, setErrorText] = useState<string>()
   const name = getSafeFileName(file)
   useEffect(() => {
-    loadFileObjectUrl(groupId, file).then(setUrl, error => setErrorText(describeFileError(error)))
+    loadFileObjectUrl(groupId, file).then(setUrl, error => setErrorText(describeFileDecryptionError(error)))
   }, [groupId, file])
   return (
     <Modal

@@ -6,7 +6,7 @@ import styles from './Files.module.css'
 import { loadFileObjectUrl } from './file-object-urls.ts'
 import { formatClock } from './format-clock.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { describeFileError } from './use-decrypted-file-url.ts'
+import { describeFileDecryptionError } from './use-decrypted-file-url.ts'
 
 /** Audio element of the voice message now playing. Starting another voice message pauses it. */
 let playingAudio: HTMLAudioElement | undefined
@@ -32,7 +32,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
       await audio.current?.play()
     } catch (error) {
       setState('still')
-      setErrorText(describeFileError(error))
+      setErrorText(describeFileDecryptionError(error))
     }
   }
 
@@ -41,7 +41,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
     if (!url || !element) return
     element.play().catch(error => {
       setState('still')
-      setErrorText(describeFileError(error))
+      setErrorText(describeFileDecryptionError(error))
     })
     return () => element.pause()
   }, [url])

@@ -4,7 +4,7 @@ import { fileText as text } from '#texts/chat-files.ts'
 import { FileMismatchError } from '#web/lib/e2ee/message/attached-file.ts'
 import { loadFileObjectUrl } from './file-object-urls.ts'
 
-export function describeFileError(error: unknown): string {
+export function describeFileDecryptionError(error: unknown): string {
   return error instanceof FileMismatchError ? text.refused : text.gone
 }
 
@@ -35,7 +35,7 @@ export function useDecryptedFileUrl(groupId: number, file: AttachedFile, isEnabl
     let isUnmounted = false
     loadFileObjectUrl(groupId, file).then(
       opened => !isUnmounted && setUrl(opened),
-      error => !isUnmounted && setErrorText(describeFileError(error)),
+      error => !isUnmounted && setErrorText(describeFileDecryptionError(error)),
     )
     return () => {
       isUnmounted = true

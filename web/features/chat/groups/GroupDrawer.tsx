@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { groupText as text } from '#texts/chat.ts'
 import { chatText } from '#texts/conversations.ts'
-import { EncryptionSection } from '#web/features/chat/encryption/EncryptionSection.tsx'
+import { GroupEncryptionSection } from '#web/features/chat/encryption/GroupEncryptionSection.tsx'
 import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
 import { AddMembersForm } from './AddMembersForm.tsx'
+import { EncryptedGroupMemberList } from './EncryptedGroupMemberList.tsx'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { GroupPreferences } from './GroupPreferences.tsx'
 import { LeaveGroupButtons } from './LeaveGroupButtons.tsx'
-import { ReaderList } from './ReaderList.tsx'
 import { RenameGroupForm } from './RenameGroupForm.tsx'
 
 /** Drawer with the members and settings of a group; owners and administrators can manage it here. */
@@ -58,7 +58,7 @@ export function GroupDrawer({
           )}
         </Stack>
         {canManage && <RenameGroupForm key={group.name} group={group} />}
-        <EncryptionSection
+        <GroupEncryptionSection
           group={group}
           encryption={encryption}
           mayTurnOn={mayEncrypt && group.isActive}
@@ -73,7 +73,7 @@ export function GroupDrawer({
         {canManage && <AddMembersForm group={group} encryptedGroup={encryptedGroup} />}
         {!group.direct &&
           (encryptedGroup?.get().roster ? (
-            <ReaderList
+            <EncryptedGroupMemberList
               group={group}
               encryptedGroup={encryptedGroup}
               myId={myId}

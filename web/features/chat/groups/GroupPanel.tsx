@@ -10,8 +10,8 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
-import { GroupItem } from './GroupItem.tsx'
 import { GroupListItems } from './GroupListItems.tsx'
+import { GroupListRow } from './GroupListRow.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
 import type { useDisplayedGroups } from './use-displayed-groups.ts'
 
@@ -89,7 +89,7 @@ export function GroupPanel({
   const [search, setSearch] = useState('')
   const all = groups.data ?? []
   const renderItem = (group: DescribedGroup) => (
-    <GroupItem
+    <GroupListRow
       key={group.id}
       group={group}
       myId={myId}

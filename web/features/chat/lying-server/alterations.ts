@@ -15,7 +15,7 @@ export interface ServedConversation {
 }
 
 /** Random numbers that a seed makes repeatable (mulberry32). */
-export function createRandom(seed: number) {
+export function createSeededRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -30,7 +30,7 @@ export function createRandom(seed: number) {
     chance: (probability: number) => next() < probability,
   }
 }
-export type Random = ReturnType<typeof createRandom>
+export type Random = ReturnType<typeof createSeededRandom>
 
 /** Keys and ids that the lying test server can use. */
 export interface Accomplices {
@@ -302,7 +302,7 @@ const claimLies: Record<string, Alteration> = {
 const subjects = [messageLies, groupLies, claimLies]
 
 /** Applies one to four random alterations to the conversations that the server serves, and returns their names. */
-export function applyRandomLies(
+export function applyRandomServerAlterations(
   served: ServedConversation[],
   random: Random,
   accomplices: Accomplices,

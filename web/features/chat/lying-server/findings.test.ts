@@ -3,14 +3,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
-import { buildPinRequest, verifyMessagePin } from '#web/features/chat/messages/list/signed-pins.ts'
+import { buildSignedPinRequest, verifyMessagePin } from '#web/features/chat/messages/list/signed-pins.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
-import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { keyAlarm } from '#web/lib/state/key-alarm.ts'
-import { buildListedGroup, createDeviceMemory, MemoryDevice } from './memory-server.ts'
+import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
+import { buildGroupListedByServer, createDeviceMemory, MemoryDevice } from './memory-server.ts'
 import {
   aliId,
   clubId,
@@ -18,7 +18,7 @@ import {
   customId,
   directId,
   meiId,
-  openGroup,
+  openGroupOnTestDevice,
   RecordedConversation,
   recordSignedNames,
   sitiId,
@@ -35,10 +35,10 @@ let talk: RecordedConversation
 
 /** Starts the group of the test users Ali and Siti on the devices of both. */
 async function start(groupId: number): Promise<void> {
-  atAli = await openGroup(world, aliId, groupId)
+  atAli = await openGroupOnTestDevice(world, aliId, groupId)
   await atAli.createRoster([sitiId], 0)
   await recordSignedNames(ali)
-  atSiti = await openGroup(world, sitiId, groupId)
+  atSiti = await openGroupOnTestDevice(world, sitiId, groupId)
   talk = new RecordedConversation(groupId)
 }
 
@@ -138,7 +138,7 @@ describe('a server that relabels an encrypted conversation', () => {
     const created = { kind: 'custom' as const, founder: aliId }
     await expect(ali.trust.recordConversation(customId, created)).rejects.toThrow('another-conversation')
     // The device does not know the group: Mei began it, and Siti reads it as well.
-    const claim = buildListedGroup(otherCustomId, { name: 'Rahsia' })
+    const claim = buildGroupListedByServer(otherCustomId, { name: 'Rahsia' })
     world.server.addGroup(claim, [aliId, sitiId, meiId])
     const atMei = await (world.devices[meiId] as MemoryDevice).open(claim)
     await atMei.createRoster([aliId, sitiId], 0)
@@ -151,7 +151,7 @@ describe('a server that relabels an encrypted conversation', () => {
   })
 
   test('the device on which a user creates a group signs its first roster entry, and the group opens on all devices of the user', async () => {
-    const claim = buildListedGroup(otherCustomId, { name: 'Rahsia', role: 'owner' })
+    const claim = buildGroupListedByServer(otherCustomId, { name: 'Rahsia', role: 'owner' })
     world.server.addGroup(claim, [aliId, sitiId])
     await ali.trust.recordConversation(otherCustomId, { kind: 'custom', founder: aliId })
     const group = await ali.open(claim)
@@ -230,7 +230,7 @@ describe('a server that shows another person', () => {
 
   test('a device that learns the peer after opening the group rejects a signed roster with a different peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
-    await (await openGroup(world, meiId, directId)).createRoster([aliId], 0)
+    await (await openGroupOnTestDevice(world, meiId, directId)).createRoster([aliId], 0)
     const group = await ali.open({ ...world.claimFor(aliId, directId), peer: null })
     expect(group.facts).toEqual({ groupId: directId, shape: 'direct' })
     await ali.trust.recordConversation(directId, { kind: 'direct', peer: sitiId })
@@ -366,7 +366,7 @@ test('a signed pin is accepted only for the message that its signature names', a
   await start(customId)
   const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]
   const [message, otherMessage] = [await talk.find(ali, atAli, rule), await talk.find(siti, atSiti, other)]
-  const { seal } = await buildPinRequest(message, true, atAli)
+  const { seal } = await buildSignedPinRequest(message, true, atAli)
   const pinSeals = [seal ? { ...seal, by: aliId } : null]
   const shown = await talk.find(siti, atSiti, rule)
   expect(await verifyMessagePin({ pins: [shown.seq], pinSeals }, shown, atSiti)).toEqual({ by: aliId })
@@ -387,7 +387,7 @@ describe('edits and newcomers', () => {
     await talk.say(ali, atAli, 'Selamat datang')
     await expect(talk.edit(ali, atAli, text, 'Sebelum Mei masuk!')).rejects.toThrow('epoch-changed')
     const mei = world.devices[meiId] as MemoryDevice
-    const atMei = await openGroup(world, meiId, customId)
+    const atMei = await openGroupOnTestDevice(world, meiId, customId)
     expect((await mei.read(atMei)).map(({ content, trouble }) => trouble ?? content)).toEqual([
       'before',
       'Selamat datang',
@@ -400,7 +400,7 @@ describe('edits and newcomers', () => {
 test('a new member is admitted as soon as any group administrator opens the group', async () => {
   const claims = world.server.getGroup(clubId)
   claims.memberIds.splice(0, 3, aliId, sitiId)
-  const admin = await openGroup(world, aliId, clubId)
+  const admin = await openGroupOnTestDevice(world, aliId, clubId)
   await admin.createRoster([], 0)
   await admin.sync()
   const rajuId = 4
@@ -411,10 +411,10 @@ test('a new member is admitted as soon as any group administrator opens the grou
   await talkInClub.say(ali, admin, 'Selamat tinggal')
   // The administrator and the deputy leave, and Mei is new. Raju opens the group without writing.
   claims.memberIds.splice(0, 3, rajuId, meiId)
-  const atRaju = await openGroup(world, rajuId, clubId)
+  const atRaju = await openGroupOnTestDevice(world, rajuId, clubId)
   expect(atRaju.get().roster?.spans.find(({ card }) => card.userId === meiId)).toBeDefined()
   expect(claims.messages).toHaveLength(1)
-  const atMei = await openGroup(world, meiId, clubId)
+  const atMei = await openGroupOnTestDevice(world, meiId, clubId)
   expect(atMei.get().phase).toBe('ready')
 })
 
@@ -422,7 +422,7 @@ describe('a peer whose keys changed', () => {
   test('a message waits until the new keys of the peer are accepted, and no epoch excludes the peer meanwhile', async () => {
     await start(directId)
     await talk.say(ali, atAli, 'Hai')
-    const renewed = await createIdentity(generateSeed(), sitiId, 2)
+    const renewed = await createIdentity(generateKeySeed(), sitiId, 2)
     world.server.cards.set(sitiId, renewed.card)
     await atAli.sync()
     const claim = world.claimFor(aliId, directId)
@@ -440,19 +440,19 @@ describe('a peer whose keys changed', () => {
 })
 
 describe('a server that publishes other keys in the name of the user', () => {
-  afterEach(() => keyAlarm.set(null))
+  afterEach(() => keyMismatchAlarm.set(null))
 
   test('while published keys are disputed, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
     await start(customId)
     const message = await talk.find(ali, atAli, await talk.say(ali, atAli, 'Hai'))
     const before = structuredClone(world.server.getGroup(customId))
-    keyAlarm.set({ kind: 'question', since: null, card: 'foreign' })
+    keyMismatchAlarm.set({ kind: 'question', since: null, card: 'foreign' })
     expect(determineSendingPermission(atAli.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
     const transport = ali.transport(atAli)
     expect(await transport.send({ content: 'Rahsia' })).toMatchObject({ ok: false })
     for (const op of ['edit', 'react', 'unreact', 'delete'] as const)
       await expect(transport.change({ message, op, content: '👍' })).rejects.toThrow('own-keys-disputed')
-    await expect(buildPinRequest(message, true, atAli)).rejects.toThrow('own-keys-disputed')
+    await expect(buildSignedPinRequest(message, true, atAli)).rejects.toThrow('own-keys-disputed')
     await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('own-keys-disputed')
     // A call encrypts its signals to the keys that getReaderCard returns.
     expect(atAli.getReaderCard(sitiId)).toBeUndefined()
@@ -474,7 +474,7 @@ describe('a server that publishes other keys in the name of the user', () => {
     await resendLostMessages(atAli, emptyServer)
     expect(resent).toEqual([])
     expect(world.server.getGroup(customId)).toEqual(before)
-    keyAlarm.set(null)
+    keyMismatchAlarm.set(null)
     await resendLostMessages(atAli, emptyServer)
     expect(resent).toHaveLength(1)
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
@@ -487,7 +487,7 @@ describe('a peer whose newer keys were accepted in another group', () => {
     await start(customId)
     await talk.say(ali, atAli, 'Hai')
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
-    await ali.trust.acceptCard((await createIdentity(generateSeed(), sitiId, 2)).card)
+    await ali.trust.acceptCard((await createIdentity(generateKeySeed(), sitiId, 2)).card)
     expect(atAli.get().phase).toBe('ready')
     expect(atAli.getReaderCard(sitiId)).toBeUndefined()
     await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('alone')

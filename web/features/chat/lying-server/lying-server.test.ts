@@ -8,12 +8,12 @@ import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
-import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decryptEpochKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import {
   type Accomplices,
-  applyRandomLies,
-  createRandom,
+  applyRandomServerAlterations,
+  createSeededRandom,
   type Random,
   type ServedConversation,
 } from './alterations.ts'
@@ -35,7 +35,7 @@ import {
   directId,
   meiId,
   names,
-  openGroup,
+  openGroupOnTestDevice,
   RecordedConversation,
   rajuId,
   recordSignedNames,
@@ -70,9 +70,9 @@ const device = (userId: number) => world.devices[userId] as MemoryDevice
 
 async function recordDirect(): Promise<RecordedConversation> {
   const talk = new RecordedConversation(directId)
-  const atAli = await openGroup(world, aliId, directId)
+  const atAli = await openGroupOnTestDevice(world, aliId, directId)
   await atAli.createRoster([], 0)
-  const atSiti = await openGroup(world, sitiId, directId)
+  const atSiti = await openGroupOnTestDevice(world, sitiId, directId)
   const [ali, siti] = [device(aliId), device(sitiId)]
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const price = await talk.say(ali, atAli, 'Harganya RM1000')
@@ -94,11 +94,11 @@ async function recordCustom(): Promise<RecordedConversation> {
   const talk = new RecordedConversation(customId)
   const { memberIds } = world.server.getGroup(customId)
   memberIds.push(rajuId)
-  const atAli = await openGroup(world, aliId, customId)
+  const atAli = await openGroupOnTestDevice(world, aliId, customId)
   await atAli.createRoster([sitiId, rajuId], 0)
   const [atSiti, atRaju] = [
-    await openGroup(world, sitiId, customId),
-    await openGroup(world, rajuId, customId),
+    await openGroupOnTestDevice(world, sitiId, customId),
+    await openGroupOnTestDevice(world, rajuId, customId),
   ]
   const [ali, siti, mei, raju] = [device(aliId), device(sitiId), device(meiId), device(rajuId)]
   const first = await talk.say(ali, atAli, 'Mesyuarat pukul lapan')
@@ -111,7 +111,7 @@ async function recordCustom(): Promise<RecordedConversation> {
   memberIds.push(meiId)
   await atAli.admitMembers([meiId])
   const welcome = await talk.say(ali, atAli, 'Selamat datang')
-  const atMei = await openGroup(world, meiId, customId)
+  const atMei = await openGroupOnTestDevice(world, meiId, customId)
   await atSiti.sync()
   await talk.say(mei, atMei, 'Terima kasih', welcome)
   const plan = await talk.say(siti, atSiti, 'Kita undi Ali')
@@ -135,15 +135,15 @@ beforeAll(async () => {
   for (const [id, groupIds] of Object.entries(groupsOf)) {
     const viewer = device(Number(id))
     // Each device reads all messages once, so that it has seen the last version of each message.
-    for (const groupId of groupIds) await viewer.read(await openGroup(world, Number(id), groupId))
+    for (const groupId of groupIds) await viewer.read(await openGroupOnTestDevice(world, Number(id), groupId))
     stored[Number(id)] = copyDeviceMemory(viewer.memory)
   }
   falseIdentities = [
-    await createIdentity(generateSeed(), outsiderId, 1),
-    await createIdentity(generateSeed(), sitiId, 1),
-    await createIdentity(generateSeed(), sitiId, 2),
-    await createIdentity(generateSeed(), aliId, 2),
-    await createIdentity(generateSeed(), meiId, 1),
+    await createIdentity(generateKeySeed(), outsiderId, 1),
+    await createIdentity(generateKeySeed(), sitiId, 1),
+    await createIdentity(generateKeySeed(), sitiId, 2),
+    await createIdentity(generateKeySeed(), aliId, 2),
+    await createIdentity(generateKeySeed(), meiId, 1),
   ]
   accomplices = { cards: falseIdentities.map(({ card }): Card => card), userIds: [outsiderId, rajuId] }
   newestEpochs = {}
@@ -274,10 +274,10 @@ async function runOnce(random: Random): Promise<string[]> {
   const isKnown = state !== 'new'
   const honest = device(viewerId)
   const served = await serveAll(viewerId)
-  const lies = applyRandomLies(served, random, accomplices)
+  const lies = applyRandomServerAlterations(served, random, accomplices)
   // The page asks several times, and the server may answer each request with other lies.
   const otherAnswers = await serveAll(viewerId)
-  lies.push(...applyRandomLies(otherAnswers, random, accomplices))
+  lies.push(...applyRandomServerAlterations(otherAnswers, random, accomplices))
   const capture: Capture = { sent: [], epochs: [] }
   const lyingServer = createLyingServer(served, capture, viewerId)
   const memory = createViewerMemory(viewerId, state)
@@ -353,7 +353,7 @@ test(
     for (let run = 0; run < runs; run++) {
       const seed = firstSeed + run
       try {
-        for (const lie of await runOnce(createRandom(seed))) told.set(lie, (told.get(lie) ?? 0) + 1)
+        for (const lie of await runOnce(createSeededRandom(seed))) told.set(lie, (told.get(lie) ?? 0) + 1)
       } catch (error) {
         throw new Error(`lying server with LYING_SERVER_SEED=${seed} LYING_SERVER_RUNS=1`, { cause: error })
       }

@@ -9,7 +9,7 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { MessageChange } from '#web/features/chat/displayed-message.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
 import {
   type ConversationDescription,
   describeConversation,
@@ -17,7 +17,7 @@ import {
 } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import type { SeenChanges } from '#web/lib/e2ee/conversation/message-memory.ts'
-import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { getGroupKindAndPeer } from '#web/lib/e2ee/group/group-kind-and-peer.ts'
 import type { GroupClient, MessageCounterStore, StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
@@ -26,8 +26,8 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
-  recordMessageChangeOfDevice,
-  recordSendResult,
+  recordMessageChangeByThisDevice,
+  recordMessageSendResult,
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -54,7 +54,7 @@ class ConflictError extends Error {
 const acceptAll = async () => true
 
 /** Builds a group row as the server lists it, whether true or false. */
-export function buildListedGroup(id: number, changes: Partial<GroupRow> = {}): GroupRow {
+export function buildGroupListedByServer(id: number, changes: Partial<GroupRow> = {}): GroupRow {
   return {
     ...{ id, name: 'Kumpulan', type: 'custom', clubId: null, country: null, direct: false, encrypted: true },
     ...{ isActive: true, createdBy: null, createdAt: '', role: 'member', memberCount: 2, lastSeq: 0 },
@@ -214,9 +214,9 @@ function createMemoryCounters(): MessageCounterStore {
     storeEncrypted: async (groupId, clientId, sealed) =>
       update(groupId, record => storeMessageCiphertext(record, clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
-      update(groupId, record => recordSendResult(record, clientId, seq)),
+      update(groupId, record => recordMessageSendResult(record, clientId, seq)),
     recordChange: async (groupId, change) =>
-      update(groupId, record => recordMessageChangeOfDevice(record, change)),
+      update(groupId, record => recordMessageChangeByThisDevice(record, change)),
     forgetContent: async (groupId, clientId) =>
       update(groupId, record => eraseMessageContent(record, clientId)),
     listSentAfter: async (groupId, seq) =>
@@ -296,7 +296,7 @@ export class MemoryDevice {
 
   transport(group: EncryptedGroup): ConversationTransport {
     const raw = this.#server.createTransport(group.facts.groupId, this.me.id)
-    return encryptTransport(raw, group)
+    return wrapTransportWithEncryption(raw, group)
   }
 
   /** Returns all messages of the group as the screen shows them, oldest first. */
@@ -327,8 +327,12 @@ export class MemoryDevice {
 }
 
 /** Creates a user with keys, whom the server lists under this name. */
-export async function createPerson(server: MemoryServer, id: number, name: string): Promise<Identity> {
-  const identity = await createIdentity(generateSeed(), id, 1)
+export async function createTestUserWithKeys(
+  server: MemoryServer,
+  id: number,
+  name: string,
+): Promise<Identity> {
+  const identity = await createIdentity(generateKeySeed(), id, 1)
   server.cards.set(id, identity.card)
   server.names.set(id, name)
   return identity

@@ -3,7 +3,7 @@
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
 import {
   Conversation,
   type ConversationState,
@@ -84,7 +84,10 @@ export async function readConversationLikeChatPage(
   const pickMessages = () => structuredClone(random.pick(versions) ?? [])
   const ignored = () => {}
   const events: Events = { message: ignored, changed: ignored, hidden: ignored }
-  const transport = encryptTransport(createInconsistentTransport(pickMessages, random, events), group)
+  const transport = wrapTransportWithEncryption(
+    createInconsistentTransport(pickMessages, random, events),
+    group,
+  )
   let finish = () => {}
   const end = new Promise<void>(resolve => (finish = resolve))
   const conversation = new Conversation(

@@ -4,9 +4,9 @@ import { buildReplyReference } from '#web/lib/e2ee/conversation/message-referenc
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import {
-  buildListedGroup,
+  buildGroupListedByServer,
   createDeviceMemory,
-  createPerson,
+  createTestUserWithKeys,
   MemoryDevice,
   MemoryServer,
 } from './memory-server.ts'
@@ -119,24 +119,27 @@ export async function createTestConversations(): Promise<World> {
   const devices: Record<number, MemoryDevice> = {}
   for (const [id, name] of Object.entries(names)) {
     const userId = Number(id)
-    const identity = await createPerson(server, userId, name)
+    const identity = await createTestUserWithKeys(server, userId, name)
     identities[userId] = identity
     const me = { id: userId, currentCountry: 'Japan', clubId: 4 }
     devices[userId] = new MemoryDevice(server, identity, me, createDeviceMemory())
   }
-  server.addGroup(buildListedGroup(directId, { direct: true }), memberships[directId] ?? [])
+  server.addGroup(buildGroupListedByServer(directId, { direct: true }), memberships[directId] ?? [])
   server.addGroup(
-    buildListedGroup(customId, { name: 'Jawatankuasa', role: 'owner' }),
+    buildGroupListedByServer(customId, { name: 'Jawatankuasa', role: 'owner' }),
     memberships[customId] ?? [],
   )
   const system = { encrypted: false, country: 'Japan' as const }
-  server.addGroup(buildListedGroup(countryId, { ...system, type: 'country' }), memberships[countryId] ?? [])
   server.addGroup(
-    buildListedGroup(clubId, { ...system, type: 'club', clubId: 4, name: 'Kelab Tokyo' }),
+    buildGroupListedByServer(countryId, { ...system, type: 'country' }),
+    memberships[countryId] ?? [],
+  )
+  server.addGroup(
+    buildGroupListedByServer(clubId, { ...system, type: 'club', clubId: 4, name: 'Kelab Tokyo' }),
     memberships[clubId] ?? [],
   )
   server.addGroup(
-    buildListedGroup(worldId, { ...system, type: 'global', country: null }),
+    buildGroupListedByServer(worldId, { ...system, type: 'global', country: null }),
     memberships[worldId] ?? [],
   )
   const claimFor = (userId: number, groupId: number): GroupRow => {
@@ -154,7 +157,11 @@ export async function createTestConversations(): Promise<World> {
 }
 
 /** Opens a group on a device, verifies it and reads the names signed by its members. */
-export async function openGroup(world: World, userId: number, groupId: number): Promise<EncryptedGroup> {
+export async function openGroupOnTestDevice(
+  world: World,
+  userId: number,
+  groupId: number,
+): Promise<EncryptedGroup> {
   const device = world.devices[userId] as MemoryDevice
   const group = await device.open(world.claimFor(userId, groupId))
   await group.sync()

@@ -7,7 +7,7 @@ import { presenceText } from '#texts/presence.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
-import { canSignFirstRosterEntry, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import { canCreateGroupMemberList, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
 import { useFileUploads } from '#web/features/chat/messages/composer/use-file-uploads.ts'
@@ -62,7 +62,7 @@ function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): st
   if (group.isBlocked) return personText.blocked({ name: group.name })
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
-  const mayStart = canSignFirstRosterEntry(group)
+  const mayStart = canCreateGroupMemberList(group)
   const decision = determineSendingPermission(encryption.state, { refusal, mayStart })
   if (decision.kind !== 'stop') return undefined
   if (decision.reason === 'own-keys') return encryptionText.ownKeysDisputed

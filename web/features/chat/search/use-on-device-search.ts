@@ -32,7 +32,7 @@ async function* searchGroups(
   const { loadKeysAndTrustRecord: findKeys, openEncryptedGroup: openGroup } = await import(
     '#web/lib/e2ee/group/open-encrypted-group.ts'
   )
-  const { createEncryptedTransport: sealedWireTo } = await import(
+  const { createTransportOfEncryptedGroup: sealedWireTo } = await import(
     '#web/features/chat/messages/conversation/use-conversation.ts'
   )
   const { identity } = await findKeys(myId)

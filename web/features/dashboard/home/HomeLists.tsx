@@ -8,7 +8,7 @@ import { getShortMonthAndWeekday } from '#shared/time/format-day.ts'
 import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
-import { FullListLink } from '#web/features/dashboard/FullListLink.tsx'
+import { DashboardPanelLink } from '#web/features/dashboard/DashboardPanelLink.tsx'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
@@ -47,7 +47,9 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
     <HomeSection
       title={text.announcements}
       action={
-        <FullListLink render={props => <Link to="/announcements" {...props} />}>{text.all}</FullListLink>
+        <DashboardPanelLink render={props => <Link to="/announcements" {...props} />}>
+          {text.all}
+        </DashboardPanelLink>
       }
     >
       {announcements.map(({ id, title, language, sender, sentAt, isUrgent, readAt }) => (
@@ -88,9 +90,9 @@ export function UnreadConversationSection({
 }) {
   const count = conversations.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const more = (
-    <FullListLink render={props => <Link to="/communication" {...props} />}>
+    <DashboardPanelLink render={props => <Link to="/communication" {...props} />}>
       {text.messages({ count })}
-    </FullListLink>
+    </DashboardPanelLink>
   )
   return (
     <HomeSection title={count > 0 ? text.unread : text.messageList} action={count > 0 && more}>
@@ -187,15 +189,15 @@ function DayNumber({ date, timeZone }: { date: Date; timeZone: string }) {
 }
 
 /** Later activities that the member has joined, listed below the next activity. */
-export function LaterActivities({ activities }: Pick<OwnData, 'activities'>) {
+export function LaterJoinedActivities({ activities }: Pick<OwnData, 'activities'>) {
   if (activities.length === 0) return null
   return (
     <HomeSection
       title={text.next}
       action={
-        <FullListLink render={props => <Link to="/activities" {...props} />}>
+        <DashboardPanelLink render={props => <Link to="/activities" {...props} />}>
           {dashboardText.allActivities}
-        </FullListLink>
+        </DashboardPanelLink>
       }
     >
       {activities.map(({ id, title, language, startDate, timeZone, myStatus, waitingPosition }) => {
@@ -233,7 +235,7 @@ export function LaterActivities({ activities }: Pick<OwnData, 'activities'>) {
 }
 
 /** The member's club with links to its chat and its page. */
-export function ClubRow({ club }: Pick<OwnData, 'club'>) {
+export function OwnClubRow({ club }: Pick<OwnData, 'club'>) {
   const action = { variant: 'default', px: 14 } as const
   return (
     <Card component="section" padding={16} aria-label={club?.name ?? text.noClub}>

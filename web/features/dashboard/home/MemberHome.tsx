@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
-import { FirstSteps } from '#web/features/dashboard/FirstSteps.tsx'
+import { FirstStepsCard } from '#web/features/dashboard/FirstStepsCard.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { FeeTasks } from './FeeTasks.tsx'
+import { FeeTaskList } from './FeeTaskList.tsx'
 import styles from './Home.module.css'
 import {
   AnnouncementSection,
-  ClubRow,
-  LaterActivities,
+  LaterJoinedActivities,
+  OwnClubRow,
   type UnreadConversation,
   UnreadConversationSection,
 } from './HomeLists.tsx'
@@ -56,7 +56,7 @@ export function MemberHome({
   hasConversations: boolean
 }) {
   const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
-  const club = <ClubRow club={mine.club} />
+  const club = <OwnClubRow club={mine.club} />
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
       <Columns template={columns} gap={20} align="start">
@@ -66,11 +66,11 @@ export function MemberHome({
           {isWide && club}
         </Stack>
         <Stack gap={20}>
-          <FeeTasks openFees={data.openFees} waitingSlips={data.waitingSlips} />
+          <FeeTaskList openFees={data.openFees} waitingSlips={data.waitingSlips} />
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
-          <LaterActivities activities={mine.activities.slice(1)} />
+          <LaterJoinedActivities activities={mine.activities.slice(1)} />
           {!isWide && club}
-          <FirstSteps user={user} steps={data.firstSteps} />
+          <FirstStepsCard user={user} steps={data.firstSteps} />
         </Stack>
       </Columns>
     </Stack>

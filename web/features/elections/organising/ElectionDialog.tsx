@@ -17,7 +17,7 @@ import { ElectorateSelect, useElectorateChoices } from '#web/ui/form/ElectorateS
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
-import { convertToDrafts, convertToQuestions, type QuestionDraft } from './question-drafts.ts'
+import { convertDraftsToQuestions, convertQuestionsToDrafts, type QuestionDraft } from './question-drafts.ts'
 import { type ChosenMember, TrusteeFields } from './TrusteeFields.tsx'
 
 type DateField = 'enrolmentEndsAt' | 'opensAt' | 'closesAt'
@@ -56,7 +56,7 @@ export function ElectionDialog({
   const place = places.find(({ value }) => value === placeValue) ?? places[0]
   const zone = election?.timeZone ?? place?.timeZone ?? headquartersTimeZone
   const [dates, setDates] = useState(() => proposeDates(election, zone))
-  const [questions, setQuestions] = useState<QuestionDraft[]>(() => convertToDrafts(election))
+  const [questions, setQuestions] = useState<QuestionDraft[]>(() => convertQuestionsToDrafts(election))
   const [trustees, setTrustees] = useState<(ChosenMember | null)[]>(
     () => election?.trustees.map(({ person }) => person) ?? [null, null, null],
   )
@@ -76,7 +76,7 @@ export function ElectionDialog({
           enrolmentEndsAt: parse('enrolmentEndsAt'),
           opensAt: parse('opensAt'),
           closesAt: parse('closesAt'),
-          questions: convertToQuestions(questions),
+          questions: convertDraftsToQuestions(questions),
           trusteeIds: trustees.flatMap(trustee => trustee?.id ?? []),
         },
       }

@@ -19,8 +19,8 @@ import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
 import {
   type CandidateDraft,
-  createCandidate,
-  createQuestion,
+  createCandidateDraft,
+  createQuestionDraft,
   type QuestionDraft,
 } from './question-drafts.ts'
 
@@ -160,7 +160,7 @@ function QuestionEditor({
             variant="default"
             disabled={candidates.length >= maxCandidates}
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => onChange({ candidates: [...candidates, createCandidate(isMember)] })}
+            onClick={() => onChange({ candidates: [...candidates, createCandidateDraft(isMember)] })}
           >
             {isMember ? text.addCandidate : text.addAnswer}
           </Button>
@@ -208,7 +208,7 @@ export function QuestionFields({
           variant="default"
           disabled={questions.length >= maxQuestions}
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => onChange([...questions, createQuestion()])}
+          onClick={() => onChange([...questions, createQuestionDraft()])}
         >
           {text.addQuestion}
         </Button>

@@ -23,23 +23,23 @@ export interface QuestionDraft {
 
 let keys = 0
 
-export function createCandidate(isMember: boolean): CandidateDraft {
+export function createCandidateDraft(isMember: boolean): CandidateDraft {
   return { key: keys++, isMember, member: null, name: '' }
 }
 
-export function createQuestion(): QuestionDraft {
+export function createQuestionDraft(): QuestionDraft {
   return {
     key: keys++,
     text: '',
     min: 1,
     max: 1,
     hasBlank: true,
-    candidates: [createCandidate(true), createCandidate(true)],
+    candidates: [createCandidateDraft(true), createCandidateDraft(true)],
   }
 }
 
-export function convertToDrafts(election: ElectionDetail | undefined): QuestionDraft[] {
-  if (!election) return [createQuestion()]
+export function convertQuestionsToDrafts(election: ElectionDetail | undefined): QuestionDraft[] {
+  if (!election) return [createQuestionDraft()]
   return election.questions.map(({ text, min, max, hasBlank, candidates }) => ({
     key: keys++,
     text,
@@ -57,7 +57,7 @@ export function convertToDrafts(election: ElectionDetail | undefined): QuestionD
 }
 
 /** Converts edited questions to the request. Candidates with neither a member nor a text are left out. */
-export function convertToQuestions(drafts: QuestionDraft[]) {
+export function convertDraftsToQuestions(drafts: QuestionDraft[]) {
   return drafts.map(({ text, min, max, hasBlank, candidates }) => ({
     text,
     min,

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
-import { StepCard } from '#web/features/elections/StepCard.tsx'
-import { ReviewNeeded } from '#web/lib/ballot/review-election.ts'
+import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
+import { ReviewNeeded } from '#web/lib/ballot/review-election-before-voting.ts'
 import type { CastVote } from '#web/lib/ballot/voter.ts'
 import { DialogForm, DialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import { ChooseAnswers, createEmptyChoices, isAnswered } from './ChooseAnswers.tsx'
-import { EncryptingPanel } from './EncryptingPanel.tsx'
-import { Receipt } from './Receipt.tsx'
-import { ReviewPanel } from './ReviewPanel.tsx'
+import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
+import { BallotQuestionFields, createEmptyChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
+import { BallotReceipt } from './BallotReceipt.tsx'
+import { TrusteeAndVoterReviewPanel } from './TrusteeAndVoterReviewPanel.tsx'
 import { getBallotFailureText, isCancelled, useCastVote, useOwnBallots, type Voter } from './voting.api.ts'
 
 const formatClosing = ({ closesAt, timeZone }: ElectionDetail) =>
@@ -40,7 +40,7 @@ function OwnReceipt({
       title={text.accepted}
       action={<IconCircleCheck size={28} color="var(--kite)" style={{ alignSelf: 'center' }} aria-hidden />}
     >
-      <Receipt election={election} hash={hash} height={height} eventHash={cast?.head.hash}>
+      <BallotReceipt election={election} hash={hash} height={height} eventHash={cast?.head.hash}>
         {election.status === 'open' && (
           <>
             <Text size="sm">{text.voteAgainHelp({ time: formatClosing(election) })}</Text>
@@ -49,7 +49,7 @@ function OwnReceipt({
             </Button>
           </>
         )}
-      </Receipt>
+      </BallotReceipt>
     </Panel>
   )
 }
@@ -70,7 +70,7 @@ function QuestionStep({
 }) {
   // After a failed or cancelled attempt, the voter is back at the last question.
   const [at, setAt] = useState(() =>
-    questions.every((question, index) => isAnswered(question, choices[index] ?? []))
+    questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
       ? questions.length - 1
       : 0,
   )
@@ -89,7 +89,7 @@ function QuestionStep({
           )}
           <Button
             size="md"
-            disabled={!isAnswered(question, choices[at] ?? [])}
+            disabled={!hasValidAnswer(question, choices[at] ?? [])}
             onClick={() => (isLast ? onCast() : setAt(at + 1))}
           >
             {isLast ? text.cast : text.next}
@@ -102,7 +102,7 @@ function QuestionStep({
         <Text size="sm" c="dimmed">
           {text.questionOf({ number: at + 1, count: questions.length })}
         </Text>
-        <ChooseAnswers
+        <BallotQuestionFields
           key={question.id}
           question={question}
           choices={choices[at] ?? []}
@@ -148,7 +148,7 @@ export function VotePanel({
       {election.own.ballotHash || cast.data ? (
         <OwnReceipt election={election} user={user} cast={cast.data} onAgain={startVoting} />
       ) : (
-        <StepCard
+        <ElectionStepCard
           icon={IconChecklist}
           title={text.voteTitle}
           help={text.voteHelp({ count: questions.length, time: formatClosing(election) })}
@@ -160,9 +160,9 @@ export function VotePanel({
       {isVoting && (
         <DialogFrame title={text.vote} size="lg" onClose={stopVoting}>
           {cast.isPending ? (
-            <EncryptingPanel progress={cast.progress} onCancel={cast.cancel} />
+            <BallotEncryptionProgress progress={cast.progress} onCancel={cast.cancel} />
           ) : cast.error instanceof ReviewNeeded ? (
-            <ReviewPanel
+            <TrusteeAndVoterReviewPanel
               user={user}
               election={election}
               choices={choices}

@@ -3,9 +3,9 @@ import { IconClock } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
-import { WaitCard } from '#web/features/elections/StepCard.tsx'
-import { EnrolPanel } from './EnrolPanel.tsx'
+import { ElectionWaitingCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { VotePanel } from './VotePanel.tsx'
+import { VoterEnrolmentPanel } from './VoterEnrolmentPanel.tsx'
 import type { Voter } from './voting.api.ts'
 
 /**
@@ -23,13 +23,13 @@ export function VoterPanel({
 }) {
   const { status, own, opensAt, timeZone } = election
   if (status === 'announced' && own.isEligible)
-    return <EnrolPanel user={user} election={election} isQuiet={isQuiet} />
+    return <VoterEnrolmentPanel user={user} election={election} isQuiet={isQuiet} />
   if (own.credential === null) {
     return status === 'open' && own.isEligible ? <Alert color="gray">{text.notEnrolled}</Alert> : null
   }
   if (status === 'roll_fixed') {
     const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
-    return <WaitCard icon={IconClock} title={text.onRoll({ time })} />
+    return <ElectionWaitingCard icon={IconClock} title={text.onRoll({ time })} />
   }
   if (status === 'open' || own.ballotHash)
     return <VotePanel user={user} election={election} isQuiet={isQuiet} />

@@ -11,14 +11,19 @@ import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
 import type { ListedLine } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { loadTrustRecordWithVault } from '#web/lib/e2ee/group/trust-store.ts'
+import { loadTrustRecordMergedWithServerBackup } from '#web/lib/e2ee/group/trust-store.ts'
 import { ensureEncryptionKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 
 const rollPageSize = 500
 
 /** Converts the election from the server's response to the form that voters sign. */
-export function describeSeenElection({ uuid, title, description, questions }: ElectionDetail): SeenElection {
+export function convertToSignedElectionDescription({
+  uuid,
+  title,
+  description,
+  questions,
+}: ElectionDetail): SeenElection {
   return {
     uuid,
     name: title,
@@ -89,7 +94,7 @@ function connectServer({ id, uuid, openedAt }: ElectionDetail): ElectionServer {
 }
 
 /** Opens server requests and stored records of this device for checks that need no keys. */
-export function openLogPorts(userId: number, election: ElectionDetail) {
+export function openElectionLogPorts(userId: number, election: ElectionDetail) {
   const { uuid } = election
   const memory: MemoryPort = {
     read: () => readElectionMemory(userId, uuid),
@@ -113,11 +118,14 @@ export async function openElectionPorts(
 ): Promise<TrusteePorts> {
   const identity = await ensureEncryptionKeys(user)
   if (!identity) throw new BallotAlarm('keys-missing')
-  const [trust, { verify }] = [await loadTrustRecordWithVault(identity), await loadEllipticCurves()]
+  const [trust, { verify }] = [
+    await loadTrustRecordMergedWithServerBackup(identity),
+    await loadEllipticCurves(),
+  ]
   return {
-    ...openLogPorts(user.id, election),
+    ...openElectionLogPorts(user.id, election),
     identity,
-    seen: describeSeenElection(election),
+    seen: convertToSignedElectionDescription(election),
     rollHash: election.rollHash,
     trustees: election.trustees.map(({ person }) => person.id),
     compareCard: card => trust.compareCard(card),

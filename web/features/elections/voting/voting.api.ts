@@ -10,9 +10,9 @@ import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
 import { readElectionMemory } from '#web/lib/ballot/election-memory.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
-import { storeConfirmedReview } from '#web/lib/ballot/review-election.ts'
+import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
 import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
-import { exportTrusteeSeed, restoreTrusteeSeed } from '#web/lib/ballot/trustee-backup.ts'
+import { exportTrusteeSeed, restoreTrusteeSeed } from '#web/lib/ballot/trustee-key-backup.ts'
 import {
   type CheckedTally,
   submitCertificate,
@@ -22,21 +22,25 @@ import {
   type TrusteePorts,
   verifyTally,
 } from '#web/lib/ballot/trustee-steps.ts'
-import { doesRollMatchSetup } from '#web/lib/ballot/verify-electoral-roll.ts'
-import { verifyRollWithOwnEntry } from '#web/lib/ballot/verify-roll-with-own-entry.ts'
+import { doesElectoralRollMatchElection } from '#web/lib/ballot/verify-electoral-roll.ts'
+import { verifyElectoralRollWithOwnEntry } from '#web/lib/ballot/verify-electoral-roll-with-own-entry.ts'
 import {
-  acceptRestoredLog,
+  acceptRestoredElectionLog,
   castVote,
   enrolVoter,
   findBallotInLog,
-  readLogSinceLastVisit,
-  requireEnrolmentInRoll,
-  requireNoReplacedBallotAfterNewest,
+  readElectionLogSinceLastVisit,
+  requireNoSupersededBallotAfterNewest,
+  requireOwnEnrolmentInElectoralRoll,
   resendLostBallot,
 } from '#web/lib/ballot/voter.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
-import { describeSeenElection, openElectionPorts, openLogPorts } from './election-ports.ts'
+import {
+  convertToSignedElectionDescription,
+  openElectionLogPorts,
+  openElectionPorts,
+} from './election-ports.ts'
 
 export interface Voter {
   id: number
@@ -51,7 +55,7 @@ export function getBallotFailureText(error: Error): string {
 
 export const isCancelled = (error: Error | null) => error?.name === 'AbortError'
 
-export function useEnrol(user: Voter, election: ElectionDetail) {
+export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async () => enrolVoter(await openElectionPorts(user, election), election.questionsHash),
     meta: { success: ballotText.enrolled },
@@ -86,7 +90,7 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
 /** Stores that the user has confirmed the trustees and the list of voters. */
 export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetail) {
   return useMutation({
-    mutationFn: (hash: string) => storeConfirmedReview(openLogPorts(user.id, election), hash),
+    mutationFn: (hash: string) => storeConfirmedElectionReview(openElectionLogPorts(user.id, election), hash),
   })
 }
 
@@ -103,13 +107,13 @@ export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
  * Checks the election's public log on every visit. If the server has lost the user's newest ballot, this device sends
  * it again. The query fails with an alarm if events that this device has seen are missing.
  */
-export function useLogWatch(user: Voter, election: ElectionDetail) {
+export function useCheckedElectionLog(user: Voter, election: ElectionDetail) {
   const { uuid, status, own, head } = election
   return useQuery({
     queryKey: ['election-log', uuid, head?.hash, own.credential],
     queryFn: async () => {
-      const ports = openLogPorts(user.id, election)
-      await requireEnrolmentInRoll(ports, own.credential)
+      const ports = openElectionLogPorts(user.id, election)
+      await requireOwnEnrolmentInElectoralRoll(ports, own.credential)
       if (head === null) return { hasResent: false }
       const { ballots = [] } = await ports.memory.read()
       const isLost =
@@ -119,8 +123,8 @@ export function useLogWatch(user: Voter, election: ElectionDetail) {
         own.credential !== null &&
         isLost &&
         (await resendLostBallot(ports, own.ballotHash))
-      await readLogSinceLastVisit(ports)
-      await requireNoReplacedBallotAfterNewest(ports)
+      await readElectionLogSinceLastVisit(ports)
+      await requireNoSupersededBallotAfterNewest(ports)
       return { hasResent }
     },
     enabled: head !== null || status === 'roll_fixed',
@@ -129,30 +133,30 @@ export function useLogWatch(user: Voter, election: ElectionDetail) {
   })
 }
 
-export function useAcceptRestoredLog(user: Voter, election: ElectionDetail) {
+export function useAcceptRestoredElectionLog(user: Voter, election: ElectionDetail) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      await acceptRestoredLog(openLogPorts(user.id, election))
+      await acceptRestoredElectionLog(openElectionLogPorts(user.id, election))
       await client.invalidateQueries({ queryKey: ['election-log', election.uuid] })
     },
   })
 }
 
 /** Verifies the fixed list of voters on this device and rates each voter's entry. */
-export function useVerifiedRoll(user: Voter, election: ElectionDetail, isWanted: boolean) {
+export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, isWanted: boolean) {
   const { uuid, status, voted, own } = election
   return useQuery({
     queryKey: ['election-roll', uuid, status, voted],
     queryFn: async () =>
-      verifyRollWithOwnEntry(await openElectionPorts(user, election), own.gen ?? undefined),
+      verifyElectoralRollWithOwnEntry(await openElectionPorts(user, election), own.gen ?? undefined),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
   })
 }
 
-export function useObjection(id: number) {
+export function useObjectToElectoralRoll(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof endpoints.objectToRoll>) =>
       callEndpoint(endpoints.objectToRoll, { params: { id }, body }),
@@ -161,15 +165,15 @@ export function useObjection(id: number) {
 }
 
 /** Looks up a receipt in the election's public log, which this device verifies. */
-export function useFindReceipt(user: Voter, election: ElectionDetail) {
+export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async (hash: string) =>
-      (await findBallotInLog(openLogPorts(user.id, election), hash)) ?? null,
+      (await findBallotInLog(openElectionLogPorts(user.id, election), hash)) ?? null,
   })
 }
 
 /** Shows the secret seed of the trustee's key share, or stores a seed from a backup. */
-export function useTrusteeBackup(user: Voter, election: ElectionDetail) {
+export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
   const show = useMutation({
     mutationFn: async () => exportTrusteeSeed(await openElectionPorts(user, election)),
   })
@@ -186,7 +190,7 @@ const trusteeSteps: Partial<Record<TrusteeTask, (ports: TrusteePorts) => Promise
   voutput: submitKeyShare,
 }
 
-export function useTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
+export function useNextTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
   return useCancellableStep(async (signal, onProgress) => {
     await trusteeSteps[task]?.(await openElectionPorts(user, election, { signal, onProgress }))
   })
@@ -195,7 +199,7 @@ export function useTrusteeStep(user: Voter, election: ElectionDetail, task: Trus
 /**
  * Verifies the encrypted tally. After the trustee has compared the closing code with the other trustees, decrypts it.
  */
-export function useDecryption(user: Voter, election: ElectionDetail) {
+export function useTallyDecryption(user: Voter, election: ElectionDetail) {
   const check = useCancellableStep(async (signal, onProgress) =>
     verifyTally(await openElectionPorts(user, election, { signal, onProgress })),
   )
@@ -210,8 +214,8 @@ export function useDecryption(user: Voter, election: ElectionDetail) {
 async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
-  const [{ verify }, { server }] = [await loadEllipticCurves(), openLogPorts(user.id, election)]
-  return doesRollMatchSetup(setup, await server.readRollLines(), verify)
+  const [{ verify }, { server }] = [await loadEllipticCurves(), openElectionLogPorts(user.id, election)]
+  return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }
 
 /** Verifies the archive of the election and compares it with the page and with this device's records. */
@@ -223,7 +227,7 @@ export function useRecountElection(user: Voter, election: ElectionDetail, archiv
     )
     const { uuid, status, rollHash, head, questions } = election
     const shown = {
-      seen: describeSeenElection(election),
+      seen: convertToSignedElectionDescription(election),
       isPublished: status === 'published',
       rollHash,
       isRollSigned: await checkRollOfArchive(user, election, report.setup),

@@ -7,7 +7,7 @@ import type { FeePlanDetail } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import type { PlanCharge } from '#shared/contracts/fees/fees.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { planViewText as text } from '#texts/fees.ts'
-import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
+import { ChargeStatusBadge } from '#web/features/fees/ChargeStatusBadge.tsx'
 import { usePlanCharges } from '#web/features/fees/fees.api.ts'
 import { formatFeePeriod } from '#web/features/fees/format-period.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -19,7 +19,9 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import type { PlanSearch } from './plan.search.ts'
 
-const PaymentDialog = createLazyOverlay(async () => (await import('./PaymentDialog.tsx')).PaymentDialog)
+const RecordPaymentDialog = createLazyOverlay(
+  async () => (await import('./RecordPaymentDialog.tsx')).RecordPaymentDialog,
+)
 
 const pageSize = 25
 
@@ -70,7 +72,7 @@ function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void
         <Text className="tabular" fw={600}>
           {formatMoney({ amount, currency: charge.currency })}
         </Text>
-        <ChargeBadge charge={charge} />
+        <ChargeStatusBadge charge={charge} />
       </Flex>
       <Box w={isPhone ? 44 : 104} ta="right" flex="none">
         {onCash && <CashButton name={charge.fullName} isPhone={isPhone} onClick={onCash} />}
@@ -124,7 +126,10 @@ export function ChargeList({
         />
       </Box>
       {paying && (
-        <PaymentDialog payment={{ ...paying, chargeId: paying.id }} onClose={() => setPaying(undefined)} />
+        <RecordPaymentDialog
+          payment={{ ...paying, chargeId: paying.id }}
+          onClose={() => setPaying(undefined)}
+        />
       )}
     </Card>
   )

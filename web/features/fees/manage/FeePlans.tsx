@@ -7,9 +7,9 @@ import type { FeePlanItem } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { manageText as text } from '#texts/fees.ts'
-import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
-import { PaymentLinks } from '#web/features/fees/transfer-slips/PaymentLinks.tsx'
+import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
+import { TransferSlipPaymentLinks } from '#web/features/fees/transfer-slips/TransferSlipPaymentLinks.tsx'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -19,7 +19,7 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { FeeRules } from './FeeRules.tsx'
 import { ReversalRequests } from './ReversalRequests.tsx'
 
-const PlanDialog = createLazyOverlay(async () => (await import('./PlanDialog.tsx')).PlanDialog)
+const FeePlanDialog = createLazyOverlay(async () => (await import('./FeePlanDialog.tsx')).FeePlanDialog)
 
 /** Bar that shows how much of a fee has been received, with the sums as text. */
 function PaidShare({ plan: { sums, currency } }: { plan: FeePlanItem }) {
@@ -59,7 +59,7 @@ function PlanCard({ plan }: { plan: FeePlanItem }) {
         </Box>
       </Group>
       <Box component="span" fz={13} c="dimmed">
-        {[getCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
+        {[getFeeCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
       </Box>
       {plan.sums.chargedCount > 0 && <PaidShare plan={plan} />}
     </Link>
@@ -105,7 +105,7 @@ export function FeePlans({ user }: { user: CurrentUser }) {
             >
               {text.ownFees}
             </Button>
-            {isManager && <PaymentLinks />}
+            {isManager && <TransferSlipPaymentLinks />}
             {isManager && (
               <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
                 {text.create}
@@ -119,7 +119,7 @@ export function FeePlans({ user }: { user: CurrentUser }) {
         <Plans />
         {can(user, 'fees.rules') && <FeeRules />}
       </Stack>
-      {isCreating && <PlanDialog user={user} onClose={() => setCreating(false)} />}
+      {isCreating && <FeePlanDialog user={user} onClose={() => setCreating(false)} />}
     </div>
   )
 }

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReversalRequest } from '#shared/contracts/fees/fees.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { accountText, reversalText as text } from '#texts/fees.ts'
-import { useDecideReversal, useReversalRequests } from '#web/features/fees/fees.api.ts'
+import { useDecideFeeReversalRequest, useReversalRequests } from '#web/features/fees/fees.api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 
 function Request({ request }: { request: ReversalRequest }) {
-  const confirm = useDecideReversal(request.id, true)
-  const decline = useDecideReversal(request.id, false)
+  const confirm = useDecideFeeReversalRequest(request.id, true)
+  const decline = useDecideFeeReversalRequest(request.id, false)
   const isBusy = confirm.isPending || decline.isPending
   return (
     <Group component="li" justify="space-between" gap={12}>

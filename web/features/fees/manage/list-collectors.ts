@@ -28,7 +28,7 @@ export function listCollectors(user: CurrentUser): Collector[] {
 /**
  * Whether the user's segments belong to the collecting club, country or headquarters, so that its fees can use them.
  */
-export function hasSegmentsOfCollector(user: CurrentUser, place: Collector['place'] | undefined): boolean {
+export function doesCollectorHaveSegments(user: CurrentUser, place: Collector['place'] | undefined): boolean {
   const owned = can(user, 'segments.use') ? findManagedClubOrCountry(user, 'segments.use') : undefined
   return owned !== undefined && owned.clubId === place?.clubId && owned.country === place.country
 }

@@ -14,10 +14,10 @@ import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { payText } from '#texts/fee-payments.ts'
 import { feesText as text } from '#texts/fees.ts'
-import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
-import { getCollectorName } from '#web/features/fees/collector-name.ts'
+import { ChargeStatusBadge } from '#web/features/fees/ChargeStatusBadge.tsx'
 import { useOwnFees } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { PayeeChangeNotices } from '#web/features/fees/pay/PayeeChangeNotice.tsx'
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -127,13 +127,13 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
         </Center>
       }
       title={formatFeeName(charge.planName, charge.period)}
-      line={[getCollectorName(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
+      line={[getFeeCollectorName(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
       badge={
         <Flex component="span" direction="column" align="flex-end" gap={4}>
           <Box component="span" className="tabular" fw={700}>
             {formatMoney({ amount, currency: charge.currency })}
           </Box>
-          <ChargeBadge charge={charge} />
+          <ChargeStatusBadge charge={charge} />
         </Flex>
       }
       renderRoot={link}
@@ -174,8 +174,8 @@ function Fees({ fees }: { fees: OwnFeesData }) {
         )}
         <PayeeChangeNotices />
         {fees.credit.map(({ collector, ...money }) => (
-          <Alert key={`${getCollectorName(collector)} ${money.currency}`} color="laut">
-            {text.credit({ amount: formatMoney(money), collector: getCollectorName(collector) })}
+          <Alert key={`${getFeeCollectorName(collector)} ${money.currency}`} color="laut">
+            {text.credit({ amount: formatMoney(money), collector: getFeeCollectorName(collector) })}
           </Alert>
         ))}
       </Stack>

@@ -8,15 +8,15 @@ import { useState } from 'react'
 import type { PaymentDetails } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatIban } from '#shared/payments/iban.ts'
 import { payText as text } from '#texts/fee-payments.ts'
-import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { usePayment } from '#web/features/fees/fee-payments.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import { CopyableRow } from './CopyableRow.tsx'
+import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
 import { OwnTransferSlips } from './OwnTransferSlips.tsx'
 import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
 import { PaymentQr } from './PaymentQr.tsx'
@@ -28,15 +28,17 @@ function TransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']
   return (
     <Card padding={0}>
       {payee.accountNumber && (
-        <CopyableRow
+        <CopyablePaymentDetail
           label={isIban ? text.iban : text.accountNumber}
           value={isIban ? formatIban(payee.accountNumber) : payee.accountNumber}
           copied={payee.accountNumber}
         />
       )}
-      <CopyableRow label={text.holder} value={payee.holder} />
-      {payee.bankCode && <CopyableRow label={isIban ? text.bic : text.bankCode} value={payee.bankCode} />}
-      {payee.bank && <CopyableRow label={text.bank} value={payee.bank} />}
+      <CopyablePaymentDetail label={text.holder} value={payee.holder} />
+      {payee.bankCode && (
+        <CopyablePaymentDetail label={isIban ? text.bic : text.bankCode} value={payee.bankCode} />
+      )}
+      {payee.bank && <CopyablePaymentDetail label={text.bank} value={payee.bank} />}
     </Card>
   )
 }
@@ -110,7 +112,7 @@ export function PayFee({ chargeId }: { chargeId: number }) {
           {formatFeeName(charge.planName, charge.period)}
         </Title>
         <Text c="dimmed">
-          {getCollectorName(charge.collector)} · {text.due({ day: formatDayAndMonth(charge.dueOn) })}
+          {getFeeCollectorName(charge.collector)} · {text.due({ day: formatDayAndMonth(charge.dueOn) })}
         </Text>
       </div>
       {payeeChangedAt && <PayeeChangeAlert title={text.changed({ day: formatDate(payeeChangedAt) })} />}

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { payText as text } from '#texts/fee-payments.ts'
-import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { usePayeeChanges } from '#web/features/fees/fee-payments.api.ts'
+import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
 /** Warning that the account for payments has changed, so that members do not pay into an account they noted earlier. */
@@ -24,8 +24,8 @@ export function PayeeChangeNotices() {
   const { data: changes } = usePayeeChanges()
   return changes?.map(({ collector, changedAt, currency }) => (
     <PayeeChangeAlert
-      key={`${getCollectorName(collector)} ${currency}`}
-      title={text.changedOf({ collector: getCollectorName(collector), day: formatDate(changedAt) })}
+      key={`${getFeeCollectorName(collector)} ${currency}`}
+      title={text.changedOf({ collector: getFeeCollectorName(collector), day: formatDate(changedAt) })}
     />
   ))
 }

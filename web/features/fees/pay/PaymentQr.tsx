@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { formatMoney, type Money } from '#shared/money/money.ts'
 import { payText as text } from '#texts/fee-payments.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
-import { CopyableRow } from './CopyableRow.tsx'
+import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
 
 /** Saves the QR code as a picture. The code of the QR encoder is loaded when it is first needed. */
 async function saveQr(code: string, name: string): Promise<void> {
@@ -29,7 +29,7 @@ export function PaymentQr({
       <Text fz={34} fw={700} lh={1.2} ta="center" py={14} className="tabular">
         {amount}
       </Text>
-      <CopyableRow label={text.reference} value={reference} isMain />
+      <CopyablePaymentDetail label={text.reference} value={reference} isMain />
       {qr && (
         <Stack align="center" gap={8} p={16}>
           <Text size="sm" ta="center" c="dimmed">

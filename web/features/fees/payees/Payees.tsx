@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { PayeeList, PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
 import { payeeText as text } from '#texts/fee-payments.ts'
-import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { useManagedBooks, usePayees } from '#web/features/fees/fee-payments.api.ts'
+import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -78,7 +78,7 @@ export function Payees() {
   const bookId = chosenId ?? first.id
   const books = query.data.map(({ id, collector }) => ({
     value: String(id),
-    label: getCollectorName(collector),
+    label: getFeeCollectorName(collector),
   }))
   return (
     <Stack maw={820} gap="md">

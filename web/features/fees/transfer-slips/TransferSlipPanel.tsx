@@ -11,9 +11,9 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
+import { ProposedChargesForTransferSlip, TransferSlipArithmetic } from './ProposedChargesForTransferSlip.tsx'
+import { SplitTransferSlipButton, SplitTransferSlipForm } from './SplitTransferSlipForm.tsx'
 import { TransferSlipPicture } from './TransferSlipPicture.tsx'
-import { TransferSlipArithmetic, TransferSlipProposals } from './TransferSlipProposals.tsx'
-import { SplitButton, TransferSlipSplit } from './TransferSlipSplit.tsx'
 import { type TransferSlipReview, useTransferSlipReview } from './use-transfer-slip-review.ts'
 
 export interface TransferSlipDecision {
@@ -69,10 +69,10 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
         onChange={event => review.setTyped(event.currentTarget.value)}
       />
       {review.isSplit ? (
-        <TransferSlipSplit slip={slip} review={review} />
+        <SplitTransferSlipForm slip={slip} review={review} />
       ) : (
         proposal && (
-          <TransferSlipProposals
+          <ProposedChargesForTransferSlip
             slip={slip}
             amount={amount}
             chargeId={proposal.chargeId}
@@ -80,7 +80,7 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
           />
         )
       )}
-      {slip.proposals.length > 1 && <SplitButton review={review} />}
+      {slip.proposals.length > 1 && <SplitTransferSlipButton review={review} />}
       {proposal && review.isAmountValid && !review.isSplit && (
         <TransferSlipArithmetic slip={slip} allocation={review.allocation} proposal={proposal} />
       )}

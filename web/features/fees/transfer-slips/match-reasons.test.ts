@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareAmount, getTransferSlipBadge, listMatchReasons } from './match-reasons.ts'
+import { compareTransferWithCharge, getTransferSlipBadge, listChargeMatchReasons } from './match-reasons.ts'
 
 const charge = {
   chargeId: 7,
@@ -13,15 +13,19 @@ const charge = {
 }
 const slip = { chargeId: 7, currency: 'EUR', paidOn: '2026-11-15' } as const
 
-describe('compareAmount', () => {
-  it('compareAmount returns whether a payment is exact, partial or more than the charge', () => {
-    expect([1800, 1799, 1801].map(amount => compareAmount(amount, 1800))).toEqual(['exact', 'part', 'over'])
+describe('compareTransferWithCharge', () => {
+  it('compareTransferWithCharge returns whether a payment is exact, partial or more than the charge', () => {
+    expect([1800, 1799, 1801].map(amount => compareTransferWithCharge(amount, 1800))).toEqual([
+      'exact',
+      'part',
+      'over',
+    ])
   })
 })
 
-describe('listMatchReasons', () => {
-  it('listMatchReasons lists upload, amount and date as matching for the charge to which the slip was uploaded', () => {
-    const reasons = listMatchReasons(slip, charge, 1800)
+describe('listChargeMatchReasons', () => {
+  it('listChargeMatchReasons lists upload, amount and date as matching for the charge to which the slip was uploaded', () => {
+    const reasons = listChargeMatchReasons(slip, charge, 1800)
     expect(reasons.map(({ label }) => label)).toEqual([
       'Dimuat naik untuk yuran ini',
       'Jumlah tepat',
@@ -29,8 +33,8 @@ describe('listMatchReasons', () => {
     ])
   })
 
-  it('listMatchReasons states by how much the payment exceeds the charge, and that the payment was late', () => {
-    const reasons = listMatchReasons({ ...slip, chargeId: 8, paidOn: '2026-12-01' }, charge, 2000)
+  it('listChargeMatchReasons states by how much the payment exceeds the charge, and that the payment was late', () => {
+    const reasons = listChargeMatchReasons({ ...slip, chargeId: 8, paidOn: '2026-12-01' }, charge, 2000)
     expect(reasons.map(({ label }) => label)).toEqual(['Lebih €2.00', 'Dibayar selepas tarikh akhir'])
   })
 })

@@ -13,7 +13,7 @@ interface Reason {
 }
 
 /** Compares the amount received with the outstanding amount of a charge. */
-export function compareAmount(amount: number, outstanding: number): 'exact' | 'part' | 'over' {
+export function compareTransferWithCharge(amount: number, outstanding: number): 'exact' | 'part' | 'over' {
   if (amount === outstanding) return 'exact'
   return amount < outstanding ? 'part' : 'over'
 }
@@ -24,17 +24,17 @@ const verdictTones = { exact: 'good', part: 'info', over: 'warn' } as const
 export function getTransferSlipBadge({ amount, outstanding, isRepeated }: TransferSlipRow): Reason {
   if (isRepeated) return { label: text.verdicts.repeated, tone: 'bad' }
   if (!outstanding) return { label: text.verdicts.settled, tone: 'neutral' }
-  const verdict = compareAmount(amount, outstanding)
+  const verdict = compareTransferWithCharge(amount, outstanding)
   return { label: text.verdicts[verdict], tone: verdictTones[verdict] }
 }
 
 /** Lists reasons for and against a charge being the one that the payment slip pays. */
-export function listMatchReasons(
+export function listChargeMatchReasons(
   slip: Pick<TransferSlipDetail, 'chargeId' | 'currency' | 'paidOn'>,
   charge: TransferSlipProposal,
   amount: number,
 ): Reason[] {
-  const verdict = compareAmount(amount, charge.outstanding)
+  const verdict = compareTransferWithCharge(amount, charge.outstanding)
   const difference = formatMoney({
     amount: Math.abs(amount - charge.outstanding),
     currency: slip.currency,

@@ -6,7 +6,7 @@ import { fillText } from '#shared/language/texts.ts'
 import { alarmText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { type KeyAlarm as Alarm, storeKeyAlarmAnswer } from '#web/lib/state/key-alarm.ts'
+import { type KeyAlarm as Alarm, storeKeyMismatchAlarmAnswer } from '#web/lib/state/key-mismatch-alarm.ts'
 
 function AlarmBox({
   title,
@@ -68,7 +68,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
   const { kind, since, answer } = alarm
   const openSettings = () => void navigate({ to: '/settings', hash: 'encryption' })
   const respond = (given: 'own' | 'not-own') => {
-    storeKeyAlarmAnswer(userId, given)
+    storeKeyMismatchAlarmAnswer(userId, given)
     openSettings()
   }
   const isQuestion = kind === 'question' || kind === 'replaced'

@@ -7,13 +7,13 @@ import styles from '#web/features/keys/Keys.module.css'
 import { useCreateFirstKeys, useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
 import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { decideKeyActionAtStart } from '#web/lib/e2ee/keys/own-card.ts'
-import { type KeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { decideKeyActionAtAppStart } from '#web/lib/e2ee/keys/own-published-keys.ts'
+import { type KeyAlarm, keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
-import { PublishedKeysQuestion } from './PublishedKeysQuestion.tsx'
 import { RepublishKeys } from './RepublishKeys.tsx'
+import { UnknownPublishedKeysQuestion } from './UnknownPublishedKeysQuestion.tsx'
 
 /** Creates the user's first encryption keys without input, and shows the progress. */
 function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
@@ -42,18 +42,18 @@ const isAcceptedCard = (alarm: KeyAlarm | null, card: Card) =>
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
   const keys = useOwnKeys()
   const device = useDeviceKeys(userId)
-  const alarm = useStore(keyAlarm)
+  const alarm = useStore(keyMismatchAlarm)
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
   if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
   // Keys that were just created in the background are already on this device, so there is nothing to restore.
-  const start = decideKeyActionAtStart(identity?.card, keys.data)
+  const start = decideKeyActionAtAppStart(identity?.card, keys.data)
   if (!card || start !== 'restore') return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
   // Newer published keys may come from an attacker, so the user is first asked whether they are the user's own.
   if (identity && card.gen > identity.card.gen && !isAcceptedCard(alarm, card))
-    return <PublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
+    return <UnknownPublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

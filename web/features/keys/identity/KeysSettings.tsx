@@ -7,7 +7,7 @@ import { type ReauthenticatedKeys, useDeviceKeys, useOwnKeys } from '#web/featur
 import { AddRecoveryPasskey } from '#web/features/keys/recovery/AddRecoveryPasskey.tsx'
 import { CreateRecoveryPhrase } from '#web/features/keys/recovery/CreateRecoveryPhrase.tsx'
 import { LinkOtherDevice } from '#web/features/keys/recovery/LinkOtherDevice.tsx'
-import { UnlockKeysStep } from '#web/features/keys/recovery/Reauthentication.tsx'
+import { ReauthenticateAndUnlockKeysStep } from '#web/features/keys/recovery/ReauthenticationStep.tsx'
 import { RemoveRecoveryMethod } from '#web/features/keys/recovery/RemoveRecoveryMethod.tsx'
 import { RenewKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
 import { type KeyTask, listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
@@ -37,7 +37,9 @@ function TaskSteps({
   }
   if (!opened) {
     const title = taskTitles[task.kind]
-    return <UnlockKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
+    return (
+      <ReauthenticateAndUnlockKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
+    )
   }
   if (task.kind === 'passkey') return <AddRecoveryPasskey opened={opened} keys={keys} onDone={onDone} />
   if (task.kind === 'link') return <LinkOtherDevice opened={opened} onDone={onDone} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { republishText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import { useRepublishKeys } from '#web/features/keys/keys.api.ts'
-import { Reauthentication } from '#web/features/keys/recovery/Reauthentication.tsx'
+import { ReauthenticationStep } from '#web/features/keys/recovery/ReauthenticationStep.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Publishes this device's encryption keys again if the server, restored from a backup, has older ones. */
@@ -16,7 +16,7 @@ export function RepublishKeys({ identity }: { identity: Identity }) {
         {text.intro}
       </Text>
       <KeyErrorAlert error={publishing.error} />
-      <Reauthentication
+      <ReauthenticationStep
         key={round}
         title={text.title}
         userId={identity.card.userId}

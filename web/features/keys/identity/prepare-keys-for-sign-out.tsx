@@ -9,8 +9,8 @@ import { keysSignOutText as text } from '#texts/keys.ts'
 import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { loadOverlays } from '#web/lib/document/overlays.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { hasUsedKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
-import { readDeviceKeys, runWithKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
+import { hasUsedEncryptionKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
+import { readEncryptionKeysOfDevice, runWithKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 
@@ -28,7 +28,7 @@ async function removeKeys({ card, dev }: Identity): Promise<void> {
 async function isDispensable(identity: Identity): Promise<boolean> {
   try {
     const keys = await callEndpoint(readOwnKeys)
-    const hasEncrypted = await hasUsedKeysOnDevice(identity)
+    const hasEncrypted = await hasUsedEncryptionKeysOnDevice(identity)
     const decision = decideKeysAtSignOut(keys, identity, { hasEncrypted })
     if (decision === 'withdraw') await callEndpoint(revokeOwnKeys)
     return decision !== 'ask'
@@ -84,7 +84,7 @@ async function askUser({ canBackUpKeys }: SignOutOptions): Promise<Choice> {
 }
 
 async function decideOnKeys(userId: number, options: SignOutOptions): Promise<boolean> {
-  const device = await readDeviceKeys(userId)
+  const device = await readEncryptionKeysOfDevice(userId)
   if (device.obstacle || !device.identity) return true
   const { identity } = device
   const choice = (await isDispensable(identity)) ? 'remove' : await askUser(options)

@@ -1,5 +1,5 @@
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { loadKeyAlarm } from '#web/lib/state/key-alarm.ts'
+import { loadKeyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 
 /** Delay in milliseconds before the encryption keys are checked, so that the first page is not slowed down. */
 const startDelay = 6000
@@ -11,7 +11,7 @@ export function startWatchingPublishedKeys(
   owner: { id: number; fullName: string },
   isUrgent: boolean,
 ): () => void {
-  loadKeyAlarm(owner.id)
+  loadKeyMismatchAlarm(owner.id)
   let stop = () => {}
   let isStopped = false
   const startWatching = async () => {

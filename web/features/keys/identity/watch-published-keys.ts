@@ -2,12 +2,12 @@ import { QueryObserver } from '@tanstack/react-query'
 import { addDevice, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { refetchDeviceKeys } from '#web/features/keys/device-keys-query.ts'
-import { hasUsedKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
-import { classifyPublishedCard, decideKeyActionAtStart } from '#web/lib/e2ee/keys/own-card.ts'
-import { ensureEncryptionKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
+import { hasUsedEncryptionKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
+import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
+import { classifyPublishedKeys, decideKeyActionAtAppStart } from '#web/lib/e2ee/keys/own-published-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
-import { setKeyAlarm } from '#web/lib/state/key-alarm.ts'
+import { setKeyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 
@@ -20,20 +20,20 @@ const reportInterval = 60 * 60 * 1000
 export function watchPublishedKeys(owner: { id: number; fullName: string }): () => void {
   let hasReported = false
   async function checkKeys(published: MyKeys): Promise<void> {
-    const device = await readDeviceKeys(owner.id)
+    const device = await readEncryptionKeysOfDevice(owner.id)
     // In a browser that cannot encrypt, keys are not checked. The key setup screen tells the user why.
     if (device.obstacle) return
     const { identity } = device
-    const start = decideKeyActionAtStart(identity?.card, published)
+    const start = decideKeyActionAtAppStart(identity?.card, published)
     // Missing or unused keys are created anew. After a server restore, the keys of this device are published again.
     if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
-    if (!identity) return setKeyAlarm(owner.id, null)
-    const use = { hasEncrypted: start === 'restore' && (await hasUsedKeysOnDevice(identity)) }
+    if (!identity) return setKeyMismatchAlarm(owner.id, null)
+    const use = { hasEncrypted: start === 'restore' && (await hasUsedEncryptionKeysOnDevice(identity)) }
     // Newly adopted keys reach the screens before the alarm is computed again, so that no screen asks about them.
     // With the previous keys and no alarm, a screen would ask the user about the new keys while they are being adopted.
     await refetchDeviceKeys()
-    setKeyAlarm(owner.id, classifyPublishedCard(identity.card, published, use))
+    setKeyMismatchAlarm(owner.id, classifyPublishedKeys(identity.card, published, use))
     if (start !== 'ready' || hasReported) return
     const thisDevice = published.devices.find(({ dev }) => dev === identity.dev)
     if (thisDevice && Date.now() - Date.parse(thisDevice.usedAt) < reportInterval) return

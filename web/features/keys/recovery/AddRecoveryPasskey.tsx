@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, passkeyText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { type ReauthenticatedKeys, useAddKeyPasskey } from '#web/features/keys/keys.api.ts'
 
 export function AddRecoveryPasskey({
@@ -18,7 +18,7 @@ export function AddRecoveryPasskey({
 }) {
   const adding = useAddKeyPasskey(opened, keys)
   return (
-    <KeyTaskStep title={text.title}>
+    <EncryptionKeyTaskStep title={text.title}>
       <Text size="sm">{text.intro}</Text>
       <KeyErrorAlert error={adding.error} />
       <div className={styles.actions}>
@@ -33,6 +33,6 @@ export function AddRecoveryPasskey({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, confirmPhraseText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { type ReauthenticatedKeys, useSaveRecoveryPhrase } from '#web/features/keys/keys.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -53,7 +53,7 @@ export function ConfirmRecoveryPhrase({
     onSuccess: onSaved,
   })
   return (
-    <KeyTaskStep title={text.title} progress={keysText.step({ at: 2, of: 2 })}>
+    <EncryptionKeyTaskStep title={text.title} progress={keysText.step({ at: 2, of: 2 })}>
       <Text size="sm">{text.intro}</Text>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
@@ -84,6 +84,6 @@ export function ConfirmRecoveryPhrase({
           </div>
         </Stack>
       </form>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { keysText, linkOtherDeviceText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import type { ReauthenticatedKeys } from '#web/features/keys/keys.api.ts'
 import {
   type FoundLinkRequest,
-  findLinkRequest,
+  findDeviceLinkRequest,
   sendKeysToNewDevice,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -33,12 +33,12 @@ function FindDeviceStep({
   onCancel: () => void
 }) {
   const finding = useMutation({
-    mutationFn: ({ digits }: { digits: string }) => findLinkRequest(userId, digits),
+    mutationFn: ({ digits }: { digits: string }) => findDeviceLinkRequest(userId, digits),
     gcTime: 0,
   })
   const { form, errors, submit } = useValidatedForm({ schema, sending: finding, onSuccess: onFound })
   return (
-    <KeyTaskStep title={text.title}>
+    <EncryptionKeyTaskStep title={text.title}>
       <Text size="sm">{text.intro}</Text>
       <Suspense fallback={<Skeleton height={220} radius={16} />}>
         <QrScanner
@@ -67,7 +67,7 @@ function FindDeviceStep({
           </div>
         </Stack>
       </form>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }
 
@@ -92,7 +92,7 @@ export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKey
     )
   }
   return (
-    <KeyTaskStep title={text.question({ name: asker.link.name })}>
+    <EncryptionKeyTaskStep title={text.question({ name: asker.link.name })}>
       <Text size="sm">{text.consequence}</Text>
       <KeyErrorAlert error={giving.error} />
       <div className={styles.actions}>
@@ -103,6 +103,6 @@ export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKey
           {keysText.cancel}
         </Button>
       </div>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }

@@ -5,7 +5,7 @@ import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas
 import { approveDeviceText as text } from '#texts/keys.ts'
 import { useRefuseDeviceLink } from '#web/features/keys/keys.api.ts'
 import { formatTime } from '#web/lib/format/format.ts'
-import { ApproveDevice } from './ApproveDevice.tsx'
+import { ApproveDeviceLink } from './ApproveDeviceLink.tsx'
 
 /**
  * Milliseconds for which a new device's link request is shown. The server deletes unanswered requests after this time.
@@ -44,7 +44,7 @@ export function LinkRequestPrompt({
         closeOnClickOutside={false}
         title={text.question({ name: approving.name })}
       >
-        <ApproveDevice request={approving} userId={userId} onDone={close} />
+        <ApproveDeviceLink request={approving} userId={userId} onDone={close} />
       </Modal>
     )
   }

@@ -3,16 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { keysText, linkThisDeviceText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { appName } from '#web/lib/document/branding.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {
-  cancelLinkRequest,
+  cancelDeviceLinkRequest,
   continueDeviceLinking,
   type OwnLinkRequest,
-  startLinkRequest,
+  startDeviceLinkRequest,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { buildLinkCode, formatLinkDigits } from '#web/lib/e2ee/keys/link-protocol.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
@@ -127,7 +127,7 @@ function LinkProgressSteps({
   }
   const refuse = () => {
     setVerdict('different')
-    void cancelLinkRequest(request)
+    void cancelDeviceLinkRequest(request)
   }
   return (
     <>
@@ -162,18 +162,18 @@ export function LinkThisDevice({
   const [round, setRound] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['ask', round],
-    queryFn: () => startLinkRequest(card),
+    queryFn: () => startDeviceLinkRequest(card),
     structuralSharing: false,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const retry = () => setRound(round + 1)
   const cancel = () => {
-    if (data) void cancelLinkRequest(data)
+    if (data) void cancelDeviceLinkRequest(data)
     onCancel()
   }
   return (
-    <KeyTaskStep title={text.title}>
+    <EncryptionKeyTaskStep title={text.title}>
       {error && <KeyErrorAlert error={error} action={{ label: text.again, onClick: retry }} />}
       {!data && !error && <Skeleton height={220} radius={16} />}
       {data && <LinkProgressSteps key={data.id} request={data} onReady={onReady} onAgain={retry} />}
@@ -182,6 +182,6 @@ export function LinkThisDevice({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }

@@ -3,8 +3,8 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
 import { keysText, phraseText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { appName } from '#web/lib/document/branding.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 
@@ -64,7 +64,7 @@ export function RecoveryPhraseDisplay({
   onCancel: () => void
 }) {
   return (
-    <KeyTaskStep title={text.title} progress={keysText.step({ at: 1, of: 2 })}>
+    <EncryptionKeyTaskStep title={text.title} progress={keysText.step({ at: 1, of: 2 })}>
       <Text size="sm">{text.intro}</Text>
       <WordList words={words} />
       <div className={styles.tools}>
@@ -93,6 +93,6 @@ export function RecoveryPhraseDisplay({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, removeMethodText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { useRemoveRecoveryMethod } from '#web/features/keys/keys.api.ts'
-import { Reauthentication } from './Reauthentication.tsx'
+import { ReauthenticationStep } from './ReauthenticationStep.tsx'
 
 /** Removes a recovery method after re-authentication. `isLast`: afterwards only this device has the keys. */
 export function RemoveRecoveryMethod({
@@ -26,7 +26,7 @@ export function RemoveRecoveryMethod({
   const title = way.kind === 'phrase' ? text.phrase : text.passkey
   if (!proof) {
     return (
-      <Reauthentication
+      <ReauthenticationStep
         title={title}
         userId={userId}
         onProved={proved => setProof(proved.proof)}
@@ -35,7 +35,7 @@ export function RemoveRecoveryMethod({
     )
   }
   return (
-    <KeyTaskStep title={title}>
+    <EncryptionKeyTaskStep title={title}>
       <Text size="sm">{isLast ? text.last : text.other}</Text>
       <KeyErrorAlert error={removing.error} />
       <div className={styles.actions}>
@@ -50,6 +50,6 @@ export function RemoveRecoveryMethod({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }

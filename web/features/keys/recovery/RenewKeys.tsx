@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { keysText, renewText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { useRenewKeys } from '#web/features/keys/keys.api.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { Reauthentication } from './Reauthentication.tsx'
+import { ReauthenticationStep } from './ReauthenticationStep.tsx'
 
 /** Renews the encryption keys after listing the consequences. `isLost`: older messages will stay unreadable. */
 export function RenewKeys({
@@ -29,7 +29,7 @@ export function RenewKeys({
 }) {
   const renewing = useRenewKeys(keys, opened, proof)
   return (
-    <KeyTaskStep title={text.title}>
+    <EncryptionKeyTaskStep title={text.title}>
       <ul className={styles.consequences}>
         {[...text.consequences, isLost ? text.unreadable : text.readable].map(line => (
           <Text component="li" size="sm" key={line}>
@@ -50,7 +50,7 @@ export function RenewKeys({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }
 
@@ -71,7 +71,7 @@ export function RenewLostKeys({
   const [proof, setProof] = useState<ReauthenticationBody>()
   if (!proof) {
     return (
-      <Reauthentication
+      <ReauthenticationStep
         title={text.title}
         userId={userId}
         onProved={proved => setProof(proved.proof)}

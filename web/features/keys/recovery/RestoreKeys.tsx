@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { alarmText, restoreText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { RenewLostKeys } from './RenewKeys.tsx'
@@ -52,7 +52,7 @@ export function RestoreKeys({
   // Different public keys of the same generation indicate an attack, so the keys can only be renewed.
   if (before?.card.gen === card.gen) {
     return (
-      <KeyTaskStep title={alarmText.foreign.title} isFirst>
+      <EncryptionKeyTaskStep title={alarmText.foreign.title} isFirst>
         <Text size="sm">{text.foreign}</Text>
         <div className={styles.actions}>
           <Button color="red" onClick={() => setIsRenewing(true)}>
@@ -60,11 +60,11 @@ export function RestoreKeys({
           </Button>
           <EncryptionHelpLink />
         </div>
-      </KeyTaskStep>
+      </EncryptionKeyTaskStep>
     )
   }
   return (
-    <KeyTaskStep title={text.title} isFirst>
+    <EncryptionKeyTaskStep title={text.title} isFirst>
       <Text size="sm">{text.intro}</Text>
       <Stack>
         <div className={styles.actions}>
@@ -81,6 +81,6 @@ export function RestoreKeys({
         </Button>
         <EncryptionHelpLink />
       </div>
-    </KeyTaskStep>
+    </EncryptionKeyTaskStep>
   )
 }

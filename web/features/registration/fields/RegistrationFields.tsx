@@ -11,7 +11,7 @@ interface OwnershipProps {
   isOwn?: boolean
 }
 
-export function FullRegistrationFields({ isOwn = true, ...props }: FieldProps & OwnershipProps) {
+export function FullRegistrationFormFields({ isOwn = true, ...props }: FieldProps & OwnershipProps) {
   const { sections } = registrationText
   return (
     <>
@@ -35,7 +35,7 @@ export function FullRegistrationFields({ isOwn = true, ...props }: FieldProps & 
 }
 
 /** Fields of the quick registration form. `isPlaced`: the invitation determines country and club. */
-export function QuickRegistrationFields({
+export function QuickRegistrationFormFields({
   isOwn = true,
   isPlaced = false,
   ...props

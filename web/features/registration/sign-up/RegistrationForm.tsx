@@ -6,11 +6,14 @@ import { buildRegistrationFieldValidator } from '#shared/contracts/custom-fields
 import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { CustomFieldSections } from '#web/features/registration/fields/CustomFieldSections.tsx'
-import { countFilledFields, FormProgress } from '#web/features/registration/fields/FormProgress.tsx'
 import {
-  FullRegistrationFields,
-  QuickRegistrationFields,
+  FullRegistrationFormFields,
+  QuickRegistrationFormFields,
 } from '#web/features/registration/fields/RegistrationFields.tsx'
+import {
+  countFilledFields,
+  RegistrationFormProgress,
+} from '#web/features/registration/fields/RegistrationFormProgress.tsx'
 import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
 import { useRegisterUser, useRegistrationFields } from '#web/features/registration/registration.api.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
@@ -178,12 +181,12 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
             })
           }
         />
-        {isFull && progress && <FormProgress {...progress} />}
+        {isFull && progress && <RegistrationFormProgress {...progress} />}
         <Stack key={round}>
           {isFull ? (
-            <FullRegistrationFields initial={draft.current} errors={errors} isOwn={isOwn} />
+            <FullRegistrationFormFields initial={draft.current} errors={errors} isOwn={isOwn} />
           ) : (
-            <QuickRegistrationFields
+            <QuickRegistrationFormFields
               initial={draft.current}
               errors={errors}
               isOwn={isOwn}

@@ -5,9 +5,9 @@ import type { Action } from '#shared/policies.ts'
 import { roleText as text } from '#texts/roles.ts'
 import styles from './Access.module.css'
 import { RightGroupHeading } from './RightGroupHeading.tsx'
-import { RightName } from './RightName.tsx'
+import { RightScopeLabel } from './RightScopeLabel.tsx'
+import { RoleRightName } from './RoleRightName.tsx'
 import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
-import { ScopeChip } from './ScopeChip.tsx'
 
 /** Column of the role matrix: a role or an office. */
 export interface RightsColumn {
@@ -108,11 +108,11 @@ export function RightsTable({
             {actions.map(action => (
               <Table.Tr key={action} hidden={!isOpen(group)}>
                 <Table.Th scope="row" fw={400}>
-                  <RightName action={action} />
+                  <RoleRightName action={action} />
                 </Table.Th>
                 {columns.map(column => (
                   <Table.Td key={column.key} ta="center" bg={getTint(column)}>
-                    <ScopeChip scope={column.getScope(action)} />
+                    <RightScopeLabel scope={column.getScope(action)} />
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -17,17 +17,17 @@ import { useUserSummary } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
-import { RightCards } from './RightCards.tsx'
-import { FootnoteNumber } from './RightName.tsx'
+import { RightScopeLabel } from './RightScopeLabel.tsx'
 import { type RightsColumn, RightsTable } from './RightsTable.tsx'
+import { RoleRightCards } from './RoleRightCards.tsx'
+import { FootnoteNumber } from './RoleRightName.tsx'
 import {
   type GroupedRights,
   getOfficeRight,
   getRoleRight,
-  groupRights,
+  listRightsByGroup,
   type RightGroup,
 } from './role-rights.ts'
-import { ScopeChip } from './ScopeChip.tsx'
 
 interface MatrixProps {
   /** Role of the viewer, whose column in the role matrix is tinted. */
@@ -94,7 +94,7 @@ function Legend() {
     <Group gap={8} fz={13} c="dimmed">
       {text.scope}
       {(['all', 'country', 'club', 'self'] as const).map(scope => (
-        <ScopeChip key={scope} scope={scope} />
+        <RightScopeLabel key={scope} scope={scope} />
       ))}
       {(['same', 'lower'] as const).map(limit => (
         <span key={limit}>
@@ -111,7 +111,7 @@ function DeskMatrix({
   onToggle,
   ...props
 }: MatrixProps & OpenGroups & { rights: GroupedRights[] }) {
-  const officeRights = groupRights(action =>
+  const officeRights = listRightsByGroup(action =>
     appointedOffices.some(office => getOfficeRight(office, action) === 'office'),
   )
   const count = rights.reduce((sum, group) => sum + group.actions.length, 0)
@@ -209,7 +209,7 @@ function PhoneMatrix({
           </Group>
         </Chip.Group>
       </Box>
-      <RightCards
+      <RoleRightCards
         column={column}
         rights={rights}
         head={<HolderCard holder={holder} onShow={props.onShow} />}
@@ -231,7 +231,7 @@ export function RoleMatrix(props: MatrixProps) {
   const isPhone = useIsPhone()
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<RightGroup[]>(['everyone'])
-  const rights = groupRights(action => actionTexts[action].toLowerCase().includes(search.toLowerCase()))
+  const rights = listRightsByGroup(action => actionTexts[action].toLowerCase().includes(search.toLowerCase()))
   // A search in the role matrix expands all groups, so that no match is hidden.
   const isOpen = (group: RightGroup) => search !== '' || !closed.includes(group)
   const onToggle = (group: RightGroup) =>

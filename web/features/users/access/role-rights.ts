@@ -71,7 +71,7 @@ export interface GroupedRights {
 }
 
 /** Groups the matching actions of the policy table by group of rights. Groups without actions are omitted. */
-export function groupRights(matches: (action: Action) => boolean): GroupedRights[] {
+export function listRightsByGroup(matches: (action: Action) => boolean): GroupedRights[] {
   return rightGroups
     .map(group => ({
       group,

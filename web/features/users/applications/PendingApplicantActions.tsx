@@ -2,7 +2,7 @@ import { ActionIcon, Button, Flex } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { usersText as text } from '#texts/users.ts'
-import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
+import { buildViewButtonId } from '#web/features/users/list/UserRowActions.tsx'
 
 /** Element id of an applicant's approve button, which takes the focus once the missing country has been set. */
 export const buildApproveButtonId = (id: number) => `approve-${id}`

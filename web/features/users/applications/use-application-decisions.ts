@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sendDecisionBeacon, useApproveUser, useRejectUser } from '#web/features/users/users.api.ts'
+import { sendApplicantDecisionBeacon, useApproveUser, useRejectUser } from '#web/features/users/users.api.ts'
 import { useUndoableDecisions } from './use-undoable-decisions.ts'
 
 /** Decisions that can still be undone or are being sent. The approval queue hides their applicants. */
@@ -12,7 +12,7 @@ export function useApplicationDecisions() {
     setSendingIds(before => [...before, id])
     if (kind === 'approve') approve.mutate({ id, placement })
     else reject.mutate({ id, reason })
-  }, sendDecisionBeacon)
+  }, sendApplicantDecisionBeacon)
   return {
     ...undoable,
     isDecided: (id: number) =>

@@ -5,7 +5,7 @@ import {
   queuePageSize,
   type UndoableDecision,
   usePendingUsers,
-  usePrefetchApplication,
+  usePrefetchMembershipApplication,
 } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
@@ -44,7 +44,7 @@ export function useApprovalQueue({ page, application, onChoose, onHelp }: Option
   const unsavedPlacement = current && findUnsavedPlacement(chosenPlacement, current)
   const canApprove = Boolean(current?.currentCountry ?? unsavedPlacement)
   const rowAfterDecision = next ?? previous
-  usePrefetchApplication(rowAfterDecision?.id)
+  usePrefetchMembershipApplication(rowAfterDecision?.id)
 
   const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
     onChoose(row?.id)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { tagText as text } from '#texts/tags.ts'
 import { ManageTagsButton } from '#web/features/users/tags/ManageTagsButton.tsx'
 import { type TagChoice, TagSelect } from '#web/features/users/tags/TagSelect.tsx'
-import { sendTagChange, useCreateTag, useTags } from '#web/features/users/tags/tags.api.ts'
+import { addOrRemoveTagOfUsers, useCreateTag, useTags } from '#web/features/users/tags/tags.api.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import type { SendBatch } from './use-bulk-run.ts'
@@ -23,7 +23,8 @@ export function BulkTagDialog({
   const [chosen, setChosen] = useState<TagChoice>()
   const first = tags.data?.[0]
   const choice = chosen ?? { id: first?.id, name: '' }
-  const apply = (change: 'add' | 'remove', tagId: number) => onSend(ids => sendTagChange(change, tagId, ids))
+  const apply = (change: 'add' | 'remove', tagId: number) =>
+    onSend(ids => addOrRemoveTagOfUsers(change, tagId, ids))
   const add = () => {
     if (choice.id !== undefined) apply('add', choice.id)
     else create.mutate(choice.name, { onSuccess: ({ id }) => apply('add', id) })

@@ -4,7 +4,7 @@ import { maxMatchingUsers } from '#shared/constants.ts'
 import { bulkText as text } from '#texts/bulk-actions.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import type { BulkPerson } from './use-bulk-run.ts'
-import { useMatchingUsers } from './use-matching-users.ts'
+import { useFindMatchingUsers } from './use-find-matching-users.ts'
 
 /** When all rows of the page are selected, offers to select all users who match the filter. */
 export function SelectMatchingBar({
@@ -17,7 +17,7 @@ export function SelectMatchingBar({
   total: string
   onSelect: (people: BulkPerson[]) => void
 }) {
-  const matching = useMatchingUsers()
+  const matching = useFindMatchingUsers()
   if (matching.data?.isCapped)
     return <Alert mb="sm">{text.tooManyMatching({ maximum: maxMatchingUsers })}</Alert>
   return (

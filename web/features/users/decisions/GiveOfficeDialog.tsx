@@ -6,7 +6,7 @@ import { getOfficePolicy, listOfficesThatActorMayGive } from '#shared/policies.t
 import { appointedOfficeLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
 import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
-import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
+import { formatClubOrCountryOfOffice } from '#web/features/users/format-club-or-country-of-office.ts'
 import { PersonCell } from '#web/features/users/PersonCell.tsx'
 import { useGiveOffice } from '#web/features/users/users.api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
@@ -59,7 +59,7 @@ export function GiveOfficeDialog({
         label={text.office}
         data={choices.map(({ office, over }, value) => ({
           value: String(value),
-          label: `${appointedOfficeLabels[office]} · ${formatOfficePlace(over, person.clubName, person.currentCountry)}`,
+          label: `${appointedOfficeLabels[office]} · ${formatClubOrCountryOfOffice(over, person.clubName, person.currentCountry)}`,
         }))}
         value={String(index)}
         onChange={event => setIndex(Number(event.currentTarget.value))}

@@ -16,9 +16,9 @@ import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
-import { DrawerActions } from './DrawerActions.tsx'
-import { PersonFacts } from './PersonFacts.tsx'
+import { UserDrawerActions } from './UserDrawerActions.tsx'
 import { UserOffices } from './UserOffices.tsx'
+import { UserPersonalData } from './UserPersonalData.tsx'
 
 function History({ person }: { person: UserDetail }) {
   return (
@@ -79,7 +79,7 @@ export function UserDetails({
       <span>
         <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
       </span>
-      <DrawerActions user={user} person={person.data} onActing={onActing} />
+      <UserDrawerActions user={user} person={person.data} onActing={onActing} />
       {person.data.appointments.length > 0 && (
         <section aria-label={text.offices}>
           <Title order={3} size="h5" mb="xs">
@@ -100,7 +100,7 @@ export function UserDetails({
         <Title order={3} size="h5" mb="xs">
           {text.profile}
         </Title>
-        <PersonFacts user={user} person={person.data} />
+        <UserPersonalData user={user} person={person.data} />
       </section>
       {can(user, 'fields.manage', { user: person.data }) && fields}
       <section>

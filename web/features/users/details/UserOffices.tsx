@@ -5,7 +5,7 @@ import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { canEndOfficeOfUser } from '#shared/policies.ts'
 import { appointedOfficeLabels } from '#texts/labels.ts'
 import { drawerText as text } from '#texts/users.ts'
-import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
+import { formatClubOrCountryOfOffice } from '#web/features/users/format-club-or-country-of-office.ts'
 import styles from '#web/features/users/Users.module.css'
 import { useEndOffice } from '#web/features/users/users.api.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
@@ -29,7 +29,7 @@ export function UserOffices({ user, person }: { user: CurrentUser; person: UserD
         return (
           <li key={id}>
             <Text size="sm" fw={600}>
-              {appointedOfficeLabels[office]} · {formatOfficePlace(over, clubName, country)}
+              {appointedOfficeLabels[office]} · {formatClubOrCountryOfOffice(over, clubName, country)}
             </Text>
             <Text size="xs" c="dimmed">
               {text.officeTerm({

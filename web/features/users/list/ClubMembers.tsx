@@ -12,7 +12,7 @@ import { userPageSize, useUsers } from '#web/features/users/users.api.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonRow } from './PersonRow.tsx'
-import { buildViewButtonId } from './UserActions.tsx'
+import { buildViewButtonId } from './UserRowActions.tsx'
 
 const getColumns = (): Column<UserRow>[] => [
   { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonCell person={row} /> },

@@ -11,7 +11,7 @@ import { type DisplayOptions, userPageSizes } from '#web/features/users/users.se
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
-import { listShownFields } from './field-columns.tsx'
+import { listFieldsShownAsColumns } from './field-columns.tsx'
 
 /** Maximum number of custom fields that can be shown as columns. */
 const maxShownFields = 6
@@ -37,7 +37,7 @@ export function DisplayOptionsMenu({
     const next = isShown ? hiddenColumns.filter(other => other !== name) : [...hiddenColumns, name]
     onChange({ without: next.join(',') || undefined })
   }
-  const shownFields = listShownFields(options)
+  const shownFields = listFieldsShownAsColumns(options)
   const toggleField = (id: number, isShown: boolean) => {
     const next = isShown ? [...shownFields, id] : shownFields.filter(other => other !== id)
     onChange({ fields: next.join(',') || undefined })

@@ -7,7 +7,7 @@ import { roleLabels } from '#texts/labels.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { buildViewButtonId } from './UserActions.tsx'
+import { buildViewButtonId } from './UserRowActions.tsx'
 
 /** Describes a user by role (omitted for ordinary members) and by club or country. */
 function describePerson({ clubName, currentCountry, role }: UserRow): string {

@@ -8,7 +8,7 @@ import { usersText } from '#texts/users.ts'
 import { useUserSelection } from '#web/features/users/bulk/use-user-selection.tsx'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
 import { useTagsOfUsers } from '#web/features/users/tags/tags.api.ts'
-import { useFieldColumns, userPageSize, type useUsers } from '#web/features/users/users.api.ts'
+import { useCustomFieldColumns, userPageSize, type useUsers } from '#web/features/users/users.api.ts'
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -20,8 +20,8 @@ import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
 import { buildFieldColumns } from './field-columns.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { SortSelect } from './SortSelect.tsx'
-import { buildActionsButtonId, UserActions } from './UserActions.tsx'
 import { UserFilters } from './UserFilters.tsx'
+import { buildActionsButtonId, UserRowActions } from './UserRowActions.tsx'
 
 const UserDialogs = createLazyOverlay(
   async () => (await import('#web/features/users/decisions/UserDialogs.tsx')).UserDialogs,
@@ -68,7 +68,7 @@ function buildActionsColumn(
     width: '84px',
     hasNoLabel: true,
     cell: person => (
-      <UserActions
+      <UserRowActions
         user={user}
         person={person}
         onView={() => onView(person.id)}
@@ -119,7 +119,7 @@ export function UserList({
   const actions = buildActionsColumn(user, onView, setDialogRequest)
   const isPhone = useIsPhone()
   const rows = query.data?.rows ?? []
-  const fields = useFieldColumns(user, filter).data ?? []
+  const fields = useCustomFieldColumns(user, filter).data ?? []
   const tags = useTagsOfUsers(
     rows.map(({ id }) => id),
     can(user, 'users.tag'),

@@ -7,13 +7,13 @@ import { formatFieldValue } from '#web/lib/form/custom-field-values.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
 /** Lists the ids of the custom fields that are shown as columns. */
-export function listShownFields({ fields }: DisplayOptions): number[] {
+export function listFieldsShownAsColumns({ fields }: DisplayOptions): number[] {
   return fields?.split(',').map(Number) ?? []
 }
 
 /** Builds the columns of the custom fields that the user chose to show. */
 export function buildFieldColumns(fields: CustomField[], options: DisplayOptions): Column<UserRow>[] {
-  const shown = listShownFields(options)
+  const shown = listFieldsShownAsColumns(options)
   return fields
     .filter(({ id }) => shown.includes(id))
     .map(field => ({

@@ -5,7 +5,7 @@ import {
 } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldFilterText } from '#texts/custom-fields.ts'
-import { describeComparison } from '#web/lib/form/field-conditions.ts'
+import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
 
 /** Adds a condition on a custom field to the filter's conditions, which are stored as text. */
 export function addFieldCondition(where: string | undefined, condition: FieldCondition): string {
@@ -24,7 +24,7 @@ export function listConditionChips(
     const rest = conditions.filter((_, other) => other !== index)
     return {
       label: field?.label ?? fieldFilterText.unknown,
-      value: describeComparison(condition, field),
+      value: describeFieldComparison(condition, field),
       onRemove: () => onChange(formatFieldConditions(rest) || undefined),
     }
   })

@@ -7,7 +7,7 @@ import styles from '#web/features/users/Users.module.css'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { useCreateTag, useRemoveTag, useRenameTag, useTags } from './tags.api.ts'
+import { useCreateTag, useDeleteTag, useRenameTag, useTags } from './tags.api.ts'
 
 function TagNameForm({
   name = '',
@@ -44,7 +44,7 @@ function TagNameForm({
 function TagRow({ tag }: { tag: Tag }) {
   const [isRenaming, setRenaming] = useState(false)
   const rename = useRenameTag()
-  const remove = useRemoveTag()
+  const remove = useDeleteTag()
   if (isRenaming) {
     return (
       <TagNameForm

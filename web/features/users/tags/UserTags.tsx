@@ -9,7 +9,7 @@ import { can } from '#shared/policies.ts'
 import { tagText as text } from '#texts/tags.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { ManageTagsButton } from './ManageTagsButton.tsx'
-import { useTags, useTagsOfUsers, useTagUser } from './tags.api.ts'
+import { useAddOrRemoveUserTag, useTags, useTagsOfUsers } from './tags.api.ts'
 
 /** Name of a tag with the club or country that owns it, if it is not a tag of headquarters. */
 function describeTag({ name, clubName, country }: TagOfUser): string {
@@ -21,7 +21,7 @@ function describeTag({ name, clubName, country }: TagOfUser): string {
 export function UserTags({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const listed = useTagsOfUsers([person.id]).get(person.id) ?? []
   const own = useTags()
-  const change = useTagUser(person.id)
+  const change = useAddOrRemoveUserTag(person.id)
   const isPhone = useIsPhone()
   const mayChange = can(user, 'users.tag', { user: person })
   const offered = (own.data ?? []).filter(({ id }) => !listed.some(tag => tag.id === id))

@@ -40,7 +40,7 @@ export function useRenameTag() {
   })
 }
 
-export function useRemoveTag() {
+export function useDeleteTag() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(tags.removeTag, { params: { id } }),
     meta: { success: text.removed, failure: text.removeFailed },
@@ -48,15 +48,15 @@ export function useRemoveTag() {
 }
 
 /** Adds a tag to users, or removes it from them, in one request. */
-export function sendTagChange(change: 'add' | 'remove', tagId: number, ids: number[]) {
+export function addOrRemoveTagOfUsers(change: 'add' | 'remove', tagId: number, ids: number[]) {
   return callEndpoint(change === 'add' ? tags.tagUsers : tags.untagUsers, { body: { ids, tagId } })
 }
 
 /** Adds a tag to one user, or removes it. If the server refuses this user, the error is shown like a failed request. */
-export function useTagUser(userId: number) {
+export function useAddOrRemoveUserTag(userId: number) {
   return useMutation({
     mutationFn: async ({ change, tagId }: { change: 'add' | 'remove'; tagId: number }) => {
-      const [outcome] = await sendTagChange(change, tagId, [userId])
+      const [outcome] = await addOrRemoveTagOfUsers(change, tagId, [userId])
       if (!outcome?.ok) throw new Error(outcome?.message ?? text.saveFailed)
     },
     meta: { failure: text.saveFailed },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import {
-  describeAllGroups,
   describeConversation,
+  describeGroupsFromVerifiedState,
   type GroupClaim,
   type KnownConversations,
   replaceServerStatementsAboutGroup,
@@ -129,7 +129,7 @@ test('replaceServerStatementsAboutGroup replaces the kind, peer, name and encryp
   } as GroupRow
   const known = { ...trust, pins: { 2: { name: { name: 'Siti' } } } }
   const verified = { me, trust: { ...known, groups: { 10: { kind: 'direct' as const, peer: 2 } } } }
-  const [row] = describeAllGroups(verified, [lie])
+  const [row] = describeGroupsFromVerifiedState(verified, [lie])
   expect(row).toMatchObject({
     ...{ type: 'custom', direct: true, encrypted: true, name: 'Siti' },
     peer: { id: 2, fullName: 'Siti', profileImageUrl: null },
@@ -137,13 +137,13 @@ test('replaceServerStatementsAboutGroup replaces the kind, peer, name and encryp
   expect(row).toEqual(replaceServerStatementsAboutGroup(lie, describeConversation(verified, lie, [lie])))
 })
 
-test('describeAllGroups names the sender of the last message of an encrypted group by the signed name', () => {
+test('describeGroupsFromVerifiedState names the sender of the last message of an encrypted group by the signed name', () => {
   const sent = { senderId: 2, sender: { fullName: 'Mei', profileImageUrl: null } }
   const withMessage = (group: GroupClaim) =>
     ({ ...group, memberCount: 2, lastMessage: sent }) as unknown as GroupRow
   const verified = { me, trust: { ...trust, pins: { 2: { name: { name: 'Siti' } } } } }
-  const described = describeAllGroups(verified, [withMessage(claim({})), withMessage(country)])
+  const described = describeGroupsFromVerifiedState(verified, [withMessage(claim({})), withMessage(country)])
   expect(described.map(({ lastMessage }) => lastMessage?.sender.fullName)).toEqual(['Siti', 'Mei'])
-  const [unknown] = describeAllGroups({ me, trust }, [withMessage(claim({}))])
+  const [unknown] = describeGroupsFromVerifiedState({ me, trust }, [withMessage(claim({}))])
   expect(unknown?.lastMessage?.sender.fullName).toBe('Mei')
 })

@@ -245,7 +245,10 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
 }
 
 /** Describes all groups of the server's list by the conversation core. */
-export function describeAllGroups(verified: VerifiedState, claims: GroupRow[]): DescribedGroup[] {
+export function describeGroupsFromVerifiedState(
+  verified: VerifiedState,
+  claims: GroupRow[],
+): DescribedGroup[] {
   return claims.map(claim =>
     withSignedSender(
       verified,

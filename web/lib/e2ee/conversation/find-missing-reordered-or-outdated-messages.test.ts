@@ -4,7 +4,11 @@ import {
   type JudgedMessage,
 } from './find-missing-reordered-or-outdated-messages.ts'
 import { MessageMemory } from './message-memory.ts'
-import { buildReplyReference, findReferencedMessage, isChangedSinceReply } from './message-reference.ts'
+import {
+  buildReplyReference,
+  findReferencedMessage,
+  isQuotedMessageChangedSinceReply,
+} from './message-reference.ts'
 
 const dev = 'AAAAAAAAAAA'
 const mark = (c?: number) => ({ v: 4, n: 1, eid: 'e'.repeat(43), dev, ...(c !== undefined && { c }) })
@@ -108,8 +112,8 @@ describe('findReferencedMessage', () => {
     expect(findReferencedMessage({ seq: 2 }, [question, other], undefined)).toBe(other)
   })
 
-  test('isChangedSinceReply returns true if the quoted message was edited after the reply', () => {
-    expect(isChangedSinceReply(reference, { ...question, revisionCount: 1 })).toBe(true)
-    expect(isChangedSinceReply(reference, question)).toBe(false)
+  test('isQuotedMessageChangedSinceReply returns true if the quoted message was edited after the reply', () => {
+    expect(isQuotedMessageChangedSinceReply(reference, { ...question, revisionCount: 1 })).toBe(true)
+    expect(isQuotedMessageChangedSinceReply(reference, question)).toBe(false)
   })
 })

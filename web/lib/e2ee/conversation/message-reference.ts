@@ -53,7 +53,7 @@ export function findReferencedMessage<T extends ReferencedMessage>(
 }
 
 /** Returns whether the quoted message was changed after the reply was written. */
-export function isChangedSinceReply(
+export function isQuotedMessageChangedSinceReply(
   { rev }: ReplyReference,
   { revisionCount = 0 }: ReferencedMessage,
 ): boolean {

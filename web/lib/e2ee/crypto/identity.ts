@@ -32,7 +32,7 @@ export interface Identity {
   isRestored?: true
 }
 
-export function generateSeed(): Bytes {
+export function generateKeySeed(): Bytes {
   return crypto.getRandomValues(new Uint8Array(32))
 }
 

@@ -27,7 +27,7 @@ export async function buildVerificationCode(card: Card): Promise<string> {
 }
 
 /** Compares a scanned QR code with a user's public keys. Undefined: the code is of another user or of another kind. */
-export async function matchVerificationCode(found: string, card: Card): Promise<boolean | undefined> {
+export async function doesVerificationCodeMatchKeys(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
   return found === (await buildVerificationCode(card))
 }

@@ -26,14 +26,14 @@ export interface UnlockedKeys {
 /** Maximum number of seeds kept. Data encrypted to the keys of dropped seeds becomes unreadable. */
 const maxSeeds = 100
 
-export function serializeSeeds(seeds: Seed[]): Bytes {
+export function serializeKeySeeds(seeds: Seed[]): Bytes {
   return encodeUtf8(
     JSON.stringify(seeds.slice(0, maxSeeds).map(({ gen, bytes }) => [gen, encodeBase64url(bytes)])),
   )
 }
 
-/** Parses seeds that `serializeSeeds` serialized. Throws if the format is wrong. */
-export function parseSeeds(packed: Bytes): Seed[] {
+/** Parses seeds that `serializeKeySeeds` serialized. Throws if the format is wrong. */
+export function parseKeySeeds(packed: Bytes): Seed[] {
   const list = JSON.parse(decodeUtf8(packed)) as [gen: number, bytes: string][]
   return list.map(([gen, text]) => {
     const bytes = decodeBase64url(text)
@@ -43,7 +43,7 @@ export function parseSeeds(packed: Bytes): Seed[] {
 }
 
 /** Merges seeds, one per key generation, keeping only key generations before the newest. */
-export function mergeSeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
+export function mergeKeySeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
   const seedByGeneration = new Map<number, Seed>()
   for (const seed of [...others, ...older]) if (seed.gen < newest.gen) seedByGeneration.set(seed.gen, seed)
   return [newest, ...[...seedByGeneration.values()].sort((a, b) => b.gen - a.gen)]

@@ -18,13 +18,13 @@ async function deriveWrappingKey(secret: Bytes, { userId, gen, kind }: Owner): P
 
 const buildContext = ({ userId, gen, kind }: Owner) => encodeUtf8(`perantau/wrap/1 ${userId}:${gen}:${kind}`)
 
-export async function wrapSeed(seed: Bytes, secret: Bytes, owner: Owner): Promise<string> {
+export async function wrapKeySeed(seed: Bytes, secret: Bytes, owner: Owner): Promise<string> {
   return encodeBase64url(
     await encryptWithAes(await deriveWrappingKey(secret, owner), seed, buildContext(owner)),
   )
 }
 
 /** Decrypts a wrapped seed. Throws if the recovery phrase or the passkey is wrong. */
-export async function unwrapSeed(blob: string, secret: Bytes, owner: Owner): Promise<Bytes> {
+export async function unwrapKeySeed(blob: string, secret: Bytes, owner: Owner): Promise<Bytes> {
   return decryptWithAes(await deriveWrappingKey(secret, owner), decodeBase64url(blob), buildContext(owner))
 }

@@ -20,12 +20,12 @@ import { MessageMemory, type SeenChangesStore } from '#web/lib/e2ee/conversation
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import { GroupCache } from './group-cache.ts'
-import { findKeyCardsToAdd, findMembersToRemove } from './group-duties.ts'
+import { findMembersToRemoveFromGroup, findPublicKeysToAddToGroup } from './group-duties.ts'
 import {
   type GroupClient,
   type GroupFacts,
@@ -43,8 +43,8 @@ import {
   epochChangedReason,
   type GroupPhase,
   type GroupState,
-  getGroupSizeWarning,
-  getRosterRestartHash,
+  getEncryptedGroupSizeWarning,
+  getHashOfMemberListRestart,
   ownKeysDisputedReason,
   swappedReason,
   vaultWithheldReason,
@@ -126,7 +126,7 @@ export class EncryptedGroup {
     })
     // Pins that change in another group affect this group at once.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
-    keyAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
+    keyMismatchAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
 
   /** Signed public keys on this device, regardless of what the roster lists. */
@@ -136,7 +136,7 @@ export class EncryptedGroup {
 
   /** Whether the group is close to, or above, the maximum number of members who can read encrypted messages. */
   get crowdLevel() {
-    return getGroupSizeWarning(this.#roster.claims)
+    return getEncryptedGroupSizeWarning(this.#roster.claims)
   }
 
   /**
@@ -200,7 +200,13 @@ export class EncryptedGroup {
       : shown
     // Members whom this device is about to add automatically need no decision by the user.
     if (view.isAdmin) {
-      const automatic = findKeyCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
+      const automatic = findPublicKeysToAddToGroup(
+        this.facts,
+        this.ownCard,
+        stored,
+        this.#roster.claims,
+        this.trust,
+      )
       view.waiting = view.waiting.filter(({ card }) => !automatic.includes(card))
       if (automatic.length > 0) view.isAdding = true
     }
@@ -281,8 +287,19 @@ export class EncryptedGroup {
       // This device never extends a roster that failed verification or is outdated.
       if (phase !== 'ready') return
       if (!isAdmin && !(await this.#succeedDepartedAdmins(stored))) return
-      const cardsToAdd = findKeyCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
-      const userIdsToRemove = findMembersToRemove(this.facts, this.ownCard, stored, this.#roster.claims)
+      const cardsToAdd = findPublicKeysToAddToGroup(
+        this.facts,
+        this.ownCard,
+        stored,
+        this.#roster.claims,
+        this.trust,
+      )
+      const userIdsToRemove = findMembersToRemoveFromGroup(
+        this.facts,
+        this.ownCard,
+        stored,
+        this.#roster.claims,
+      )
       if (cardsToAdd.length > 0) await this.#signer.addMembers(stored, cardsToAdd)
       if (userIdsToRemove.length > 0) await this.#signer.removeMembers(stored, userIdsToRemove)
       if (cardsToAdd.length + userIdsToRemove.length > 0) await this.#sync()
@@ -299,7 +316,10 @@ export class EncryptedGroup {
   async #succeedDepartedAdmins(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
     const { claims } = this.#roster
-    if (!roster || findKeyCardsToAdd(this.facts, this.ownCard, stored, claims, this.trust).length === 0)
+    if (
+      !roster ||
+      findPublicKeysToAddToGroup(this.facts, this.ownCard, stored, claims, this.trust).length === 0
+    )
       return false
     const excluded = this.#epochs.findExcluded(roster, claims)
     const readers = listMembersWhoMayReadNewMessages(roster).filter(
@@ -366,7 +386,8 @@ export class EncryptedGroup {
   acceptRestart(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
-      const head = this.#groupSync.refusedRestart ?? (stored.roster && getRosterRestartHash(stored.roster))
+      const head =
+        this.#groupSync.refusedRestart ?? (stored.roster && getHashOfMemberListRestart(stored.roster))
       if (head) stored.accepted = head
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
       await this.#groupCache.save(stored)

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
-import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { EpochChain } from './epoch-chain.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
@@ -17,7 +17,10 @@ let posted: EpochBody[]
 let wire: GroupClient
 
 beforeEach(async () => {
-  ;[ali, siti] = [await createIdentity(generateSeed(), 1, 1), await createIdentity(generateSeed(), 2, 1)]
+  ;[ali, siti] = [
+    await createIdentity(generateKeySeed(), 1, 1),
+    await createIdentity(generateKeySeed(), 2, 1),
+  ]
   posted = []
   wire = {
     fetchRoster: async () => ({ entries: [], memberIds: [1, 2], waiting: [], last: 0 }),
@@ -49,7 +52,7 @@ test('an epoch key is encrypted to every member whose keys equal the pinned keys
 
 test('no epoch key is created for a member whose keys on the roster differ from the pinned keys', async () => {
   await (await createChain(siti)).rotate(stored, roster, claims)
-  const chain = await createChain(await createIdentity(generateSeed(), 2, 1))
+  const chain = await createChain(await createIdentity(generateKeySeed(), 2, 1))
   await chain.fetch(0)
   // The current epoch key was encrypted to unpinned keys, so the next message needs a new epoch, which is refused.
   expect(chain.isDue(stored, roster)).toBe(true)

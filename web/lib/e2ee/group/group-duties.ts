@@ -4,7 +4,7 @@ import { listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
-import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
+import { type ServerClaims, wasEverInSignedMemberList } from './group-state.ts'
 
 /**
  * Returns public keys to add: of members admitted on this device, of the peer of a direct conversation, and of club
@@ -12,7 +12,7 @@ import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
  * administrator. Keys that replaced unused keys count as first keys, because nobody had seen the unused keys. A server
  * gains nothing by lying about that, since it could equally invent first keys.
  */
-export function findKeyCardsToAdd(
+export function findPublicKeysToAddToGroup(
   { shape, peerId }: GroupFacts,
   own: Card,
   { roster, intended }: StoredGroup,
@@ -29,13 +29,13 @@ export function findKeyCardsToAdd(
     card =>
       isIntended(card) &&
       isTrusted(card) &&
-      !wasEverRosterMember(roster, card.userId) &&
+      !wasEverInSignedMemberList(roster, card.userId) &&
       card.userId !== own.userId,
   )
 }
 
 /** Returns the roster members who have left the group. Both users of a direct conversation stay on the roster. */
-export function findMembersToRemove(
+export function findMembersToRemoveFromGroup(
   { shape }: GroupFacts,
   own: Card,
   { roster }: StoredGroup,

@@ -11,7 +11,7 @@ import {
 } from '#shared/e2ee/roster.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { isSendingStoppedByKeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { isSendingStoppedByKeyMismatchAlarm, keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import type { GroupAlarm, GroupFacts } from './group-ports.ts'
 
 /**
@@ -70,7 +70,7 @@ export interface GroupState {
   areOwnKeysDisputed: boolean
 }
 
-export const areOwnKeysDisputed = () => isSendingStoppedByKeyAlarm(keyAlarm.get())
+export const areOwnKeysDisputed = () => isSendingStoppedByKeyMismatchAlarm(keyMismatchAlarm.get())
 
 export const createInitialGroupState = (): GroupState => ({
   phase: 'loading',
@@ -99,11 +99,11 @@ function computePhase(roster: Roster | undefined, own: Card, accepted: string | 
 function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
-  if (accepted === getRosterRestartHash(roster)) return false
+  if (accepted === getHashOfMemberListRestart(roster)) return false
   return spans.some(({ card, from }) => card.userId === own.userId && from < restarted)
 }
 
-export function wasEverRosterMember(roster: Roster | undefined, userId: number): boolean {
+export function wasEverInSignedMemberList(roster: Roster | undefined, userId: number): boolean {
   return roster?.spans.some(({ card }) => card.userId === userId) ?? false
 }
 
@@ -224,12 +224,12 @@ function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | u
 export const restartedOverMember = 'restarted-over-me'
 
 /** Returns the hash of the entry that last restarted the roster. */
-export function getRosterRestartHash({ restarted, hashes }: Roster): string | undefined {
+export function getHashOfMemberListRestart({ restarted, hashes }: Roster): string | undefined {
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
 /** Checks a roster as a whole: kind of group, the two users of a direct conversation, and the user's own keys. */
-export function checkRoster(
+export function checkSignedMemberList(
   roster: Roster,
   own: Card,
   facts: GroupFacts,
@@ -253,7 +253,7 @@ export function checkRoster(
 /** Number of members from which the club is warned that only 500 members can read encrypted messages. */
 const warningSize = 450
 
-export function getGroupSizeWarning({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {
+export function getEncryptedGroupSizeWarning({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {
   if (memberIds.length > maxEncryptedMembers) return 'full'
   return memberIds.length >= warningSize ? 'nearly' : undefined
 }
@@ -268,7 +268,7 @@ export interface RosterChange {
 }
 
 /** Describes the change made by the roster entry with number `seq`. */
-export function describeRosterEntry(roster: Roster, seq: number): RosterChange | undefined {
+export function describeMemberListChange(roster: Roster, seq: number): RosterChange | undefined {
   const madeEntry = roster.made[seq - 1]
   if (!madeEntry) return undefined
   const { by, ts: at } = madeEntry

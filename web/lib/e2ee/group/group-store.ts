@@ -4,8 +4,8 @@ import type { SeenChanges, SeenChangesStore } from '#web/lib/e2ee/conversation/m
 import {
   awaitDatabaseRequest,
   buildUserKeyRange,
-  openTransaction,
-  runOnObjectStore,
+  openKeyDatabaseTransaction,
+  runOnKeyDatabaseStore,
 } from '#web/lib/e2ee/storage/key-database.ts'
 import type { GroupStore, MessageCounterStore, StoredGroup } from './group-ports.ts'
 import {
@@ -13,8 +13,8 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
-  recordMessageChangeOfDevice,
-  recordSendResult as settleCount,
+  recordMessageChangeByThisDevice,
+  recordMessageSendResult as settleCount,
   storeMessageCiphertext,
 } from './message-counter.ts'
 
@@ -35,9 +35,11 @@ export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): St
 export function createGroupStore(userId: number): GroupStore {
   return {
     load: groupId =>
-      runOnObjectStore<StoredGroup | undefined>('groups', 'readonly', store => store.get([userId, groupId])),
+      runOnKeyDatabaseStore<StoredGroup | undefined>('groups', 'readonly', store =>
+        store.get([userId, groupId]),
+      ),
     save: async (groupId, current) => {
-      const transaction = await openTransaction(['identities', 'groups'], 'readwrite')
+      const transaction = await openKeyDatabaseTransaction(['identities', 'groups'], 'readwrite')
       // If another tab has deleted the user's keys, group data for those keys is no longer stored.
       if ((await awaitDatabaseRequest(transaction.objectStore('identities').count(userId))) === 0) return
       const groups = transaction.objectStore('groups')
@@ -51,7 +53,7 @@ export function createGroupStore(userId: number): GroupStore {
 
 /** Returns all stored encrypted groups of a user. */
 export async function listStoredGroups(userId: number): Promise<{ groupId: number; kept: StoredGroup }[]> {
-  const groups = (await openTransaction(['groups'], 'readonly')).objectStore('groups')
+  const groups = (await openKeyDatabaseTransaction(['groups'], 'readonly')).objectStore('groups')
   const [keys, all] = await Promise.all([
     awaitDatabaseRequest(groups.getAllKeys(buildUserKeyRange(userId))),
     awaitDatabaseRequest(groups.getAll(buildUserKeyRange(userId))),
@@ -68,7 +70,7 @@ export async function saveMembersChosenForNewGroup(
   const current = (await createGroupStore(userId).load(groupId)) ?? { epochs: [], intended: [] }
   const all = [...new Set([...current.intended, ...intended])]
   // The chosen members are stored even before this user has keys, which are generated later for a first group.
-  await runOnObjectStore('groups', 'readwrite', store =>
+  await runOnKeyDatabaseStore('groups', 'readwrite', store =>
     store.put({ ...current, intended: all }, [userId, groupId]),
   )
 }
@@ -80,7 +82,7 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
     groupId: number,
     step: (record: MessageCounterRecord) => { record: MessageCounterRecord; result: T },
   ) {
-    const outbox = (await openTransaction(['outbox'], 'readwrite')).objectStore('outbox')
+    const outbox = (await openKeyDatabaseTransaction(['outbox'], 'readwrite')).objectStore('outbox')
     const key = [userId, groupId, dev]
     const stored = (await awaitDatabaseRequest(outbox.get(key))) as MessageCounterRecord | undefined
     const { record, result } = step(stored ?? emptyCounterRecord)
@@ -102,7 +104,7 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
       updateRecord(groupId, before => ({ record: settleCount(before, clientId, seq), result: undefined })),
     recordChange: (groupId, change) =>
       updateRecord(groupId, before => ({
-        record: recordMessageChangeOfDevice(before, change),
+        record: recordMessageChangeByThisDevice(before, change),
         result: undefined,
       })),
     forgetContent: (groupId, clientId) =>
@@ -113,12 +115,14 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
 }
 
 /** Creates the store of the change numbers that this device has seen in a group. */
-export function createSeenChangesStore(userId: number, groupId: number): SeenChangesStore {
+export function createSeenMessageChangesStore(userId: number, groupId: number): SeenChangesStore {
   const key = [userId, groupId, 'seen']
   return {
     load: () =>
-      runOnObjectStore<SeenChanges | undefined>('outbox', 'readonly', objectStore => objectStore.get(key)),
+      runOnKeyDatabaseStore<SeenChanges | undefined>('outbox', 'readonly', objectStore =>
+        objectStore.get(key),
+      ),
     save: async seen =>
-      void (await runOnObjectStore('outbox', 'readwrite', objectStore => objectStore.put(seen, key))),
+      void (await runOnKeyDatabaseStore('outbox', 'readwrite', objectStore => objectStore.put(seen, key))),
   }
 }

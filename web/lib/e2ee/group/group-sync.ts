@@ -12,11 +12,11 @@ import {
 } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { isDifferentConversation } from '#web/lib/e2ee/trust/trust-record.ts'
+import { areDifferentConversations } from '#web/lib/e2ee/trust/trust-record.ts'
 import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
-import { checkRoster, getRosterRestartHash, restartedOverMember } from './group-state.ts'
+import { checkSignedMemberList, getHashOfMemberListRestart, restartedOverMember } from './group-state.ts'
 import type { RosterSigner } from './roster-signer.ts'
 import type { ServerRoster } from './server-roster.ts'
 
@@ -76,16 +76,16 @@ export class GroupSync {
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
     const peer = findPeerInDirectRoster(roster, this.#ownCard.userId)
     const isOther =
-      known && isDifferentConversation(known, { kind: shape, ...(peer !== undefined && { peer }) })
+      known && areDifferentConversations(known, { kind: shape, ...(peer !== undefined && { peer }) })
     const isOfOthers = known?.founder !== undefined && known.founder !== roster.made[0]?.by
     if (isOther || isOfOthers || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
       throwRosterError('wrong-shape')
     try {
-      checkRoster(roster, this.#ownCard, this.#facts, accepted)
+      checkSignedMemberList(roster, this.#ownCard, this.#facts, accepted)
       this.refusedRestart = undefined
     } catch (error) {
       if (error instanceof RosterError && error.message === restartedOverMember)
-        this.refusedRestart = getRosterRestartHash(roster)
+        this.refusedRestart = getHashOfMemberListRestart(roster)
       throw error
     }
   }

@@ -5,7 +5,7 @@ import {
   assignMessageNumber,
   emptyCounterRecord,
   type MessageCounterRecord,
-  recordSendResult,
+  recordMessageSendResult,
   storeMessageCiphertext,
 } from './message-counter.ts'
 
@@ -44,8 +44,8 @@ test('a device numbers messages uniquely without gaps and never declares the num
         } else if (op === 'store') {
           const open = record.open[id]
           if (open) stored.set(id, open.c)
-          record = recordSendResult(record, id, list.length)
-        } else if (op === 'drop') record = recordSendResult(record, id, undefined)
+          record = recordMessageSendResult(record, id, list.length)
+        } else if (op === 'drop') record = recordMessageSendResult(record, id, undefined)
         else now += 6 * 60 * 1000
       }
       expect([...owner.keys()].toSorted((a, b) => a - b)).toEqual(
@@ -57,11 +57,11 @@ test('a device numbers messages uniquely without gaps and never declares the num
 
 test('a stored message that a restored server has lost is sent again with the same number', () => {
   const first = assignMessageNumber(emptyCounterRecord, 'a', 0)
-  const stored = recordSendResult(storeMessageCiphertext(first.record, 'a', sealed), 'a', 5)
+  const stored = recordMessageSendResult(storeMessageCiphertext(first.record, 'a', sealed), 'a', 5)
   expect(stored.sent).toMatchObject([{ clientId: 'a', seq: 5, c: 1 }])
   const resent = assignMessageNumber(stored, 'a', 1)
   expect(resent.counted).toEqual({ c: 1, void: [], sealed })
-  expect(recordSendResult(resent.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
-  expect(recordSendResult(stored, 'a', 4).sent).toMatchObject([{ clientId: 'a', seq: 4, c: 1 }])
+  expect(recordMessageSendResult(resent.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
+  expect(recordMessageSendResult(stored, 'a', 4).sent).toMatchObject([{ clientId: 'a', seq: 4, c: 1 }])
   expect(assignMessageNumber(resent.record, 'b', 1).counted.c).toBe(2)
 })

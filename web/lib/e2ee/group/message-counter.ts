@@ -70,7 +70,7 @@ export function storeMessageCiphertext(
   return counted ? { ...record, open: { ...record.open, [clientId]: { ...counted, sealed } } } : record
 }
 
-export function recordSendResult(
+export function recordMessageSendResult(
   record: MessageCounterRecord,
   clientId: string,
   seq: number | undefined,
@@ -97,7 +97,7 @@ const isSameTarget = (a: AnnouncedChange, b: AnnouncedChange) =>
 const isSameChange = (a: AnnouncedChange, b: AnnouncedChange) => isSameTarget(a, b) && a.k === b.k
 
 /** Records a stored change by this device. For each message, only the newest change has to be announced. */
-export function recordMessageChangeOfDevice(
+export function recordMessageChangeByThisDevice(
   record: MessageCounterRecord,
   change: AnnouncedChange,
 ): MessageCounterRecord {

@@ -13,10 +13,10 @@ import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,
   createMessageCounterStore,
-  createSeenChangesStore,
+  createSeenMessageChangesStore,
   listStoredGroups,
 } from './group-store.ts'
-import { getTrustRecord, loadTrustRecordWithVault } from './trust-store.ts'
+import { getTrustRecord, loadTrustRecordMergedWithServerBackup } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {
   const params = { id: groupId }
@@ -42,12 +42,12 @@ export async function loadKeysAndTrustRecord(userId: number): Promise<{ identity
  * Returns true, and remembers the group as plaintext, if no device of the user knows the group as encrypted. A device
  * that restored the user's keys reads the vault first, which says what the other devices know.
  */
-export async function confirmPlaintextGroup(
+export async function confirmGroupIsUnencrypted(
   { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrustRecord>>,
   { groupId, kind, slot }: { groupId: number; kind: ConversationKind; slot: string },
 ): Promise<boolean> {
   if (identity?.isRestored) {
-    const reading = loadTrustRecordWithVault(identity)
+    const reading = loadTrustRecordMergedWithServerBackup(identity)
     // Only a club's group can have become encrypted, so country and global groups work even if the vault is unreadable.
     await (kind === 'club' ? reading : reading.catch(() => {}))
   }
@@ -61,7 +61,7 @@ const openGroups = new Map<string, EncryptedGroup>()
 
 export async function openEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
-  const trust = await loadTrustRecordWithVault(identity)
+  const trust = await loadTrustRecordMergedWithServerBackup(identity)
   const facts = getGroupKindAndPeer(claim, trust)
   const cacheKey = `${userId}:${gen}:${JSON.stringify(facts)}`
   const cached = openGroups.get(cacheKey)
@@ -72,7 +72,7 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
     wire: createGroupClient(facts.groupId),
     store: createGroupStore(userId),
     counts: createMessageCounterStore(userId, identity.dev),
-    seen: createSeenChangesStore(userId, facts.groupId),
+    seen: createSeenMessageChangesStore(userId, facts.groupId),
   })
   openGroups.set(cacheKey, created)
   return created
@@ -89,7 +89,7 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
 }
 
 /** Returns groups in which this device must sign roster entries or send messages, judged without the server. */
-export async function findGroupsWithPendingWork(userId: number) {
+export async function findGroupsWithUnsentEntriesOrMessages(userId: number) {
   const identity = await loadOwnIdentity(userId)
   if (!identity) return undefined
   const groups = await listStoredGroups(userId)

@@ -1,6 +1,6 @@
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { hasUsedKeysInElections } from './election-key-use.ts'
+import { hasUsedEncryptionKeysInElections } from './election-key-use.ts'
 import type { StoredGroup } from './group-ports.ts'
 import { listStoredGroups } from './group-store.ts'
 
@@ -8,7 +8,7 @@ import { listStoredGroups } from './group-store.ts'
  * Whether the records of this device show that its keys were used: a verified roster lists them, they replaced earlier
  * keys, or they came from another device or a backup. What the server says does not count.
  */
-export function hasUsedOwnKeys(
+export function hasUsedOwnEncryptionKeys(
   { card, older = [], isRestored }: Pick<Identity, 'card' | 'older' | 'isRestored'>,
   groups: { kept: Pick<StoredGroup, 'roster'> }[],
 ): boolean {
@@ -16,7 +16,10 @@ export function hasUsedOwnKeys(
   return groups.some(({ kept }) => kept.roster?.spans.some(span => hasSamePublicKeys(span.card, card)))
 }
 
-export async function hasUsedKeysOnDevice(identity: Identity): Promise<boolean> {
+export async function hasUsedEncryptionKeysOnDevice(identity: Identity): Promise<boolean> {
   const { userId } = identity.card
-  return hasUsedOwnKeys(identity, await listStoredGroups(userId)) || hasUsedKeysInElections(userId)
+  return (
+    hasUsedOwnEncryptionKeys(identity, await listStoredGroups(userId)) ||
+    hasUsedEncryptionKeysInElections(userId)
+  )
 }

@@ -3,8 +3,8 @@ import { readVault, saveVault } from '#shared/contracts/keys/vault.endpoints.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {
   awaitDatabaseRequest,
-  openTransaction,
-  runOnObjectStore,
+  openKeyDatabaseTransaction,
+  runOnKeyDatabaseStore,
 } from '#web/lib/e2ee/storage/key-database.ts'
 import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
 import { mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
@@ -18,7 +18,7 @@ const recordKeyOf = (userId: number) => [userId, 'record']
 function createTrustStore(userId: number): TrustStore {
   return {
     load: async () => {
-      const record = await runOnObjectStore<TrustRecord | undefined>('trust', 'readonly', store =>
+      const record = await runOnKeyDatabaseStore<TrustRecord | undefined>('trust', 'readonly', store =>
         store.get(recordKeyOf(userId)),
       )
       const isComplete = record && Object.values(record.groups).every(({ kind }) => kind)
@@ -27,7 +27,7 @@ function createTrustStore(userId: number): TrustStore {
       return record ? addMissingConversationKinds(record, derived) : derived
     },
     save: async record => {
-      const transaction = await openTransaction(['identities', 'trust'], 'readwrite')
+      const transaction = await openKeyDatabaseTransaction(['identities', 'trust'], 'readwrite')
       const objectStore = transaction.objectStore('trust')
       const stored = (await awaitDatabaseRequest(objectStore.get(recordKeyOf(userId)))) as
         | TrustRecord
@@ -51,7 +51,7 @@ export function getTrustRecord(userId: number): Trust {
 const vaultReads = new Map<string, Promise<void>>()
 
 /** Returns the trust record after the user's vault has been read once for the current generation of keys. */
-export function loadTrustRecordWithVault(identity: Identity): Promise<Trust> {
+export function loadTrustRecordMergedWithServerBackup(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
   const trust = getTrustRecord(userId)
   const cacheKey = `${userId}:${gen}`

@@ -9,7 +9,7 @@ import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
 import { encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { verifyDisclosedMessageWithPinnedKeys } from './verify-disclosed-message-with-pinned-keys.ts'
 
@@ -20,7 +20,10 @@ let verify: Awaited<ReturnType<typeof loadEllipticCurves>>['verify']
 let [siti, raju] = [] as unknown as [Identity, Identity]
 beforeAll(async () => {
   verify = (await loadEllipticCurves()).verify
-  ;[siti, raju] = [await createIdentity(generateSeed(), 2, 1), await createIdentity(generateSeed(), 4, 1)]
+  ;[siti, raju] = [
+    await createIdentity(generateKeySeed(), 2, 1),
+    await createIdentity(generateKeySeed(), 4, 1),
+  ]
 })
 
 const storedIn = (v: 1 | 2): StoredEncryptedMessage => ({
@@ -116,14 +119,14 @@ describe('verifyDisclosedMessageWithPinnedKeys', () => {
   test('a disclosed message counts as verified if its public keys are pinned, unknown or older than the pinned ones', async () => {
     expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
     expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
-    const renewed = await createIdentity(generateSeed(), 2, 2)
+    const renewed = await createIdentity(generateKeySeed(), 2, 2)
     expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
   test('a disclosed message counts as foreign if its public keys contradict the pinned ones or are newer', async () => {
-    const conflicting = await createIdentity(generateSeed(), 2, 1)
+    const conflicting = await createIdentity(generateKeySeed(), 2, 1)
     expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
-    const newer = await createIdentity(generateSeed(), 2, 2)
+    const newer = await createIdentity(generateKeySeed(), 2, 2)
     expect(await judgedBy(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
   })
 

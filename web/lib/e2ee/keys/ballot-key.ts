@@ -1,6 +1,6 @@
 // Ballot keys on this device, from which the voting credential for each election is derived. They are not extractable.
 import { deriveBallotKey, type Identity, type OlderKeys } from '#web/lib/e2ee/crypto/identity.ts'
-import { loadSeeds, replaceIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadKeySeeds, replaceIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 
 /** Generations of keys whose ballot key is missing on this device. */
 function lacksBallotKey(identity: Identity): boolean {
@@ -13,7 +13,7 @@ function lacksBallotKey(identity: Identity): boolean {
  */
 export async function addBallotKeys(identity: Identity): Promise<Identity> {
   if (!lacksBallotKey(identity)) return identity
-  const seeds = await loadSeeds(identity.card.userId).catch(() => [])
+  const seeds = await loadKeySeeds(identity.card.userId).catch(() => [])
   const complete = async <T extends OlderKeys>(keys: T): Promise<T> => {
     const seed = seeds.find(({ gen }) => gen === keys.card.gen)
     return keys.ballot || !seed ? keys : { ...keys, ballot: await deriveBallotKey(seed.bytes) }

@@ -18,15 +18,15 @@ import { KeyError } from './key-error.ts'
 import { NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
 import type { LinkPayload } from './link-payload.ts'
 import {
-  createLinkRequest,
+  createDeviceLinkRequest,
   decryptKeysFromOldDevice,
-  deriveLinkId,
+  deriveDeviceLinkId,
   encryptKeysForNewDevice,
-  isGenuineLinkOffer,
+  isAuthenticDeviceLinkOffer,
   type LinkRequest,
   parseDeviceLinkDigits,
 } from './link-protocol.ts'
-import { storeUnlockedKeys } from './own-keys.ts'
+import { storeUnlockedEncryptionKeys } from './own-keys.ts'
 import { decryptAndVerifyKeys } from './unlock-keys.ts'
 
 const isMissing = (error: unknown) => hasErrorStatus(error, 404)
@@ -56,8 +56,8 @@ export interface OwnLinkRequest extends LinkRequest {
 }
 
 /** Starts linking this device. `card`: the user's published public keys, which the received keys must match. */
-export async function startLinkRequest(card: Card): Promise<OwnLinkRequest> {
-  const request = await createLinkRequest(card.userId)
+export async function startDeviceLinkRequest(card: Card): Promise<OwnLinkRequest> {
+  const request = await createDeviceLinkRequest(card.userId)
   const comparison = await NewDeviceComparison.create(card, request.id, request.pair)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { commit } = comparison.commitment
@@ -67,7 +67,7 @@ export async function startLinkRequest(card: Card): Promise<OwnLinkRequest> {
   return { ...request, card, comparison }
 }
 
-export async function cancelLinkRequest({ id }: Pick<LinkRequest, 'id'>): Promise<void> {
+export async function cancelDeviceLinkRequest({ id }: Pick<LinkRequest, 'id'>): Promise<void> {
   await callEndpoint(closeKeyLink, { params: { id } }).catch(() => {})
 }
 
@@ -77,9 +77,9 @@ const throwLinkForged = () => {
 
 async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPayload): Promise<Identity> {
   const { userId, card } = request
-  const identity = await storeUnlockedKeys(await decryptAndVerifyKeys(userId, card, seeds))
+  const identity = await storeUnlockedEncryptionKeys(await decryptAndVerifyKeys(userId, card, seeds))
   await takeTrust(userId, trust)
-  await cancelLinkRequest(request)
+  await cancelDeviceLinkRequest(request)
   return identity
 }
 
@@ -118,7 +118,7 @@ export async function continueDeviceLinking(
 }
 
 /** Replies to a new device's link request after the user has tapped. Each reply allows one comparison of codes. */
-export async function replyToLinkRequest(
+export async function replyToDeviceLinkRequest(
   { card }: Identity,
   request: ListedLinkRequest,
 ): Promise<OldDeviceComparison> {
@@ -130,7 +130,7 @@ export async function replyToLinkRequest(
 }
 
 /** Returns the code to compare in a device link; null while the new device has not revealed its nonce. */
-export async function readComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
+export async function readDeviceComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
   const { id } = comparison.commitment
   const { reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
     throw isMissing(error) ? new KeyError('link-over') : error
@@ -139,7 +139,7 @@ export async function readComparisonCode(comparison: OldDeviceComparison): Promi
 }
 
 /** Sends the encryption keys to the new device after the user has seen the same code on both devices. */
-export async function sendKeysAfterComparison(
+export async function sendKeysToNewDeviceAfterComparison(
   comparison: OldDeviceComparison,
   { seeds, identity }: UnlockedKeys,
 ): Promise<void> {
@@ -156,14 +156,14 @@ export interface FoundLinkRequest {
   link: KeyLink
 }
 
-export async function findLinkRequest(userId: number, text: string): Promise<FoundLinkRequest> {
+export async function findDeviceLinkRequest(userId: number, text: string): Promise<FoundLinkRequest> {
   const digits = parseDeviceLinkDigits(text)
   if (!digits) throw new KeyError('no-code')
-  const id = await deriveLinkId(digits, userId)
+  const id = await deriveDeviceLinkId(digits, userId)
   const link = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
     throw isMissing(error) ? new KeyError('link-unknown') : error
   })
-  if (!(await isGenuineLinkOffer(digits, userId, link))) throw new KeyError('link-forged')
+  if (!(await isAuthenticDeviceLinkOffer(digits, userId, link))) throw new KeyError('link-forged')
   return { digits, link }
 }
 
@@ -176,7 +176,7 @@ export async function sendKeysToNewDevice(
     seeds,
     trust: await packTrust(userId),
   })
-  const id = await deriveLinkId(digits, userId)
+  const id = await deriveDeviceLinkId(digits, userId)
   await callEndpoint(answerKeyLink, { params: { id }, body: { answer } }).catch(error => {
     throw isMissing(error) ? new KeyError('link-unknown') : error
   })

@@ -3,19 +3,22 @@ import type { ReauthenticationBody } from '#shared/contracts/auth/password.schem
 import { addWrap, removeWrap } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import { type Seeds, serializeSeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { type Seeds, serializeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
-import { decodeRecoveryPhrase, listPasskeyIds } from './unlock-keys.ts'
+import { decodeRecoveryPhrase, listKeyPasskeyIds } from './unlock-keys.ts'
 
 const loadPasskey = () => import('./key-passkey.ts')
 
 /** Encrypts the seeds of earlier generations under the newest seed. Returns undefined if there are no earlier seeds. */
-export async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number): Promise<Wrap | undefined> {
+export async function wrapOlderKeySeeds(
+  [newest, ...older]: Seeds,
+  userId: number,
+): Promise<Wrap | undefined> {
   if (older.length === 0) return undefined
   const { gen } = newest
-  const blob = await wrapSeed(serializeSeeds(older), newest.bytes, { userId, gen, kind: 'older' })
+  const blob = await wrapKeySeed(serializeKeySeeds(older), newest.bytes, { userId, gen, kind: 'older' })
   return { gen, kind: 'older', credentialId: null, blob }
 }
 
@@ -32,9 +35,9 @@ async function addWrapOf(
 ): Promise<void> {
   const { userId, gen } = identity.card
   const { kind, credentialId, secret } = method
-  const blob = await wrapSeed(seeds[0].bytes, secret, { userId, gen, kind })
+  const blob = await wrapKeySeed(seeds[0].bytes, secret, { userId, gen, kind })
   await callEndpoint(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
-  const older = await wrapOlderSeeds(seeds, userId)
+  const older = await wrapOlderKeySeeds(seeds, userId)
   if (older && !keys.wraps.some(wrap => wrap.kind === 'older')) {
     await callEndpoint(addWrap, { body: { wrap: older, ...proof } })
   }
@@ -62,7 +65,7 @@ export async function addKeyPasskey(
   proof: ReauthenticationBody,
 ): Promise<void> {
   const { createKeyPasskey } = await loadPasskey()
-  const generated = await createKeyPasskey(owner, listPasskeyIds(keys))
+  const generated = await createKeyPasskey(owner, listKeyPasskeyIds(keys))
   await wrapKeysByPasskey(opened, keys, generated, proof)
 }
 

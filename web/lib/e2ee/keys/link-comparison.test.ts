@@ -3,20 +3,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'
 import { formatLinkComparisonCode, NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
 
 const userId = 7
-const id = encodeBase64url(generateSeed())
-const seeds: Seeds = [{ gen: 1, bytes: generateSeed() }]
+const id = encodeBase64url(generateKeySeed())
+const seeds: Seeds = [{ gen: 1, bytes: generateKeySeed() }]
 const payload = { seeds, trust: 'rekod' }
 let card: Card
 beforeAll(async () => {
   card = (await createIdentity(seeds[0].bytes, userId, 1)).card
 })
 
-const createPair = async () => (await loadEllipticCurves()).createBoxKey(generateSeed())
+const createPair = async () => (await loadEllipticCurves()).createBoxKey(generateKeySeed())
 const createNewDevice = async (published = card) =>
   NewDeviceComparison.create(published, id, await createPair())
 const createOldDevice = (commitment: NewDeviceComparison['commitment']) =>
@@ -81,7 +81,7 @@ describe('a lying server', () => {
     const oldDevice = await createOldDevice(serverAsNew.commitment)
     const genuine = await serverAsNew.takeReply(oldDevice.reply)
     for (let attempt = 0; attempt < 50; attempt++) {
-      const nonce = encodeBase64url(generateSeed())
+      const nonce = encodeBase64url(generateKeySeed())
       await expect(oldDevice.takeReveal({ ...genuine.reveal, nonce })).rejects.toThrow('other nonce')
     }
     expect(await oldDevice.takeReveal(genuine.reveal)).toBe(genuine.code)
@@ -96,7 +96,7 @@ describe('a lying server', () => {
   })
 
   test('a new device shows a different comparison code when the server sends it false public keys (key card)', async () => {
-    const foreign = await createIdentity(generateSeed(), userId, 2)
+    const foreign = await createIdentity(generateKeySeed(), userId, 2)
     const newDevice = await createNewDevice(foreign.card)
     const oldDevice = await createOldDevice(newDevice.commitment)
     const { reveal } = await newDevice.takeReply(oldDevice.reply)

@@ -31,7 +31,7 @@ import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-ke
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
-import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
+import { type LinkPayload, parseDeviceLinkPayload, serializeDeviceLinkPayload } from './link-payload.ts'
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(32))
 
@@ -125,7 +125,7 @@ export class NewDeviceComparison {
     const context = encodeUtf8(buildContext(this.#requireTranscript()))
     const { open } = await loadEllipticCurves()
     const inner = await open(this.#pair, decodeBase64url(answer), context)
-    return parseLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
+    return parseDeviceLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
   }
 }
 
@@ -170,7 +170,7 @@ export class OldDeviceComparison {
     const context = encodeUtf8(buildContext(this.#transcript))
     const inner = await encryptWithAes(
       await importAesKey(this.#secret),
-      serializeLinkPayload(payload),
+      serializeDeviceLinkPayload(payload),
       context,
     )
     const { seal } = await loadEllipticCurves()

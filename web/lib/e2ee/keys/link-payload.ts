@@ -1,5 +1,5 @@
 import { type Bytes, decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
-import { parseSeeds, type Seeds, serializeSeeds } from '#web/lib/e2ee/crypto/seeds.ts'
+import { parseKeySeeds, type Seeds, serializeKeySeeds } from '#web/lib/e2ee/crypto/seeds.ts'
 
 /** Data that an old device sends to a new device: seeds and trust record. */
 export interface LinkPayload {
@@ -8,14 +8,14 @@ export interface LinkPayload {
   trust: string
 }
 
-export function serializeLinkPayload({ seeds, trust }: LinkPayload): Bytes {
-  return encodeUtf8(JSON.stringify({ seeds: decodeUtf8(serializeSeeds(seeds)), trust }))
+export function serializeDeviceLinkPayload({ seeds, trust }: LinkPayload): Bytes {
+  return encodeUtf8(JSON.stringify({ seeds: decodeUtf8(serializeKeySeeds(seeds)), trust }))
 }
 
-/** Parses a payload that `serializeLinkPayload` serialized. Throws if the format is wrong. */
-export function parseLinkPayload(plaintext: Bytes): LinkPayload {
+/** Parses a payload that `serializeDeviceLinkPayload` serialized. Throws if the format is wrong. */
+export function parseDeviceLinkPayload(plaintext: Bytes): LinkPayload {
   const { seeds, trust } = JSON.parse(decodeUtf8(plaintext))
-  const [newest, ...older] = parseSeeds(encodeUtf8(seeds))
+  const [newest, ...older] = parseKeySeeds(encodeUtf8(seeds))
   if (!newest || typeof trust !== 'string') throw new Error('no keys')
   return { seeds: [newest, ...older], trust }
 }

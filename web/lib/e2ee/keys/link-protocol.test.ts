@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { decodeBase64url, encodeBase64url } from '#shared/e2ee/encoding.ts'
-import { generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'
 import {
   buildLinkCode,
-  createLinkRequest,
+  createDeviceLinkRequest,
   decryptKeysFromOldDevice,
-  deriveLinkId,
+  deriveDeviceLinkId,
   encryptKeysForNewDevice,
   formatLinkDigits,
-  generateLinkDigits,
-  isGenuineLinkOffer,
+  generateDeviceLinkDigits,
+  isAuthenticDeviceLinkOffer,
   parseDeviceLinkDigits,
 } from './link-protocol.ts'
 
 const ownId = 7
 const seeds: Seeds = [
-  { gen: 3, bytes: generateSeed() },
-  { gen: 1, bytes: generateSeed() },
+  { gen: 3, bytes: generateKeySeed() },
+  { gen: 1, bytes: generateKeySeed() },
 ]
 const payload = { seeds, trust: 'apa yang dipercayai' }
 const flip = (text: string, at: number) => {
@@ -27,10 +27,10 @@ const flip = (text: string, at: number) => {
 }
 
 test('device linking transfers all seeds and the trust record from the old device to the new one', async () => {
-  const request = await createLinkRequest(ownId)
+  const request = await createDeviceLinkRequest(ownId)
   const digits = parseDeviceLinkDigits(buildLinkCode(request.digits)) ?? ''
-  expect(await deriveLinkId(digits, ownId)).toBe(request.id)
-  expect(await isGenuineLinkOffer(digits, ownId, request.offer)).toBe(true)
+  expect(await deriveDeviceLinkId(digits, ownId)).toBe(request.id)
+  expect(await isAuthenticDeviceLinkOffer(digits, ownId, request.offer)).toBe(true)
   expect(
     await decryptKeysFromOldDevice(
       request,
@@ -40,7 +40,7 @@ test('device linking transfers all seeds and the trust record from the old devic
 })
 
 test('device link digits are parsed from the displayed form and the QR code, and any other text is rejected', () => {
-  const digits = generateLinkDigits()
+  const digits = generateDeviceLinkDigits()
   expect(digits).toMatch(/^\d{30}$/)
   expect(parseDeviceLinkDigits(formatLinkDigits(digits))).toBe(digits)
   expect(parseDeviceLinkDigits(` ${buildLinkCode(digits)} `)).toBe(digits)
@@ -56,17 +56,17 @@ test('device link digits are parsed from the displayed form and the QR code, and
 })
 
 test('a link offer is rejected if digits, user, public key or MAC do not match', async () => {
-  const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
+  const [request, other] = [await createDeviceLinkRequest(ownId), await createDeviceLinkRequest(ownId)]
   const { digits, offer } = request
-  expect(await isGenuineLinkOffer(other.digits, ownId, offer)).toBe(false)
-  expect(await isGenuineLinkOffer(digits, ownId + 1, offer)).toBe(false)
-  expect(await isGenuineLinkOffer(digits, ownId, { ...offer, box: other.offer.box })).toBe(false)
-  expect(await isGenuineLinkOffer(digits, ownId, { ...offer, mac: flip(offer.mac, 3) })).toBe(false)
-  expect(await isGenuineLinkOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
+  expect(await isAuthenticDeviceLinkOffer(other.digits, ownId, offer)).toBe(false)
+  expect(await isAuthenticDeviceLinkOffer(digits, ownId + 1, offer)).toBe(false)
+  expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, box: other.offer.box })).toBe(false)
+  expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, mac: flip(offer.mac, 3) })).toBe(false)
+  expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
 })
 
 test('a link answer is rejected if digits, public key, user or ciphertext do not match the request', async () => {
-  const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
+  const [request, other] = [await createDeviceLinkRequest(ownId), await createDeviceLinkRequest(ownId)]
   const { digits, offer } = request
   const answer = await encryptKeysForNewDevice(digits, ownId, offer, payload)
   for (const wrong of [

@@ -5,7 +5,7 @@ import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#share
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
-import { type LinkPayload, parseLinkPayload, serializeLinkPayload } from './link-payload.ts'
+import { type LinkPayload, parseDeviceLinkPayload, serializeDeviceLinkPayload } from './link-payload.ts'
 
 const digitCount = 30
 
@@ -24,7 +24,7 @@ export interface LinkRequest {
 }
 
 /** Generates uniformly distributed digits. Bytes from 250 up are skipped to avoid a modulo bias. */
-export function generateLinkDigits(): string {
+export function generateDeviceLinkDigits(): string {
   let digits = ''
   while (digits.length < digitCount) {
     for (const byte of crypto.getRandomValues(new Uint8Array(digitCount))) {
@@ -52,7 +52,7 @@ export const formatLinkDigits = (digits: string) => digits.match(/\d{5}/g)?.join
 const deriveSecret = (digits: string, userId: number, purpose: 'id' | 'mac' | 'seal') =>
   deriveKeyBytes(encodeUtf8(digits), String(userId), `perantau/link-${purpose}/1`)
 
-export async function deriveLinkId(digits: string, userId: number): Promise<string> {
+export async function deriveDeviceLinkId(digits: string, userId: number): Promise<string> {
   return encodeBase64url(await deriveSecret(digits, userId, 'id'))
 }
 
@@ -62,17 +62,17 @@ async function deriveMacKey(digits: string, userId: number): Promise<CryptoKey> 
   return crypto.subtle.importKey('raw', await deriveSecret(digits, userId, 'mac'), algorithm, false, usages)
 }
 
-export async function createLinkRequest(userId: number): Promise<LinkRequest> {
-  const digits = generateLinkDigits()
+export async function createDeviceLinkRequest(userId: number): Promise<LinkRequest> {
+  const digits = generateDeviceLinkDigits()
   const { createBoxKey } = await loadEllipticCurves()
   const pair = await createBoxKey(crypto.getRandomValues(new Uint8Array(32)))
   const mac = await crypto.subtle.sign('HMAC', await deriveMacKey(digits, userId), pair.publicKey)
   const offer = { box: encodeBase64url(pair.publicKey), mac: encodeBase64url(new Uint8Array(mac)) }
-  return { userId, digits, pair, offer, id: await deriveLinkId(digits, userId) }
+  return { userId, digits, pair, offer, id: await deriveDeviceLinkId(digits, userId) }
 }
 
 /** Verifies that the offered public key comes from the device that shows the digits. */
-export async function isGenuineLinkOffer(
+export async function isAuthenticDeviceLinkOffer(
   digits: string,
   userId: number,
   { box, mac }: LinkOffer,
@@ -106,7 +106,7 @@ export async function encryptKeysForNewDevice(
   const context = buildContext(userId, box)
   const inner = await encryptWithAes(
     await deriveAnswerKey(digits, userId),
-    serializeLinkPayload(payload),
+    serializeDeviceLinkPayload(payload),
     context,
   )
   const { seal } = await loadEllipticCurves()
@@ -121,5 +121,5 @@ export async function decryptKeysFromOldDevice(
   const context = buildContext(userId, offer.box)
   const { open } = await loadEllipticCurves()
   const inner: Bytes = await open(pair, decodeBase64url(answer), context)
-  return parseLinkPayload(await decryptWithAes(await deriveAnswerKey(digits, userId), inner, context))
+  return parseDeviceLinkPayload(await decryptWithAes(await deriveAnswerKey(digits, userId), inner, context))
 }

@@ -4,20 +4,25 @@ import type { ReauthenticationBody } from '#shared/contracts/auth/password.schem
 import { addDevice, publishOwnKeys, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
-import { generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { deriveKeysFromSeeds, mergeSeeds, type Seed, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import {
+  deriveKeysFromSeeds,
+  mergeKeySeeds,
+  type Seed,
+  type UnlockedKeys,
+} from '#web/lib/e2ee/crypto/seeds.ts'
 import {
   deleteUnpublishedKeys,
+  loadKeySeeds,
   loadOwnIdentity,
-  loadSeeds,
-  saveKeys,
+  saveEncryptionKeys,
 } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { addBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
-import { wrapOlderSeeds } from './key-wraps.ts'
-import { decideKeyActionAtStart } from './own-card.ts'
+import { wrapOlderKeySeeds } from './key-wraps.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
+import { decideKeyActionAtAppStart } from './own-published-keys.ts'
 import { unlockStoredKeys } from './unlock-keys.ts'
 
 /** Reason why this browser cannot use end-to-end encryption. */
@@ -28,7 +33,7 @@ export type DeviceKeys =
   | { obstacle: EncryptionObstacle }
   | { identity: Identity | null; obstacle?: undefined }
 
-export async function readDeviceKeys(userId: number): Promise<DeviceKeys> {
+export async function readEncryptionKeysOfDevice(userId: number): Promise<DeviceKeys> {
   if (!globalThis.crypto?.subtle) return { obstacle: globalThis.isSecureContext ? 'outdated' : 'insecure' }
   try {
     return { identity: (await loadOwnIdentity(userId)) ?? null }
@@ -38,7 +43,7 @@ export async function readDeviceKeys(userId: number): Promise<DeviceKeys> {
 }
 
 async function storeKeys(opened: UnlockedKeys): Promise<void> {
-  await saveKeys(opened).catch(() => {
+  await saveEncryptionKeys(opened).catch(() => {
     throw new KeyError('not-stored')
   })
 }
@@ -83,14 +88,14 @@ export function ensureEncryptionKeys({
 }): Promise<Identity | null> {
   return runWithKeyLock(id, async () => {
     const [published, local] = [await callEndpoint(readOwnKeys), await loadOwnIdentity(id)]
-    const start = decideKeyActionAtStart(local?.card, published)
+    const start = decideKeyActionAtAppStart(local?.card, published)
     if (start === 'restore') return null
     if (local) {
       const complete = await addBallotKeys(local)
       if (start === 'ready') return complete
       return (await publish({ card: local.card, dev: local.dev })) ? complete : null
     }
-    const generated = await deriveKeysFromSeeds(id, [{ gen: published.gen + 1, bytes: generateSeed() }])
+    const generated = await deriveKeysFromSeeds(id, [{ gen: published.gen + 1, bytes: generateKeySeed() }])
     const { identity } = generated
     await storeKeys(generated)
     if (!(await publish({ card: identity.card, dev: identity.dev }))) {
@@ -105,7 +110,10 @@ export function ensureEncryptionKeys({
 }
 
 /** Publishes this device's keys again after the server has lost them, for example through a restored backup. */
-export async function republishKeys({ card, dev }: Identity, proof: ReauthenticationBody): Promise<void> {
+export async function republishEncryptionKeys(
+  { card, dev }: Identity,
+  proof: ReauthenticationBody,
+): Promise<void> {
   if (!(await publish({ card, dev, ...proof }))) throw new KeyError('other-card')
 }
 
@@ -114,17 +122,17 @@ export async function republishKeys({ card, dev }: Identity, proof: Reauthentica
  * Known old seeds are encrypted under the new seed, so that the new keys can decrypt earlier messages as well.
  * Without the old seeds, earlier messages stay unreadable.
  */
-export async function renewKeys(
+export async function renewEncryptionKeys(
   owner: { id: number; fullName: string },
   keys: MyKeys,
   opened: UnlockedKeys | undefined,
   proof: ReauthenticationBody,
 ): Promise<Identity> {
   const before = opened ?? (await unlockStoredKeys(owner.id))
-  const newest: Seed = { gen: keys.gen + 1, bytes: generateSeed() }
-  const generated = await deriveKeysFromSeeds(owner.id, mergeSeeds([newest], before?.seeds ?? []))
+  const newest: Seed = { gen: keys.gen + 1, bytes: generateKeySeed() }
+  const generated = await deriveKeysFromSeeds(owner.id, mergeKeySeeds([newest], before?.seeds ?? []))
   const { identity } = generated
-  const wrap = await wrapOlderSeeds(generated.seeds, owner.id)
+  const wrap = await wrapOlderKeySeeds(generated.seeds, owner.id)
   const name = before ? (await readOwnSignedName(before.identity, keys.name))?.name : owner.fullName
   if (!(await publish({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyError('late')
@@ -142,7 +150,10 @@ async function addStoredGenerations(
 ): Promise<UnlockedKeys> {
   const { userId, gen } = identity.card
   const before = await loadOwnIdentity(userId)
-  const joined = await deriveKeysFromSeeds(userId, mergeSeeds(seeds, await loadSeeds(userId).catch(() => [])))
+  const joined = await deriveKeysFromSeeds(
+    userId,
+    mergeKeySeeds(seeds, await loadKeySeeds(userId).catch(() => [])),
+  )
   const older = [...(joined.identity.older ?? [])]
   for (const previous of before ? [before, ...(before.older ?? [])] : []) {
     const isKnown = previous.card.gen >= gen || older.some(({ card }) => card.gen === previous.card.gen)
@@ -153,7 +164,7 @@ async function addStoredGenerations(
 }
 
 /** Stores unlocked keys on this device and registers the device with the server. */
-export async function storeUnlockedKeys(opened: UnlockedKeys): Promise<Identity> {
+export async function storeUnlockedEncryptionKeys(opened: UnlockedKeys): Promise<Identity> {
   const local = await loadOwnIdentity(opened.identity.card.userId)
   const isKnown = local && hasSamePublicKeys(local.card, opened.identity.card)
   const complete = await addStoredGenerations(opened, isKnown ? local.isRestored : true)

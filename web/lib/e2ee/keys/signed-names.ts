@@ -11,7 +11,7 @@ const batchSize = 100
 /** Users whose names were already requested on this page; a reload requests them again. */
 const requestedIds = new Set<number>()
 
-export async function fetchSignedNames(trust: Trust, userIds: number[]): Promise<void> {
+export async function fetchSignedUserNames(trust: Trust, userIds: number[]): Promise<void> {
   const newIds = userIds.filter(userId => !requestedIds.has(userId) && trust.getPin(userId))
   if (newIds.length === 0) return
   const { verify } = await loadEllipticCurves()

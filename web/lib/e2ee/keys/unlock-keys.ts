@@ -4,14 +4,14 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import {
   deriveKeysFromSeeds,
-  mergeSeeds,
-  parseSeeds,
+  mergeKeySeeds,
+  parseKeySeeds,
   type Seed,
   type Seeds,
   type UnlockedKeys,
 } from '#web/lib/e2ee/crypto/seeds.ts'
-import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
-import { loadOwnIdentity, loadSeeds } from '#web/lib/e2ee/storage/key-store.ts'
+import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { loadKeySeeds, loadOwnIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { KeyError } from './key-error.ts'
 import type { PasskeySecret } from './key-passkey.ts'
 
@@ -36,7 +36,7 @@ async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes 
   const wrap = wraps.find(({ kind }) => kind === 'older')
   if (!wrap) return []
   try {
-    return parseSeeds(await unwrapSeed(wrap.blob, bytes, { userId, gen, kind: 'older' }))
+    return parseKeySeeds(await unwrapKeySeed(wrap.blob, bytes, { userId, gen, kind: 'older' }))
   } catch {
     return []
   }
@@ -65,14 +65,14 @@ async function unlock(
   if (!card || !wrap) throw new KeyError('other-card')
   const { kind, blob } = wrap
   const { gen } = card
-  const bytes = await unwrapSeed(blob, secret, { userId, gen, kind }).catch(() => {
+  const bytes = await unwrapKeySeed(blob, secret, { userId, gen, kind }).catch(() => {
     throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
   })
   const newest = { gen, bytes }
   return decryptAndVerifyKeys(
     userId,
     card,
-    mergeSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)),
+    mergeKeySeeds([newest], await unwrapOlderSeeds(keys, userId, newest)),
   )
 }
 
@@ -87,17 +87,17 @@ export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: st
 }
 
 /** Returns the credential ids of the passkeys that unlock these keys. */
-export function listPasskeyIds({ wraps }: MyKeys): string[] {
+export function listKeyPasskeyIds({ wraps }: MyKeys): string[] {
   return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
 }
 
 export async function unlockKeysByPasskey(userId: number, keys: MyKeys): Promise<UnlockedKeys> {
   const { requestPasskeySecret } = await import('./key-passkey.ts')
-  return unlockKeysBySecret(userId, keys, await requestPasskeySecret(listPasskeyIds(keys)))
+  return unlockKeysByPasskeySecret(userId, keys, await requestPasskeySecret(listKeyPasskeyIds(keys)))
 }
 
 /** Unlocks the keys with the PRF secret of a passkey. */
-export function unlockKeysBySecret(
+export function unlockKeysByPasskeySecret(
   userId: number,
   keys: MyKeys,
   answer: PasskeySecret,
@@ -109,6 +109,6 @@ export function unlockKeysBySecret(
 /** Unlocks the keys with the seeds on this device, after re-authentication; undefined if no seeds are stored. */
 export async function unlockStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
   const stored = await loadOwnIdentity(userId)
-  const [newest, ...older] = await loadSeeds(userId)
+  const [newest, ...older] = await loadKeySeeds(userId)
   return stored && newest && decryptAndVerifyKeys(userId, stored.card, [newest, ...older])
 }

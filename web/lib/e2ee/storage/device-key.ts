@@ -1,10 +1,10 @@
 // Encrypts data for this browser under a non-extractable AES key.
 import { type Bytes, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
-import { runOnObjectStore } from './key-database.ts'
+import { runOnKeyDatabaseStore } from './key-database.ts'
 
 async function getDeviceKey(userId: number): Promise<CryptoKey> {
-  const stored = await runOnObjectStore<CryptoKey | undefined>('devices', 'readonly', store =>
+  const stored = await runOnKeyDatabaseStore<CryptoKey | undefined>('devices', 'readonly', store =>
     store.get([userId, 'key']),
   )
   if (stored) return stored
@@ -13,10 +13,10 @@ async function getDeviceKey(userId: number): Promise<CryptoKey> {
     'decrypt',
   ])
   // If another tab has stored a device key first, this tab uses that key.
-  await runOnObjectStore('devices', 'readwrite', store => store.add(generated, [userId, 'key'])).catch(
+  await runOnKeyDatabaseStore('devices', 'readwrite', store => store.add(generated, [userId, 'key'])).catch(
     () => {},
   )
-  return runOnObjectStore<CryptoKey>('devices', 'readonly', store => store.get([userId, 'key']))
+  return runOnKeyDatabaseStore<CryptoKey>('devices', 'readonly', store => store.get([userId, 'key']))
 }
 
 /** Encrypts data for this browser. The ciphertext can be decrypted only for the same `purpose`. */

@@ -28,7 +28,7 @@ async function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Opens an IndexedDB transaction over several object stores. Awaiting anything but its own requests ends it. */
-export async function openTransaction(
+export async function openKeyDatabaseTransaction(
   names: KeyStoreName[],
   mode: IDBTransactionMode,
 ): Promise<IDBTransaction> {
@@ -39,12 +39,12 @@ export async function openTransaction(
   return (await openingDatabase).transaction(names, mode)
 }
 
-export async function runOnObjectStore<T>(
+export async function runOnKeyDatabaseStore<T>(
   storeName: KeyStoreName,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const transaction = await openTransaction([storeName], mode)
+  const transaction = await openKeyDatabaseTransaction([storeName], mode)
   return awaitDatabaseRequest(work(transaction.objectStore(storeName)))
 }
 

@@ -2,21 +2,26 @@
 // The keys are non-extractable; the seeds are encrypted under a non-extractable device key.
 
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { parseSeeds, type Seed, serializeSeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { parseKeySeeds, type Seed, serializeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { decryptForDevice, encryptForDevice } from './device-key.ts'
-import { awaitDatabaseRequest, buildUserKeyRange, openTransaction, runOnObjectStore } from './key-database.ts'
+import {
+  awaitDatabaseRequest,
+  buildUserKeyRange,
+  openKeyDatabaseTransaction,
+  runOnKeyDatabaseStore,
+} from './key-database.ts'
 
 const purpose = 'perantau/seeds/1'
 const seedsKeyOf = (userId: number) => [userId, 'seeds']
 
 export function loadOwnIdentity(userId: number): Promise<Identity | undefined> {
-  return runOnObjectStore('identities', 'readonly', store => store.get(userId))
+  return runOnKeyDatabaseStore('identities', 'readonly', store => store.get(userId))
 }
 
-export async function saveKeys({ identity, seeds }: UnlockedKeys): Promise<void> {
+export async function saveEncryptionKeys({ identity, seeds }: UnlockedKeys): Promise<void> {
   const { userId } = identity.card
-  const ciphertext = await encryptForDevice(userId, purpose, serializeSeeds(seeds))
-  const transaction = await openTransaction(['identities', 'devices'], 'readwrite')
+  const ciphertext = await encryptForDevice(userId, purpose, serializeKeySeeds(seeds))
+  const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
     awaitDatabaseRequest(transaction.objectStore('devices').put(ciphertext, seedsKeyOf(userId))),
     awaitDatabaseRequest(transaction.objectStore('identities').put(identity, userId)),
@@ -26,7 +31,7 @@ export async function saveKeys({ identity, seeds }: UnlockedKeys): Promise<void>
 /** Replaces the stored keys of a user but not their seeds, unless other keys were stored in the meantime. */
 export async function replaceIdentity(identity: Identity): Promise<void> {
   const { userId, gen, sign } = identity.card
-  const transaction = await openTransaction(['identities'], 'readwrite')
+  const transaction = await openKeyDatabaseTransaction(['identities'], 'readwrite')
   const store = transaction.objectStore('identities')
   const stored = (await awaitDatabaseRequest(store.get(userId))) as Identity | undefined
   if (stored?.card.gen === gen && stored.card.sign === sign)
@@ -34,18 +39,18 @@ export async function replaceIdentity(identity: Identity): Promise<void> {
 }
 
 /** Loads the seeds. Callers must re-authenticate the user first. Old releases stored keys without seeds. */
-export async function loadSeeds(userId: number): Promise<Seed[]> {
-  const ciphertext = await runOnObjectStore<Uint8Array<ArrayBuffer> | undefined>(
+export async function loadKeySeeds(userId: number): Promise<Seed[]> {
+  const ciphertext = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
     'devices',
     'readonly',
     store => store.get(seedsKeyOf(userId)),
   )
-  return ciphertext ? parseSeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
+  return ciphertext ? parseKeySeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
 }
 
 /** Deletes encryption keys that were never published. Stored group data is kept. */
 export async function deleteUnpublishedKeys(userId: number): Promise<void> {
-  const transaction = await openTransaction(['identities', 'devices'], 'readwrite')
+  const transaction = await openKeyDatabaseTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
     awaitDatabaseRequest(transaction.objectStore('devices').delete(seedsKeyOf(userId))),
     awaitDatabaseRequest(transaction.objectStore('identities').delete(userId)),
@@ -55,7 +60,7 @@ export async function deleteUnpublishedKeys(userId: number): Promise<void> {
 /** Deletes all encryption keys, group data and trust records of a user. */
 export async function deleteAllKeyData(userId: number): Promise<void> {
   const otherStores = ['groups', 'devices', 'trust', 'outbox'] as const
-  const transaction = await openTransaction(['identities', ...otherStores], 'readwrite')
+  const transaction = await openKeyDatabaseTransaction(['identities', ...otherStores], 'readwrite')
   transaction.objectStore('identities').delete(userId)
   const deletions = otherStores.map(storeName =>
     awaitDatabaseRequest(transaction.objectStore(storeName).delete(buildUserKeyRange(userId))),

@@ -2,7 +2,7 @@
 // Search terms may contain text of encrypted messages, so they never leave the device and are deleted at sign-out.
 import { decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptForDevice, encryptForDevice } from './device-key.ts'
-import { runOnObjectStore } from './key-database.ts'
+import { runOnKeyDatabaseStore } from './key-database.ts'
 
 const kind = 'searches'
 const maxSearches = 6
@@ -11,8 +11,10 @@ const recordKeyOf = (userId: number) => [userId, 0, kind]
 
 /** Returns the search terms of this user, newest first. */
 export async function loadRecentSearches(userId: number): Promise<string[]> {
-  const encrypted = await runOnObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
-    store.get(recordKeyOf(userId)),
+  const encrypted = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
+    'outbox',
+    'readonly',
+    store => store.get(recordKeyOf(userId)),
   )
   if (!encrypted) return []
   const decrypted = await decryptForDevice(userId, purpose, encrypted).catch(() => undefined)
@@ -22,14 +24,14 @@ export async function loadRecentSearches(userId: number): Promise<string[]> {
 /** Replaces the search terms of this user. */
 export async function saveRecentSearches(userId: number, searches: string[]): Promise<void> {
   const encrypted = await encryptForDevice(userId, purpose, encodeUtf8(JSON.stringify(searches)))
-  await runOnObjectStore('outbox', 'readwrite', store => store.put(encrypted, recordKeyOf(userId)))
+  await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.put(encrypted, recordKeyOf(userId)))
 }
 
 /** Deletes the search terms of all users of this device. */
 export async function deleteRecentSearches(): Promise<void> {
-  const keys = await runOnObjectStore('outbox', 'readonly', store => store.getAllKeys())
+  const keys = await runOnKeyDatabaseStore('outbox', 'readonly', store => store.getAllKeys())
   for (const key of (keys as [number, number, string][]).filter(([, , stored]) => stored === kind))
-    await runOnObjectStore('outbox', 'readwrite', store => store.delete(key))
+    await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.delete(key))
 }
 
 /** Puts a search first. Shorter versions, which occur while the user types or deletes letters, are dropped. */

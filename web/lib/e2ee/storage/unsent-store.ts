@@ -1,7 +1,7 @@
 // Stores drafts and unsent messages on this device, encrypted under a non-extractable key.
 import { decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptForDevice, encryptForDevice } from './device-key.ts'
-import { runOnObjectStore } from './key-database.ts'
+import { runOnKeyDatabaseStore } from './key-database.ts'
 
 type Kind = 'draft' | 'outgoing'
 const recordKeyOf = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
@@ -16,13 +16,13 @@ export async function saveUnsentContent(
 ): Promise<void> {
   const key = recordKeyOf(userId, groupId, kind)
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  if (isEmpty) return void (await runOnObjectStore('outbox', 'readwrite', store => store.delete(key)))
+  if (isEmpty) return void (await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.delete(key)))
   const encrypted = await encryptForDevice(
     userId,
     purposeOf(groupId, kind),
     encodeUtf8(JSON.stringify(value)),
   )
-  await runOnObjectStore('outbox', 'readwrite', store => store.put(encrypted, key))
+  await runOnKeyDatabaseStore('outbox', 'readwrite', store => store.put(encrypted, key))
 }
 
 /** Loads a draft or the unsent messages; undefined if there are none or another device encrypted them. */
@@ -31,8 +31,10 @@ export async function loadUnsentContent<T>(
   groupId: number,
   kind: Kind,
 ): Promise<T | undefined> {
-  const encrypted = await runOnObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
-    store.get(recordKeyOf(userId, groupId, kind)),
+  const encrypted = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
+    'outbox',
+    'readonly',
+    store => store.get(recordKeyOf(userId, groupId, kind)),
   )
   if (!encrypted) return undefined
   const decrypted = await decryptForDevice(userId, purposeOf(groupId, kind), encrypted).catch(() => undefined)
@@ -41,7 +43,7 @@ export async function loadUnsentContent<T>(
 
 /** Returns the groups in which this user has unsent messages on this device. */
 export async function listGroupsWithUnsentMessages(userId: number): Promise<number[]> {
-  const keys = await runOnObjectStore('outbox', 'readonly', store => store.getAllKeys())
+  const keys = await runOnKeyDatabaseStore('outbox', 'readonly', store => store.getAllKeys())
   return (keys as [number, number, string][])
     .filter(([owner, , kind]) => owner === userId && kind === 'outgoing')
     .map(([, groupId]) => groupId)

@@ -8,9 +8,9 @@ import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conv
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import {
+  areDifferentConversations,
   emptyTrustRecord,
   type GroupCheckpoint,
-  isDifferentConversation,
   type KeyPin,
   mergeTrustRecords,
   needsDecision,
@@ -146,7 +146,7 @@ export class Trust {
    */
   async recordConversation(groupId: number, conversation: KnownConversation): Promise<void> {
     const known = this.getCheckpoint(groupId)
-    if (known && (conversation.kind === 'custom' || isDifferentConversation(known, conversation)))
+    if (known && (conversation.kind === 'custom' || areDifferentConversations(known, conversation)))
       throwRosterError('another-conversation')
     const base = known ?? { seq: 0, head: '', n: 0, eid: '' }
     if (!known?.kind) await this.#learn({ groups: { [groupId]: { ...base, ...conversation } } })

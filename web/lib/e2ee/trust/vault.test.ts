@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { emptyTrustRecord, type KeyPin } from './trust-record.ts'
 import { decryptVault, encryptVault } from './vault.ts'
 
 test('a key vault signed with earlier keys of the user keeps the pinned keys but not that the user verified or accepted them', async () => {
-  const earlier = await createIdentity(generateSeed(), 7, 1)
-  const current = { ...(await createIdentity(generateSeed(), 7, 2)), older: [earlier] }
-  const { card } = await createIdentity(generateSeed(), 9, 1)
+  const earlier = await createIdentity(generateKeySeed(), 7, 1)
+  const current = { ...(await createIdentity(generateKeySeed(), 7, 2)), older: [earlier] }
+  const { card } = await createIdentity(generateKeySeed(), 9, 1)
   const pin: KeyPin = { card, since: 1, verifiedAt: 5, acceptedAt: 4 }
   const record = { ...emptyTrustRecord, pins: { 9: pin } }
   const opened = async (by: typeof earlier) =>
     (await decryptVault(current, 3, await encryptVault(by, record, 3))).record.pins
   expect(await opened(current)).toEqual({ 9: pin })
   expect(await opened(earlier)).toEqual({ 9: { card, since: 1 } })
-  await expect(opened(await createIdentity(generateSeed(), 7, 2))).rejects.toThrow('vault-forged')
+  await expect(opened(await createIdentity(generateKeySeed(), 7, 2))).rejects.toThrow('vault-forged')
 })

@@ -24,7 +24,7 @@ export function canEditMessage(message: DisplayedMessage): boolean {
  * Whether the epoch of the message's key has ended, because members have changed since the message was sent. An edit
  * would reach newcomers, who must not read older messages. Plaintext groups have no epochs.
  */
-export function isMessageEpochOver(
+export function haveMembersChangedSinceMessage(
   { signed }: DisplayedMessage,
   encryptedGroup: EncryptedGroup | undefined,
 ): boolean {

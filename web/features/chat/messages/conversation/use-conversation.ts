@@ -6,7 +6,7 @@ import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shar
 import { chatText } from '#texts/conversations.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, UnsentMessage } from '#web/features/chat/displayed-message.ts'
-import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
 import type { PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -80,14 +80,14 @@ function createOutbox(groupId: number, myId: number): NonNullable<ConversationTr
 }
 
 /** Transport of an encrypted group. `waitingText` is the text shown while the user is the only reader. */
-export function createEncryptedTransport(
+export function createTransportOfEncryptedGroup(
   myId: number,
   encryptedGroup: EncryptedGroup,
   waitingText?: string,
 ): ConversationTransport {
   const { groupId } = encryptedGroup.facts
   return {
-    ...encryptTransport(createTransport(groupId, myId), encryptedGroup, waitingText),
+    ...wrapTransportWithEncryption(createTransport(groupId, myId), encryptedGroup, waitingText),
     outbox: createOutbox(groupId, myId),
   }
 }
@@ -117,7 +117,7 @@ function getConversation(key: string, myId: number, channel: Channel): Conversat
   const transport =
     'permit' in channel
       ? createPlaintextTransport(channel.permit, myId)
-      : createEncryptedTransport(myId, channel.encryptedGroup, channel.waitingText)
+      : createTransportOfEncryptedGroup(myId, channel.encryptedGroup, channel.waitingText)
   const conversation = new Conversation(transport, myId)
   openConversations.set(key, { conversation, encryptedGroup })
   return conversation

@@ -9,7 +9,7 @@ import { calculatePictureSize } from '#web/features/chat/files/picture-size.ts'
 import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
 import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
-import { isChangedSinceReply } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { isQuotedMessageChangedSinceReply } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -18,7 +18,7 @@ import type { SelectedMessage } from './MessageMenu.tsx'
 import { MessageMenuButton } from './MessageMenuButton.tsx'
 import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
-import type { MessageAnnotations } from './use-message-annotations.ts'
+import type { MessageAnnotations } from './use-encryption-notes-in-message-list.ts'
 
 const MessageFile = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
@@ -41,7 +41,7 @@ function continuesPrevious(before: DisplayedMessage | undefined, message: Displa
   )
 }
 
-export function SeparatorLine({ label, tone }: { label: string; tone?: 'new' | 'danger' }) {
+export function MessageListSeparator({ label, tone }: { label: string; tone?: 'new' | 'danger' }) {
   return (
     <div className={styles.line} data-tone={tone}>
       <span>{label}</span>
@@ -147,7 +147,7 @@ function MessageRow({
           <MessageQuote
             quoted={quoted}
             name={quoted ? nameOf(quoted) : ''}
-            isChanged={quoted ? isChangedSinceReply(reply, quoted) : false}
+            isChanged={quoted ? isQuotedMessageChangedSinceReply(reply, quoted) : false}
             onGo={() => onGo(quoted?.seq ?? reply.seq)}
           />
         )}
@@ -242,17 +242,20 @@ function Block({
         const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
         return (
           <div key={message.seq}>
-            {isNewDay && <SeparatorLine label={formatRelativeDate(getSentAt(message))} />}
+            {isNewDay && <MessageListSeparator label={formatRelativeDate(getSentAt(message))} />}
             {rosterLines?.map(line => (
-              <SeparatorLine key={line} label={line} />
+              <MessageListSeparator key={line} label={line} />
             ))}
             {lines.traces?.before.get(message.seq)?.map(call => (
               <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
             ))}
             {flaw?.missing && (
-              <SeparatorLine label={encryptionText.missing({ count: flaw.missing, name })} tone="danger" />
+              <MessageListSeparator
+                label={encryptionText.missing({ count: flaw.missing, name })}
+                tone="danger"
+              />
             )}
-            {message.seq === newFrom && <SeparatorLine label={text.newMessages} tone="new" />}
+            {message.seq === newFrom && <MessageListSeparator label={text.newMessages} tone="new" />}
             <MessageRow
               message={message}
               before={rosterLines || flaw?.missing ? undefined : previous}

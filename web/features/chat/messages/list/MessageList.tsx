@@ -14,13 +14,13 @@ import { useReadReceipts } from '#web/features/chat/presence/use-read-receipts.t
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { JumpToLatestButton } from './JumpToLatestButton.tsx'
-import { MessageAnnouncer } from './MessageAnnouncer.tsx'
-import { MessageBlock, SeparatorLine } from './MessageBlock.tsx'
+import { MessageBlock, MessageListSeparator } from './MessageBlock.tsx'
 import { MessageMenu, type SelectedMessage } from './MessageMenu.tsx'
 import { moveFocusBetweenMenuButtons } from './MessageMenuButton.tsx'
+import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
 import { OlderMessagesLoader } from './OlderMessagesLoader.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
-import { useMessageAnnotations } from './use-message-annotations.ts'
+import { useEncryptionNotesInMessageList } from './use-encryption-notes-in-message-list.ts'
 import { useMessageBlocks } from './use-message-blocks.ts'
 import { useQuotedMessages } from './use-quoted-messages.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
@@ -110,7 +110,7 @@ export function MessageList({
   const lastReadable = messages.findLast(
     ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
   )
-  const signedLines = useMessageAnnotations(group, state, encryptedGroup)
+  const signedLines = useEncryptionNotesInMessageList(group, state, encryptedGroup)
   const reads = useReadReceipts(group, myId)
   const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
   const quotes = useQuotedMessages(conversation, messages)
@@ -132,7 +132,7 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
-        // MessageAnnouncer reads out new messages. A live log would also read older pages and the user's own messages.
+        // NewMessageAnnouncer reads out new messages. A live log would also read older pages and the user's own messages.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}
@@ -166,7 +166,7 @@ export function MessageList({
           />
         ))}
         {lines.atEnd.map(line => (
-          <SeparatorLine key={line} label={line} />
+          <MessageListSeparator key={line} label={line} />
         ))}
         {traces.atEnd.map(call => (
           <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
@@ -176,7 +176,7 @@ export function MessageList({
         ))}
         {below}
       </div>
-      <MessageAnnouncer newest={messages.at(-1)} myId={myId} />
+      <NewMessageAnnouncer newest={messages.at(-1)} myId={myId} />
       <MessageOverlays
         {...{ group, encryptedGroup, conversation, messages, myId, onReply, onEdit }}
         {...(chosen && { chosen })}

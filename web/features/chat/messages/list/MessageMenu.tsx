@@ -7,8 +7,8 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 import { useReactToMessage } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { FrequentReactionButtons } from './FrequentReactionButtons.tsx'
 import { MessageMenuItems } from './MessageMenuItems.tsx'
-import { QuickReactions } from './QuickReactions.tsx'
 
 const ReportDialog = createLazyOverlay(
   async () => (await import('#web/features/chat/moderation/ReportMessageDialog.tsx')).ReportMessageDialog,
@@ -86,7 +86,9 @@ export function MessageMenu(props: MessageMenuProps) {
         <span className={styles.menuPlace} style={{ left, top, width, height }} aria-hidden />
       </Menu.Target>
       <Menu.Dropdown aria-label={button.getAttribute('aria-label') ?? undefined}>
-        {group.isActive && <QuickReactions onReact={sendReaction} onMore={() => setOpenDialog('emoji')} />}
+        {group.isActive && (
+          <FrequentReactionButtons onReact={sendReaction} onMore={() => setOpenDialog('emoji')} />
+        )}
         <MessageMenuItems
           group={group}
           encryptedGroup={encryptedGroup}

@@ -20,14 +20,14 @@ import { usePinMessage } from '#web/features/chat/groups/groups.api.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import {
   canEditMessage,
-  isMessageEpochOver,
+  haveMembersChangedSinceMessage,
   useDeleteMessage,
 } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { copyTextToClipboard } from './copy-text-to-clipboard.ts'
-import { buildPinRequest } from './signed-pins.ts'
+import { buildSignedPinRequest } from './signed-pins.ts'
 
 function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
   return `${location.origin}/communication?group=${groupId}&message=${seq}`
@@ -79,7 +79,7 @@ function PinItem({
     <Menu.Item
       leftSection={isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
       onClick={() => {
-        pin.mutate(() => buildPinRequest(message, !isPinned, encryptedGroup))
+        pin.mutate(() => buildSignedPinRequest(message, !isPinned, encryptedGroup))
         onClose()
       }}
     >
@@ -160,7 +160,7 @@ export function MessageMenuItems({
       )}
       {group.isActive && group.mayRun && <PinItem {...item} encryptedGroup={encryptedGroup} />}
       {isMine && group.isActive && canEditMessage(message) && (
-        <EditItem isOver={isMessageEpochOver(message, encryptedGroup)} onEdit={onEdit} />
+        <EditItem isOver={haveMembersChangedSinceMessage(message, encryptedGroup)} onEdit={onEdit} />
       )}
       {isMine && group.isActive && <DeleteItem {...item} conversation={conversation} />}
       {!isMine && (

@@ -4,7 +4,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 
 /** Builds the request that pins or unpins a message. */
-export async function buildPinRequest(
+export async function buildSignedPinRequest(
   { seq, clientId, senderId, signed }: DisplayedMessage,
   isPinned: boolean,
   encryptedGroup: EncryptedGroup | undefined,

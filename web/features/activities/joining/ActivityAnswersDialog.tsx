@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import * as z from 'zod/mini'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { type Answers, buildActivityAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
+import { activitiesText, questionText as text } from '#texts/activities.ts'
+import { useSubmitActivityAnswers } from '#web/features/activities/activities.api.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { QuestionAnswerFields, readQuestionAnswerFields } from '#web/ui/form/QuestionAnswerFields.tsx'
+
+/** Dialog to answer the organizer's questions. Submitting joins the activity or replaces earlier answers (`given`). */
+export function ActivityAnswersDialog({
+  activity,
+  given,
+  onClose,
+}: {
+  activity: ActivityRow
+  given?: Answers
+  onClose: () => void
+}) {
+  const { id, title, questions } = activity
+  const sending = useSubmitActivityAnswers(id, given === undefined)
+  const { form, errors, submit } = useValidatedForm({
+    schema: z.object({ answers: buildActivityAnswersSchema(questions) }),
+    sending,
+    read: fields => ({ values: { answers: readQuestionAnswerFields(fields, questions) } }),
+    onSuccess: onClose,
+  })
+  return (
+    <FormDialog
+      title={given ? text.mine : activitiesText.joinOne({ title })}
+      form={form}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={sending.isPending}>
+            {given ? text.save : activitiesText.join}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <QuestionAnswerFields questions={questions} given={given} errors={errors} />
+    </FormDialog>
+  )
+}

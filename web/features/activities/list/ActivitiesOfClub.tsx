@@ -1,0 +1,43 @@
+import { Box, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { pageText as text } from '#texts/activities.ts'
+import { useActivities } from '#web/features/activities/activities.api.ts'
+import { ActivityGrid } from './ActivityGrid.tsx'
+
+/** Activities per page on a club's page: two rows of upcoming and one row of past activities. */
+const pageSizes = { upcoming: 4, past: 2 }
+
+function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {
+  const [page, setPage] = useState(1)
+  const pageSize = pageSizes[time]
+  const query = useActivities({ clubId, time }, page, { pageSize })
+  // The section of past activities is hidden when there are none.
+  if (time === 'past' && !query.data?.rows.length) return null
+  const title = time === 'past' ? text.pastOfClub : text.ofClub
+  return (
+    <Box component="section" mb={24} aria-label={title}>
+      <Title order={2} size="h3" mb="sm">
+        {title}
+      </Title>
+      <ActivityGrid
+        user={user}
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        onPage={setPage}
+        label={text.listOf[time]}
+      />
+    </Box>
+  )
+}
+
+/** Upcoming and past activities of one club, for the club's page. */
+export function ActivitiesOfClub(props: { user: CurrentUser; clubId: number }) {
+  return (
+    <>
+      <Section {...props} time="upcoming" />
+      <Section {...props} time="past" />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Card, Flex, Skeleton, Text, Title } from '@mantine/core'
+import { IconCertificate } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Attendance } from '#shared/contracts/attendance/attendance.schemas.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
+import { attendanceText as text } from '#texts/attendance.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import styles from './Attendance.module.css'
+import { useDownloadAttendanceCertificate, useOwnAttendanceRecords } from './attendance.api.ts'
+
+function AttendanceRow({ been }: { been: Attendance }) {
+  const save = useDownloadAttendanceCertificate()
+  const { activityId, title, startDate, attendedAt, timeZone, clubName } = been
+  const when = startDate ?? attendedAt
+  return (
+    <li>
+      <Flex component="span" direction="column" flex="1 1 200px" miw={0}>
+        <Link to="/activities/$id" params={{ id: String(activityId) }} className={`lone ${styles.name}`}>
+          {title}
+        </Link>
+        <Text span size="sm" c="dimmed">
+          {[when && formatDayInZone(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
+        </Text>
+      </Flex>
+      <Button
+        variant="default"
+        leftSection={<IconCertificate size={18} aria-hidden />}
+        aria-label={text.certificateOf({ title })}
+        loading={save.isPending}
+        onClick={() => save.mutate(activityId)}
+      >
+        {text.certificate}
+      </Button>
+    </li>
+  )
+}
+
+function AttendanceList() {
+  const been = useOwnAttendanceRecords()
+  if (been.error) return <ErrorState error={been.error} onRetry={() => been.refetch()} />
+  if (!been.data) return <Skeleton height={64} />
+  if (been.data.length === 0) return <Text size="sm">{text.none}</Text>
+  return (
+    <ul className={styles.list}>
+      {been.data.map(attended => (
+        <AttendanceRow key={attended.activityId} been={attended} />
+      ))}
+    </ul>
+  )
+}
+
+/** Lists the activities the user has attended, each with a certificate to download. */
+export function OwnAttendanceList() {
+  return (
+    // On phones the attendance list comes after the profile form.
+    <Card component="section" aria-label={text.title} style={{ order: 1 }}>
+      <Title order={2} size="h4">
+        {text.title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {text.help}
+      </Text>
+      <AttendanceList />
+    </Card>
+  )
+}

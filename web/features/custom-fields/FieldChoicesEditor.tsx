@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import { IconEye, IconEyeOff, IconPlus, IconX } from '@tabler/icons-react'
+import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
+import { fieldDialogText as text } from '#texts/custom-fields.ts'
+import type { FieldErrors } from '#web/lib/form/forms.ts'
+
+/**
+ * Choice of a custom field in the editor. `key` identifies the row. `id`, by which values refer to it, exists once
+ * stored.
+ */
+export interface EditedChoice {
+  key: string
+  id?: string
+  label: string
+  isRetired: boolean
+}
+
+export const createChoice = (): EditedChoice => ({ key: crypto.randomUUID(), label: '', isRetired: false })
+
+const icon = { size: 18, 'aria-hidden': true }
+
+/** New choices can be removed. Stored choices can only be retired, because members' values refer to them. */
+function ChoiceButton({
+  choice,
+  number,
+  onChange,
+  onRemove,
+}: {
+  choice: EditedChoice
+  number: number
+  onChange: (change: Partial<EditedChoice>) => void
+  onRemove: () => void
+}) {
+  const { id, label, isRetired } = choice
+  if (!id)
+    return (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={text.removeChoice({ number })}
+        onClick={onRemove}
+      >
+        <IconX {...icon} />
+      </ActionIcon>
+    )
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={isRetired ? text.unretire({ label }) : text.retire({ label })}
+      onClick={() => onChange({ isRetired: !isRetired })}
+    >
+      {isRetired ? <IconEye {...icon} /> : <IconEyeOff {...icon} />}
+    </ActionIcon>
+  )
+}
+
+export function FieldChoicesEditor({
+  choices,
+  errors,
+  onChange,
+}: {
+  choices: EditedChoice[]
+  errors: FieldErrors
+  onChange: (choices: EditedChoice[]) => void
+}) {
+  const update = (key: string, change: Partial<EditedChoice>) =>
+    onChange(choices.map(choice => (choice.key === key ? { ...choice, ...change } : choice)))
+  return (
+    <Stack gap={8} role="group" aria-label={text.choices}>
+      <Input.Label component="div" required>
+        {text.choices}
+      </Input.Label>
+      <Text size="xs" c="dimmed">
+        {text.choicesHelp}
+      </Text>
+      {choices.map((choice, index) => (
+        <Group key={choice.key} gap={4} wrap="nowrap" align="flex-start">
+          <TextInput
+            flex={1}
+            name={`choices.${index}.label`}
+            aria-label={text.choice({ number: index + 1 })}
+            placeholder={text.choice({ number: index + 1 })}
+            maxLength={100}
+            value={choice.label}
+            rightSection={choice.isRetired && <Text size="xs">{text.retired}</Text>}
+            rightSectionWidth={choice.isRetired ? 84 : undefined}
+            error={errors[`choices.${index}.label`]}
+            onChange={event => update(choice.key, { label: event.currentTarget.value })}
+          />
+          <ChoiceButton
+            choice={choice}
+            number={index + 1}
+            onChange={change => update(choice.key, change)}
+            onRemove={() => onChange(choices.filter(({ key }) => key !== choice.key))}
+          />
+        </Group>
+      ))}
+      {errors.choices && <Input.Error>{errors.choices}</Input.Error>}
+      {choices.length < maxChoices && (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconPlus {...icon} />}
+          onClick={() => onChange([...choices, createChoice()])}
+        >
+          {text.addChoice}
+        </Button>
+      )}
+    </Stack>
+  )
+}

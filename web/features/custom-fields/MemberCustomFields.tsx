@@ -1,0 +1,47 @@
+import { Button, Group, Skeleton, Title } from '@mantine/core'
+import { useState } from 'react'
+import { memberFieldsText as text } from '#texts/custom-fields.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { CustomFieldValues } from './CustomFieldValues.tsx'
+import { useCustomFieldsOfMember, useSaveCustomFieldsOfMember } from './custom-fields.api.ts'
+import { FieldValuesForm } from './FieldValuesForm.tsx'
+
+/** Custom fields in a member's drawer, for managers who may see or fill in at least one. Otherwise renders nothing. */
+export function MemberCustomFields({ id }: { id: number }) {
+  const query = useCustomFieldsOfMember(id)
+  const sending = useSaveCustomFieldsOfMember(id)
+  const [isEditing, setEditing] = useState(false)
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!query.data) return <Skeleton height={80} />
+  const editable = query.data.filter(field => field.isEditable)
+  const readOnly = query.data.filter(field => !field.isEditable)
+  if (query.data.length === 0) return null
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <Title order={3} size="h5">
+          {text.title}
+        </Title>
+        {!isEditing && editable.length > 0 && (
+          <Button variant="default" size="sm" onClick={() => setEditing(true)}>
+            {text.edit}
+          </Button>
+        )}
+      </Group>
+      {isEditing ? (
+        <>
+          <CustomFieldValues fields={readOnly} />
+          <FieldValuesForm
+            fields={editable}
+            sending={sending}
+            isRequiredChecked={false}
+            onDone={() => setEditing(false)}
+          />
+        </>
+      ) : (
+        <CustomFieldValues fields={query.data} />
+      )}
+    </section>
+  )
+}

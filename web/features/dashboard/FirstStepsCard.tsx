@@ -1,0 +1,104 @@
+import { ActionIcon, Box, Text } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Dashboard, FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { firstStepsText as text } from '#texts/dashboard.ts'
+import { setFirstStepsHidden, useAreFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import styles from './Dashboard.module.css'
+
+/** Page where the user completes each first step; undefined for steps completed in the server's configuration. */
+const stepRoutes = {
+  name: undefined,
+  firstClub: { to: '/clubs', search: { create: 'yes' } },
+  mail: { to: '/outbox' },
+  people: { to: '/invitations', hash: 'invite' },
+  photo: { to: '/profile' },
+  club: { to: '/profile' },
+  activity: { to: '/activities' },
+  notifications: { to: '/settings', hash: 'notifications' },
+  keys: { to: '/settings', hash: 'encryption' },
+} as const satisfies Record<FirstStep, { to: string; hash?: string; search?: object } | undefined>
+
+function StepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
+  const route = isDone ? undefined : stepRoutes[step]
+  const { title, about } = text.steps[step]
+  return (
+    <Columns
+      component="li"
+      template="auto minmax(0, 1fr)"
+      gap={10}
+      align="start"
+      pos="relative"
+      mih={route && 44}
+      className={styles.step}
+      data-done={isDone || undefined}
+    >
+      {isDone ? (
+        <IconCircleCheckFilled size={22} role="img" aria-label={text.done} />
+      ) : (
+        <IconCircle size={22} role="img" aria-label={text.open} />
+      )}
+      <div>
+        {route ? (
+          <Link {...route} className={styles.stepName}>
+            {title}
+          </Link>
+        ) : (
+          <span className={styles.stepName}>{title}</span>
+        )}
+        {!isDone && (
+          <Box fz={13} c="dimmed">
+            {about}
+          </Box>
+        )}
+      </div>
+    </Columns>
+  )
+}
+
+/** Checklist for new users. Hidden when all steps are done, or when the user dismisses it. */
+export function FirstStepsCard({
+  user,
+  steps = [],
+  mb,
+}: {
+  user: CurrentUser
+  steps?: Dashboard['firstSteps']
+  mb?: number
+}) {
+  const isHidden = useAreFirstStepsHidden(user.id)
+  const openStepCount = steps.filter(({ isDone }) => !isDone).length
+  if (isHidden || openStepCount === 0) return null
+  return (
+    <Panel
+      title={user.role === 'member' ? text.ofMember : text.ofInstallation}
+      subtitle={text.progress({ done: steps.length - openStepCount, all: steps.length })}
+      action={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          my={-10}
+          mr={-10}
+          aria-label={text.hide}
+          onClick={() => setFirstStepsHidden(user.id, true)}
+        >
+          <IconX size={20} aria-hidden />
+        </ActionIcon>
+      }
+      mb={mb}
+    >
+      <Columns component="ol" template="repeat(auto-fit, minmax(min(100%, 260px), 1fr))" gap="14px 24px">
+        {steps.map(entry => (
+          <StepItem key={entry.step} {...entry} />
+        ))}
+      </Columns>
+      <Text size="xs" c="dimmed" mt="sm">
+        {text.comesBack}
+      </Text>
+    </Panel>
+  )
+}

@@ -1,0 +1,92 @@
+import { Box, Button, Card, Group, Title } from '@mantine/core'
+import { IconListCheck, IconReceipt2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { homeText as text } from '#texts/dashboard.ts'
+import { formatDayAndMonth } from '#web/lib/format/format.ts'
+
+type OpenFee = Dashboard['openFees'][number]
+
+function describeFee({ outstanding, currency, dueOn, isOverdue, hasWaitingSlip }: OpenFee): string {
+  const amount = formatMoney({ amount: outstanding, currency })
+  if (hasWaitingSlip) return text.feeChecking({ amount })
+  return isOverdue ? text.feeOverdue({ amount }) : text.feeLine({ amount, day: formatDayAndMonth(dueOn) })
+}
+
+interface Task {
+  key: string
+  icon: ReactNode
+  title: string
+  line: string
+  /** Link to the screen on which the user does the task. */
+  link: (props: object) => ReactNode
+  button: string
+  label: string
+}
+
+const icon = { size: 22, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
+
+function listTasks({ openFees, waitingSlips }: Pick<Dashboard, 'openFees' | 'waitingSlips'>): Task[] {
+  const slips: Task = {
+    key: 'slips',
+    icon: <IconListCheck {...icon} />,
+    title: text.slips,
+    line: text.slipsWaiting({ count: waitingSlips }),
+    link: props => <Link to="/fees/slips" {...props} />,
+    button: text.checkSlips,
+    label: text.checkSlips,
+  }
+  const fees = openFees.map(fee => ({
+    key: String(fee.id),
+    icon: <IconReceipt2 {...icon} />,
+    title: fee.planName,
+    line: describeFee(fee),
+    link: (props: object) => <Link to="/fees/pay/$id" params={{ id: String(fee.id) }} {...props} />,
+    button: text.pay,
+    label: text.payFee({ name: fee.planName }),
+  }))
+  return waitingSlips > 0 ? [slips, ...fees] : fees
+}
+
+/** Fee tasks of the user in one block: payment slips to check as a treasurer, and own fees to pay. Hidden without tasks. */
+export function FeeTaskList(data: Pick<Dashboard, 'openFees' | 'waitingSlips'>) {
+  const tasks = listTasks(data)
+  if (tasks.length === 0) return null
+  return (
+    <section aria-label={text.tasks}>
+      <Title order={2} size="h4" mb={10}>
+        {text.tasks}
+      </Title>
+      <Card padding={0}>
+        <Box component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+          {tasks.map((task, index) => (
+            <Group
+              key={task.key}
+              component="li"
+              wrap="nowrap"
+              gap={12}
+              px={16}
+              py={12}
+              style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
+            >
+              {task.icon}
+              <Box component="span" flex={1} miw={0}>
+                <Box component="span" display="block" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {task.title}
+                </Box>
+                <Box component="span" display="block" fz={13} c="dimmed">
+                  {task.line}
+                </Box>
+              </Box>
+              <Button variant="light" mih={44} aria-label={task.label} renderRoot={task.link}>
+                {task.button}
+              </Button>
+            </Group>
+          ))}
+        </Box>
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { Alert } from '@mantine/core'
+import { type ElectionDetail, minBallots } from '#shared/contracts/elections/elections.schemas.ts'
+import { electionText as text } from '#texts/elections.ts'
+
+/** Notices about an early closing, a proposed annulment or an annulment. */
+export function ElectionClosingAndAnnulmentNotices({ election }: { election: ElectionDetail }) {
+  const { status, rollFixedAt, closeReason, annulReason, isTooSmall, annulmentProposedBy } = election
+  if (status === 'annulled')
+    return (
+      <Alert color="red" title={text.annulled}>
+        {isTooSmall
+          ? rollFixedAt === null
+            ? text.tooFewVoters({ min: minBallots })
+            : text.tooSmall({ min: minBallots })
+          : annulReason
+            ? text.annulReason({ reason: annulReason })
+            : text.notOpened}
+      </Alert>
+    )
+  return (
+    <>
+      {annulmentProposedBy && (
+        <Alert color="orange">
+          {text.annulmentProposed({ name: annulmentProposedBy.fullName })}{' '}
+          {annulReason && text.annulReason({ reason: annulReason })}
+        </Alert>
+      )}
+      {closeReason && <Alert color="gray">{text.closeReason({ reason: closeReason })}</Alert>}
+    </>
+  )
+}

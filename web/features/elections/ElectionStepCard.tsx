@@ -1,0 +1,92 @@
+import { Box, Button, Card, Center, Flex, Text } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** Colours of a card that stands out from all others on a screen, in both colour schemes. */
+const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
+
+/**
+ * Card that names the user's next task in an election and has the one button for it. Cards with `isQuiet` stand out less,
+ * for tasks that can wait until another one is done.
+ */
+export function ElectionStepCard({
+  icon: StepIcon,
+  title,
+  help,
+  button,
+  isPending = false,
+  isQuiet = false,
+  children,
+  onClick,
+}: {
+  icon: Icon
+  title: string
+  help: string
+  button: string
+  isPending?: boolean
+  isQuiet?: boolean
+  /** Shown below the text and before the button, such as a code to compare or an error. */
+  children?: ReactNode
+  onClick: () => void
+}) {
+  return (
+    <Card component="section" aria-label={title} {...(isQuiet ? {} : strong)}>
+      <Flex gap={16} align="center" wrap="wrap">
+        <Center
+          w={48}
+          h={48}
+          bdrs={24}
+          flex="none"
+          visibleFrom="xs"
+          bg={isQuiet ? 'var(--tint)' : 'var(--white-16)'}
+        >
+          <StepIcon size={26} stroke={1.7} aria-hidden />
+        </Center>
+        <Box flex="1 1 260px" miw={0}>
+          <Text fw={700} fz={19} lh={1.3}>
+            {title}
+          </Text>
+          <Text mt={2} fz={15}>
+            {help}
+          </Text>
+          {children}
+        </Box>
+        <Button
+          size="md"
+          flex={{ base: '1 1 100%', sm: 'none' }}
+          variant={isQuiet ? 'light' : 'white'}
+          loading={isPending}
+          onClick={onClick}
+        >
+          {button}
+        </Button>
+      </Flex>
+    </Card>
+  )
+}
+
+/** Card that says what the user waits for in an election while the user has no task. */
+export function ElectionWaitingCard({
+  icon: WaitIcon,
+  title,
+  help,
+  children,
+}: {
+  icon: Icon
+  title: string
+  help?: string
+  children?: ReactNode
+}) {
+  return (
+    <Card bg="var(--good)" c="var(--good-text)" py={16}>
+      <Flex gap={14} align="center">
+        <WaitIcon size={26} stroke={1.7} aria-hidden />
+        <Box flex={1} miw={0}>
+          <Text fw={700}>{title}</Text>
+          {help && <Text size="sm">{help}</Text>}
+          {children}
+        </Box>
+      </Flex>
+    </Card>
+  )
+}

@@ -1,0 +1,119 @@
+import { Box, Flex, Stack, Text } from '@mantine/core'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { electionText as text } from '#texts/elections.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { BarList } from '#web/ui/list/BarList.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+
+type Question = ElectionDetail['questions'][number]
+
+const describeRange = ({ min, max }: Question) =>
+  min === 1 && max === 1 ? text.chooseOne : text.choose({ min, max })
+
+/**
+ * Finds the candidates elected to the places of a question. Candidates with equal votes for the last places are
+ * reported as tied.
+ */
+export function findElectedCandidates(
+  counts: number[],
+  places: number,
+): { elected: number[]; tied: number[] } {
+  const ranked = counts.map((count, index) => ({ count, index })).sort((a, b) => b.count - a.count)
+  const limit = ranked[places - 1]?.count ?? 0
+  const above = ranked.filter(({ count }) => count > limit)
+  const atLimit = ranked.filter(({ count }) => count === limit && count > 0)
+  if (above.length + atLimit.length <= places)
+    return { elected: [...above, ...atLimit].map(({ index }) => index), tied: [] }
+  return { elected: above.map(({ index }) => index), tied: atLimit.map(({ index }) => index) }
+}
+
+function Result({
+  question,
+  result,
+  ballots,
+}: {
+  question: Question
+  result: NonNullable<Question['result']>
+  ballots: number
+}) {
+  const { elected, tied } = findElectedCandidates(result.counts, question.max)
+  const bars = question.candidates.map(({ id, name, person }, index) => ({
+    key: String(id),
+    isMuted: !elected.includes(index) && !tied.includes(index),
+    label: (
+      <Flex component="span" gap={8} align="center" wrap="wrap" fw={600}>
+        {person && <PersonAvatar person={person} size={32} />}
+        {name}
+        {elected.includes(index) && <ToneBadge tone="good">{text.elected}</ToneBadge>}
+        {tied.includes(index) && <ToneBadge tone="warn">{text.tie}</ToneBadge>}
+      </Flex>
+    ),
+    count: result.counts[index] ?? 0,
+  }))
+  const blank =
+    result.blank === null
+      ? []
+      : [{ key: 'blank', label: text.blankCount, count: result.blank, isMuted: true }]
+  return (
+    <Stack gap="sm">
+      <BarList bars={[...bars, ...blank]} total={ballots} isShareOfTotal />
+      <Text size="sm" c="dimmed">
+        {(question.max > 1 ? text.shareOfSeveral : text.share)({ count: ballots })}
+      </Text>
+    </Stack>
+  )
+}
+
+function Candidates({ question, isDraft }: { question: Question; isDraft: boolean }) {
+  return (
+    <ul>
+      {question.candidates.map(({ id, name, person, statement, status }, index) => (
+        <Flex
+          key={id}
+          component="li"
+          gap={12}
+          py={10}
+          align={statement ? 'flex-start' : 'center'}
+          style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}
+        >
+          {person && <PersonAvatar person={person} size={40} />}
+          <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <Text fw={600}>{name}</Text>
+            {statement && (
+              <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+                {statement}
+              </Text>
+            )}
+          </Box>
+          {isDraft && person && (
+            <ToneBadge tone={status === 'accepted' ? 'good' : status === 'declined' ? 'bad' : 'warn'}>
+              {text.nomination[status]}
+            </ToneBadge>
+          )}
+        </Flex>
+      ))}
+    </ul>
+  )
+}
+
+/** Question with its candidates and their statements. After publication, results are shown as shares of all ballots. */
+export function QuestionResultPanel({
+  question,
+  election,
+}: {
+  question: Question
+  election: ElectionDetail
+}) {
+  const details = [describeRange(question), question.hasBlank && text.blank].filter(Boolean).join(' · ')
+  return (
+    <Panel title={question.text} subtitle={details}>
+      <Stack gap="md">
+        {question.result && <Result question={question} result={question.result} ballots={election.voted} />}
+        {(!question.result || question.candidates.some(({ statement }) => statement)) && (
+          <Candidates question={question} isDraft={election.status === 'draft'} />
+        )}
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,258 @@
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import {
+  type ElectionDetail,
+  minBallots,
+  reminderPauseHours,
+} from '#shared/contracts/elections/elections.schemas.ts'
+import { formatPeriodInZone } from '#shared/time/format-period.ts'
+import { electionText, organiserText as text } from '#texts/elections.ts'
+import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
+import {
+  useAnnounceElection,
+  useCloseElection,
+  useConfirmAnnulmentAsSecondPerson,
+  useConfirmElectoralRoll,
+  useDeleteElection,
+  useProposeAnnulment,
+  usePublishElection,
+  useSendElectionReminders,
+  useWithdrawAnnulment,
+} from '#web/features/elections/elections.api.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const ElectionDialog = createLazyOverlay(async () => (await import('./ElectionDialog.tsx')).ElectionDialog)
+const ElectionReasonDialog = createLazyOverlay(
+  async () => (await import('./ElectionReasonDialog.tsx')).ElectionReasonDialog,
+)
+
+interface Props {
+  user: CurrentUser
+  election: ElectionDetail
+}
+
+/** Lists the nominees whose answer is still missing. Until all have answered, the election cannot be announced. */
+const listOpenNominees = ({ questions }: ElectionDetail) =>
+  questions.flatMap(({ candidates }) =>
+    candidates.filter(({ status }) => status === 'proposed').map(({ name }) => name),
+  )
+
+function DraftButtons({ user, election }: Props) {
+  const navigate = useNavigate()
+  const [isEditing, setEditing] = useState(false)
+  const remove = useDeleteElection(election.id)
+  const announce = useAnnounceElection(election.id)
+  const waiting = listOpenNominees(election)
+  const confirmRemoval = () =>
+    openConfirmDialog({
+      title: text.remove,
+      text: text.removeConfirm,
+      action: text.remove,
+      isDangerous: true,
+      onConfirm: () => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/elections' }) }),
+    })
+  const confirmAnnouncement = () =>
+    openConfirmDialog({
+      title: text.announce,
+      text: text.announceConfirm({ min: minBallots }),
+      action: text.announce,
+      onConfirm: () => announce.mutate(),
+    })
+  return (
+    <>
+      <Button disabled={waiting.length > 0} loading={announce.isPending} onClick={confirmAnnouncement}>
+        {text.announce}
+      </Button>
+      <Button variant="default" onClick={() => setEditing(true)}>
+        {text.edit}
+      </Button>
+      <Button variant="default" loading={remove.isPending} onClick={confirmRemoval}>
+        {text.remove}
+      </Button>
+      {waiting.length > 0 && (
+        <Text size="sm" w="100%">
+          {text.waitNominees({ names: [...new Set(waiting)].join(', ') })}
+        </Text>
+      )}
+      {isEditing && <ElectionDialog user={user} election={election} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+/** Buttons to propose annulling the election. A second organiser confirms the proposal, or it is withdrawn. */
+function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
+  const [isProposing, setProposing] = useState(false)
+  const propose = useProposeAnnulment(election.id)
+  const confirm = useConfirmAnnulmentAsSecondPerson(election.id)
+  const withdraw = useWithdrawAnnulment(election.id)
+  if (!election.annulmentProposedBy) {
+    return (
+      <>
+        <Button variant="default" onClick={() => setProposing(true)}>
+          {text.annul}
+        </Button>
+        {isProposing && (
+          <ElectionReasonDialog
+            title={text.annul}
+            help={text.annulHelp}
+            sending={propose}
+            onClose={() => setProposing(false)}
+          />
+        )}
+      </>
+    )
+  }
+  const confirmAnnulment = () =>
+    openConfirmDialog({
+      title: text.confirmAnnul,
+      text: text.confirmAnnulText,
+      action: text.confirmAnnul,
+      isDangerous: true,
+      onConfirm: () => confirm.mutate(),
+    })
+  return (
+    <>
+      {election.own.canConfirmAnnulment && (
+        <Button color="red" loading={confirm.isPending} onClick={confirmAnnulment}>
+          {text.confirmAnnul}
+        </Button>
+      )}
+      <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        {text.withdraw}
+      </Button>
+    </>
+  )
+}
+
+/**
+ * Button that reminds everybody who still has a task in the election. It is disabled for twelve hours after each use.
+ */
+function ReminderButton({ election }: Pick<Props, 'election'>) {
+  const remind = useSendElectionReminders(election.id)
+  const { status, remindedAt, timeZone } = election
+  if (!['announced', 'roll_fixed', 'open', 'closed'].includes(status)) return null
+  const pause = reminderPauseHours * 3_600_000
+  const isRecent = remindedAt !== null && Date.parse(remindedAt) > Date.now() - pause
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isRecent}
+        loading={remind.isPending}
+        onClick={() => remind.mutate()}
+      >
+        {status === 'closed' ? text.remindTrustees : text.remind}
+      </Button>
+      {remindedAt && (
+        <Text size="sm" c="dimmed" w="100%">
+          {text.remindedAt({ time: formatPeriodInZone({ startDate: remindedAt, endDate: null }, timeZone) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Whether the list of voters is fixed, the time for objections has passed, and a confirmation is still missing. */
+function isConfirmable({ status, rollFixedAt, rollConfirmedAt, objectionHours }: ElectionDetail): boolean {
+  if (status !== 'roll_fixed' || rollConfirmedAt || rollFixedAt === null) return false
+  return Date.parse(rollFixedAt) + objectionHours * 3_600_000 <= Date.now()
+}
+
+function StepButtons({ election }: Pick<Props, 'election'>) {
+  const [isClosing, setClosing] = useState(false)
+  const confirmRoll = useConfirmElectoralRoll(election.id)
+  const close = useCloseElection(election.id)
+  const publish = usePublishElection(election.id)
+  const confirmPublication = () =>
+    openConfirmDialog({
+      title: text.publish,
+      text: text.publishConfirm,
+      action: text.publish,
+      onConfirm: () => publish.mutate(),
+    })
+  return (
+    <>
+      {isConfirmable(election) && (
+        <Button loading={confirmRoll.isPending} onClick={() => confirmRoll.mutate()}>
+          {text.confirmRoll}
+        </Button>
+      )}
+      {election.status === 'open' && (
+        <Button variant="default" onClick={() => setClosing(true)}>
+          {text.close}
+        </Button>
+      )}
+      {election.status === 'counted' && (
+        <Button loading={publish.isPending} onClick={confirmPublication}>
+          {text.publish}
+        </Button>
+      )}
+      {isClosing && (
+        <ElectionReasonDialog
+          title={text.close}
+          help={text.closeHelp}
+          sending={close}
+          onClose={() => setClosing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Describes in a sentence what must happen before the election can continue. */
+function describeWait({ status, trustees, rollConfirmedAt, opensAt, timeZone }: ElectionDetail) {
+  if (status === 'draft') return text.draft
+  if (status !== 'announced' && status !== 'roll_fixed') return undefined
+  if (trustees.some(({ readyAt }) => readyAt === null)) return text.waitTrustees
+  if (status === 'roll_fixed' && !rollConfirmedAt) return text.confirmRollHelp
+  return text.waitOpening({ time: formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone) })
+}
+
+/** Voters whose devices have seen entries of the log that are missing now. */
+function LostEvents({ election: { lostEvents, head } }: Pick<Props, 'election'>) {
+  if (lostEvents.length === 0) return null
+  const height = Math.max(...lostEvents.map(lost => lost.height))
+  const names = lostEvents.map(({ person }) => person.fullName).join(', ')
+  return (
+    <Text p="sm" bdrs={12} {...getToneProps('bad')}>
+      {text.lostEvents({ count: lostEvents.length, height, now: head?.height ?? 0, names })}
+    </Text>
+  )
+}
+
+/** Panel for organisers: the steps possible at the current stage of the election, and the objections of voters. */
+export function ElectionOrganiserPanel({ user, election }: Props) {
+  const { status, objections } = election
+  if (status === 'published' || status === 'annulled') return null
+  return (
+    <Panel title={text.title}>
+      <Stack gap="md">
+        {describeWait(election) && <Text size="sm">{describeWait(election)}</Text>}
+        {status === 'announced' && <EnrolledVoterCount election={election} />}
+        <LostEvents election={election} />
+        {objections.map(({ person, text: objection, createdAt }) => (
+          <Box key={`${person.id} ${createdAt}`} p="sm" bdrs={12} {...getToneProps('warn')}>
+            <Text fw={700}>{electionText.objections}</Text>
+            {person.fullName}: {objection}
+          </Box>
+        ))}
+        <Group gap="xs">
+          {status === 'draft' ? (
+            <DraftButtons user={user} election={election} />
+          ) : (
+            <>
+              <StepButtons election={election} />
+              {status !== 'counted' && <AnnulmentButtons election={election} />}
+              <ReminderButton election={election} />
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,121 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/CheckboxCard.css'
+import '@mantine/core/styles/CheckboxIndicator.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Box, Checkbox, Flex, Group, Stack, Text } from '@mantine/core'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { ballotText as text } from '#texts/ballots.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+
+type Question = ElectionDetail['questions'][number]
+
+/** Returns a vector without any choice. If blank votes are allowed, the first number stands for the blank vote. */
+export function createEmptyChoices({ candidates, hasBlank }: Question): number[] {
+  return Array(candidates.length + (hasBlank ? 1 : 0)).fill(0)
+}
+
+export function hasValidAnswer({ min, max, hasBlank }: Question, choices: number[]): boolean {
+  if (hasBlank && choices[0] === 1) return true
+  const total = choices.slice(hasBlank ? 1 : 0).reduce((sum, choice) => sum + choice, 0)
+  return total >= min && total <= max
+}
+
+/** Answer as a large button with picture, name and the beginning of the candidate's statement. */
+function AnswerCard({
+  candidate: { name, person, statement },
+  isChosen,
+  isDisabled,
+  onToggle,
+}: {
+  candidate: Pick<Question['candidates'][number], 'name' | 'person' | 'statement'>
+  isChosen: boolean
+  isDisabled?: boolean
+  onToggle: () => void
+}) {
+  return (
+    <Checkbox.Card
+      p={12}
+      radius={12}
+      withBorder
+      checked={isChosen}
+      disabled={isDisabled}
+      bg={isChosen ? 'var(--tint)' : undefined}
+      style={isChosen ? { borderColor: 'var(--kite)' } : undefined}
+      onClick={onToggle}
+    >
+      <Flex component="span" gap={12} align="center" mih={32}>
+        {person && <PersonAvatar person={person} size={44} />}
+        <Box component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Text span fw={600} display="block">
+            {name}
+          </Text>
+          {statement && (
+            <Text span size="sm" lineClamp={2}>
+              {statement}
+            </Text>
+          )}
+        </Box>
+        <Checkbox.Indicator size="md" />
+      </Flex>
+    </Checkbox.Card>
+  )
+}
+
+/**
+ * Lists the answers of a question. Choosing a blank vote removes the other choices, and choosing an answer the blank
+ * vote.
+ */
+export function BallotQuestionFields({
+  question,
+  choices,
+  onChange,
+}: {
+  question: Question
+  choices: number[]
+  onChange: (choices: number[]) => void
+}) {
+  const { candidates, hasBlank, max, text: title } = question
+  const offset = hasBlank ? 1 : 0
+  const chosen = choices.slice(offset).filter(Boolean).length
+  const toggle = (at: number) => {
+    if (max === 1 && choices[at] === 0) return onChange(choices.map((_, index) => (index === at ? 1 : 0)))
+    onChange(
+      choices.map((choice, index) => (index === at ? 1 - choice : hasBlank && index === 0 ? 0 : choice)),
+    )
+  }
+  return (
+    <Stack gap="xs" component="fieldset" m={0} p={0} style={{ border: 0 }}>
+      <Text component="legend" fw={700} size="lg">
+        {title}
+      </Text>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {text.chooseUpTo({ max, count: candidates.length })}
+        </Text>
+        <ToneBadge tone={chosen > 0 ? 'good' : 'neutral'}>{text.chosen({ count: chosen })}</ToneBadge>
+      </Group>
+      {candidates.map((candidate, index) => (
+        <AnswerCard
+          key={candidate.id}
+          candidate={candidate}
+          isChosen={choices[index + offset] === 1}
+          isDisabled={choices[index + offset] === 0 && max > 1 && chosen >= max}
+          onToggle={() => toggle(index + offset)}
+        />
+      ))}
+      {max > 1 && chosen >= max && (
+        <Text size="sm" c="dimmed">
+          {text.full({ max })}
+        </Text>
+      )}
+      {hasBlank && (
+        <AnswerCard
+          candidate={{ name: text.blank, person: null, statement: '' }}
+          isChosen={choices[0] === 1}
+          onToggle={() => onChange(choices.map((choice, index) => (index === 0 ? 1 - choice : 0)))}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Center, Code, Group, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { splitTrackerIntoGroups } from '#shared/ballot/ballot/tracker.ts'
+import { convertHexToBase64 } from '#shared/ballot/hash.ts'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { receiptText, ballotText as text } from '#texts/ballots.ts'
+import { saveBlobAsFile } from '#web/lib/http/download.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { QrCode } from '#web/ui/media/QrCode.tsx'
+
+/** BallotReceipt of an accepted ballot: the ballot's tracker, a QR code and the position in the election's public log. */
+export function BallotReceipt({
+  election: { title, uuid },
+  hash,
+  height,
+  eventHash,
+  children,
+}: {
+  election: ElectionDetail
+  hash: string
+  height: number | null
+  eventHash: string | undefined
+  children: ReactNode
+}) {
+  const { copy, copied } = useClipboard({ timeout: 10_000 })
+  const tracker = convertHexToBase64(hash)
+  const save = () => {
+    const lines = [
+      title,
+      uuid,
+      `${text.tracker}: ${tracker}`,
+      eventHash,
+      height !== null && text.position({ height }),
+    ]
+    const content = lines.filter(Boolean).join('\n')
+    saveBlobAsFile(new Blob([content], { type: 'text/plain' }), `${uuid}-${hash.slice(0, 8)}.txt`)
+  }
+  return (
+    <Columns template={{ sm: 'auto minmax(0, 1fr)' }} gap={24} align="center">
+      <Center>
+        <QrCode text={tracker} label={text.trackerCode} />
+      </Center>
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" c="dimmed">
+            {text.tracker}
+          </Text>
+          <Code block fz={15} lh={1.7} style={{ whiteSpace: 'normal' }}>
+            {splitTrackerIntoGroups(tracker).join(' ')}
+          </Code>
+        </div>
+        <Group grow>
+          <Button
+            variant="default"
+            size="md"
+            px={8}
+            leftSection={<IconCopy size={18} aria-hidden />}
+            onClick={() => copy(tracker)}
+          >
+            {copied ? text.copied : text.copy}
+          </Button>
+          <Button
+            variant="default"
+            size="md"
+            px={8}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={save}
+          >
+            {receiptText.save}
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {height !== null && (
+            <>
+              {text.position({ height })}
+              {eventHash && ` · ${eventHash.slice(0, 8)}`}
+              <br />
+            </>
+          )}
+          {text.receiptHelp}
+        </Text>
+        {children}
+      </Stack>
+    </Columns>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { rollText as text } from '#texts/ballots.ts'
+import { useObjectToElectoralRoll } from './voting.api.ts'
+
+/**
+ * Form for an objection to the list of voters. Voting then opens only after the returning officer has confirmed the
+ * list.
+ */
+export function ElectoralRollObjectionForm({ election }: { election: ElectionDetail }) {
+  const object = useObjectToElectoralRoll(election.id)
+  const [objection, setObjection] = useState('')
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label={text.objection}
+        description={text.objectionHelp}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={objection}
+        onChange={event => setObjection(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        size="md"
+        disabled={objection.trim().length < 3}
+        loading={object.isPending}
+        onClick={() => object.mutate({ text: objection }, { onSuccess: () => setObjection('') })}
+      >
+        {text.object}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,99 @@
+import { Alert, Box, Button, Flex, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { rollMarkTexts, rollText as text } from '#texts/ballots.ts'
+import { type CheckedLine, isForgedLine, type LineMark } from '#web/lib/ballot/verify-electoral-roll.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import type { Tone } from '#web/ui/feedback/tones.ts'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { ElectoralRollObjectionForm } from './ElectoralRollObjectionForm.tsx'
+import { getBallotFailureText, useVerifiedElectoralRoll, type Voter } from './voting.api.ts'
+
+const markTones: Record<LineMark, Tone> = {
+  own: 'info',
+  known: 'good',
+  first: 'neutral',
+  late: 'warn',
+  renewed: 'warn',
+  outdated: 'warn',
+  forged: 'bad',
+  unsigned: 'bad',
+}
+/** Verification results of voters on the list, in display order: most doubtful first. */
+const markOrder: LineMark[] = ['forged', 'unsigned', 'late', 'outdated', 'renewed', 'own', 'first', 'known']
+/** Lists of up to this many voters are verified without a click. At first, `firstLines` voters are shown. */
+const automaticSize = 500
+const firstLines = 20
+
+function RollLineRow({ line }: { line: CheckedLine }) {
+  const { name, mark, hasVoted, isMerged } = line
+  return (
+    <Flex component="li" gap={8} py={8} align="center" wrap="wrap">
+      <Box flex="1 1 150px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {name ?? text.erased}
+      </Box>
+      {isMerged && <ToneBadge tone="warn">{text.merged}</ToneBadge>}
+      {hasVoted && <ToneBadge tone="good">{text.voted}</ToneBadge>}
+      <ToneBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ToneBadge>
+    </Flex>
+  )
+}
+
+function RollLines({ lines }: { lines: CheckedLine[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const sorted = [...lines].sort(
+    (a, b) =>
+      markOrder.indexOf(a.mark) - markOrder.indexOf(b.mark) || (a.name ?? '').localeCompare(b.name ?? ''),
+  )
+  return (
+    <>
+      <ul aria-label={text.title}>
+        {(isWhole ? sorted : sorted.slice(0, firstLines)).map(line => (
+          <RollLineRow key={line.userId} line={line} />
+        ))}
+      </ul>
+      {!isWhole && sorted.length > firstLines && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          {text.showAll({ count: sorted.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Shows the fixed list of voters as verified by this device, with a form for objections while they are possible. */
+export function ElectoralRollPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
+  const { own, status, enrolled } = election
+  const [isWanted, setWanted] = useState(enrolled <= automaticSize)
+  const { data: lines, error, isFetching } = useVerifiedElectoralRoll(user, election, isWanted)
+  const forged = lines?.filter(isForgedLine) ?? []
+  return (
+    <Panel title={text.title} subtitle={text.count({ count: enrolled })}>
+      <Stack gap="md">
+        {!isWanted && (
+          <Button variant="default" onClick={() => setWanted(true)}>
+            {text.verify}
+          </Button>
+        )}
+        {isFetching && !lines && (
+          <Text size="sm" c="dimmed" role="status">
+            {text.verifying}
+          </Text>
+        )}
+        {error && <Alert color="red">{getBallotFailureText(error)}</Alert>}
+        {lines && forged.length > 0 && (
+          <Alert color="red">{text.forged({ names: forged.map(line => line.name ?? '').join(', ') })}</Alert>
+        )}
+        {lines && forged.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {text.verified}
+          </Text>
+        )}
+        {lines && <RollLines lines={lines} />}
+        {status === 'roll_fixed' && own.credential !== null && (
+          <ElectoralRollObjectionForm election={election} />
+        )}
+      </Stack>
+    </Panel>
+  )
+}

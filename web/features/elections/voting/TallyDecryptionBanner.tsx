@@ -1,0 +1,39 @@
+import { Alert, Code } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { closingText, trusteeStepTexts } from '#texts/ballots.ts'
+import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
+import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
+import { getBallotFailureText, isCancelled, useTallyDecryption, type Voter } from './voting.api.ts'
+
+/**
+ * Lets a trustee decrypt in two steps: this device checks the encrypted tally, then the trustee compares the closing
+ * code.
+ */
+export function TallyDecryptionBanner({ user, election }: { user: Voter; election: ElectionDetail }) {
+  const { check, open } = useTallyDecryption(user, election)
+  const { title, help, button } = trusteeStepTexts.decryption
+  const error = open.error ?? check.error
+  const checked = check.data
+  return (
+    <ElectionStepCard
+      icon={IconKey}
+      title={title}
+      help={checked ? closingText.help : help}
+      button={checked ? closingText.confirm : button}
+      isPending={check.isPending || open.isPending}
+      onClick={() => (checked ? open.mutate(checked) : check.mutate())}
+    >
+      {checked && (
+        <Code block mt={12} fz={18} c="white" bg="var(--white-16)" style={{ whiteSpace: 'normal' }}>
+          {formatHashAsDigits(checked.closing)}
+        </Code>
+      )}
+      {error && !isCancelled(error) && (
+        <Alert color="red" variant="white" mt="sm">
+          {getBallotFailureText(error)}
+        </Alert>
+      )}
+    </ElectionStepCard>
+  )
+}

@@ -1,0 +1,91 @@
+import { Alert, Button, Code, Flex, Stack, Text, Title } from '@mantine/core'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { fillText } from '#shared/language/texts.ts'
+import { ballotAlarmTexts, ballotText, reviewText as text } from '#texts/ballots.ts'
+import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
+import type { ElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
+import { DialogForm } from '#web/ui/form/FormDialog.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { ChosenAnswersSummary } from './ChosenAnswersSummary.tsx'
+import { useConfirmTrusteesAndVoters, type Voter } from './voting.api.ts'
+
+/** Lists trustees and doubtful voters. The voter confirms them once before the vote is encrypted. */
+export function TrusteeAndVoterReviewPanel({
+  user,
+  election,
+  choices,
+  review,
+  onBack,
+  onAccepted,
+}: {
+  user: Voter
+  election: ElectionDetail
+  /** Choices for each question, in the order of the questions. */
+  choices: number[][]
+  review: ElectionReview
+  onBack: () => void
+  onAccepted: () => void
+}) {
+  const accept = useConfirmTrusteesAndVoters(user, election)
+  const { trustees, lines, reason, trusteesHash } = review
+  const findPerson = (userId: number) => election.trustees.find(({ person }) => person.id === userId)?.person
+  return (
+    <DialogForm
+      footer={
+        <>
+          <Button variant="default" size="md" disabled={accept.isPending} onClick={onBack}>
+            {ballotText.back}
+          </Button>
+          <Button
+            size="md"
+            loading={accept.isPending}
+            onClick={() => accept.mutate(review.hash, { onSuccess: onAccepted })}
+          >
+            {text.accept}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <Title order={3}>{text.title}</Title>
+        <ChosenAnswersSummary questions={election.questions} choices={choices} />
+        <Alert color={reason === 'review-needed' ? 'gray' : 'orange'}>
+          {fillText(ballotAlarmTexts[reason], { detail: '' })}
+        </Alert>
+        <div>
+          <Text fw={700} mb={8}>
+            {text.trustees}
+          </Text>
+          <ul>
+            {trustees.map(({ userId, isReplacement }) => {
+              const person = findPerson(userId)
+              return (
+                <Flex key={userId} component="li" gap={12} py={6} align="center">
+                  {person && <PersonAvatar person={person} size={36} />}
+                  <Text fw={600}>
+                    {person?.fullName} {isReplacement && text.replacement}
+                  </Text>
+                </Flex>
+              )
+            })}
+          </ul>
+        </div>
+        <div>
+          <Text size="sm" mb={4}>
+            {text.keys}
+          </Text>
+          <Code block fz={15} style={{ whiteSpace: 'normal' }}>
+            {formatHashAsDigits(trusteesHash)}
+          </Code>
+          <Text size="sm" c="dimmed" mt={4}>
+            {text.compare}
+          </Text>
+        </div>
+        <div>
+          <Text fw={700}>{text.roll}</Text>
+          <Text size="sm">{text.lines(lines)}</Text>
+        </div>
+      </Stack>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,68 @@
+import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { backupText as text } from '#texts/ballots.ts'
+import { saveBlobAsFile } from '#web/lib/http/download.ts'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { getBallotFailureText, useTrusteeKeyBackup, type Voter } from './voting.api.ts'
+
+/** Splits the secret seed into groups of characters that are easy to write down. */
+const groupSeed = (seed: string) => seed.match(/.{1,4}/g)?.join(' ') ?? ''
+
+/** Lets a trustee back up the key share on paper or in a file, and restore it on another device. */
+export function TrusteeKeyBackup({ user, election }: { user: Voter; election: ElectionDetail }) {
+  const { show, restore } = useTrusteeKeyBackup(user, election)
+  const [typed, setTyped] = useState('')
+  const own = election.trustees.find(({ index }) => index === election.own.trusteeIndex)
+  if (!own?.certifiedAt || election.status === 'published' || election.status === 'annulled') return null
+  const save = (seed: string) => {
+    const lines = [election.title, election.uuid, own.person.fullName, groupSeed(seed), '', text.fileHelp]
+    saveBlobAsFile(new Blob([lines.join('\n')], { type: 'text/plain' }), `${election.uuid}-${own.index}.txt`)
+  }
+  return (
+    <Panel title={text.title}>
+      <Stack gap="sm">
+        <Text size="sm">{text.help}</Text>
+        {show.data ? (
+          <>
+            <Code block ta="center">
+              {groupSeed(show.data)}
+            </Code>
+            <Group grow>
+              <Button variant="default" onClick={() => save(show.data)}>
+                {text.save}
+              </Button>
+              <Button variant="default" onClick={() => show.reset()}>
+                {text.hide}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <Button variant="default" size="md" loading={show.isPending} onClick={() => show.mutate()}>
+            {text.show}
+          </Button>
+        )}
+        {show.error && <Alert color="red">{getBallotFailureText(show.error)}</Alert>}
+        {show.error && (
+          <>
+            <TextInput
+              label={text.code}
+              autoComplete="off"
+              value={typed}
+              onChange={event => setTyped(event.currentTarget.value)}
+            />
+            <Button
+              size="md"
+              disabled={typed.trim() === ''}
+              loading={restore.isPending}
+              onClick={() => restore.mutate(typed, { onSuccess: () => show.reset() })}
+            >
+              {text.restore}
+            </Button>
+          </>
+        )}
+        {restore.error && <Alert color="red">{getBallotFailureText(restore.error)}</Alert>}
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+import { Alert, Text } from '@mantine/core'
+import { IconCircleCheck, IconUserCheck } from '@tabler/icons-react'
+import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
+import { formatPeriodInZone } from '#shared/time/format-period.ts'
+import { ballotText as text } from '#texts/ballots.ts'
+import { organiserText } from '#texts/elections.ts'
+import { ElectionStepCard, ElectionWaitingCard } from '#web/features/elections/ElectionStepCard.tsx'
+import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
+import { getBallotFailureText, useEnrolVoter, type Voter } from './voting.api.ts'
+
+/** Button that enrols the voter. The voting credential is created on this device. */
+export function VoterEnrolmentPanel({
+  user,
+  election,
+  isQuiet,
+}: {
+  user: Voter
+  election: ElectionDetail
+  isQuiet: boolean
+}) {
+  const enrol = useEnrolVoter(user, election)
+  const { own, opensAt, timeZone } = election
+  if (own.credential !== null) {
+    const time = formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone)
+    return (
+      <ElectionWaitingCard
+        icon={IconCircleCheck}
+        title={text.isEnrolled}
+        help={organiserText.waitOpening({ time })}
+      >
+        <EnrolledVoterCount election={election} />
+      </ElectionWaitingCard>
+    )
+  }
+  return (
+    <ElectionStepCard
+      icon={IconUserCheck}
+      title={text.enrolTitle}
+      help={text.enrolHelp}
+      button={text.enrol}
+      isPending={enrol.isPending}
+      isQuiet={isQuiet}
+      onClick={() => enrol.mutate()}
+    >
+      <EnrolledVoterCount election={election} />
+      <Text fz={14} mt={12}>
+        {text.enrolWarning}
+      </Text>
+      {enrol.error && (
+        <Alert color="red" variant="white" mt={12}>
+          {getBallotFailureText(enrol.error)}
+        </Alert>
+      )}
+    </ElectionStepCard>
+  )
+}

@@ -1,0 +1,36 @@
+import { Box } from '@mantine/core'
+import { feesText as text } from '#texts/fees.ts'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+
+interface ChargeState {
+  paid: number
+  outstanding: number
+  isOverdue: boolean
+  hasWaitingSlip?: boolean
+}
+
+function describeState({ paid, outstanding, isOverdue, hasWaitingSlip }: ChargeState): [string, Tone] {
+  if (outstanding === 0) return paid > 0 ? [text.paid, 'good'] : [text.waived, 'neutral']
+  if (hasWaitingSlip) return [text.checking, 'info']
+  if (isOverdue) return [text.overdue, 'bad']
+  return paid > 0 ? [text.partly, 'info'] : [text.open, 'warn']
+}
+
+/** Badge with the state of a charge. The text says everything; the colour adds no information. */
+export function ChargeStatusBadge({ charge }: { charge: ChargeState }) {
+  const [label, tone] = describeState(charge)
+  return (
+    <Box
+      component="span"
+      display="inline-block"
+      px={8}
+      py={1}
+      bdrs={6}
+      fz={12}
+      fw={700}
+      {...getToneProps(tone)}
+    >
+      {label}
+    </Box>
+  )
+}

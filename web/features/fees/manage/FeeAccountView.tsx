@@ -1,0 +1,193 @@
+import { Alert, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconCash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FeeAccount, FeeCharge, FeeEntry } from '#shared/contracts/fees/fees.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { planViewText, receiptText, accountText as text } from '#texts/fees.ts'
+import { ChargeStatusBadge } from '#web/features/fees/ChargeStatusBadge.tsx'
+import { useFeeAccount } from '#web/features/fees/fees.api.ts'
+import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const RecordPaymentDialog = createLazyOverlay(
+  async () => (await import('./RecordPaymentDialog.tsx')).RecordPaymentDialog,
+)
+const WaiveChargeDialog = createLazyOverlay(
+  async () => (await import('./FeeAccountDialogs.tsx')).WaiveChargeDialog,
+)
+const RefundCreditDialog = createLazyOverlay(
+  async () => (await import('./FeeAccountDialogs.tsx')).RefundCreditDialog,
+)
+const ReverseFeeEntryDialog = createLazyOverlay(
+  async () => (await import('./FeeAccountDialogs.tsx')).ReverseFeeEntryDialog,
+)
+
+type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry }
+
+const rowStyle = { borderTop: '1px solid var(--line)' }
+
+function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
+  const money = (amount: number) => formatMoney({ amount, currency: charge.currency })
+  return (
+    <Group component="li" justify="space-between" py={10} gap={8} style={rowStyle}>
+      <Box flex="1 1 200px" miw={0}>
+        <Text fw={600}>{formatFeeName(charge.planName, charge.period)}</Text>
+        <Text fz={13} c="dimmed">
+          {[charge.reference, ...charge.reductions.map(({ reason }) => reason)].filter(Boolean).join(' · ')}
+        </Text>
+      </Box>
+      <Flex direction="column" align="flex-end" gap={4}>
+        <Text className="tabular" fw={600}>
+          {money(charge.outstanding > 0 ? charge.outstanding : charge.amount)}
+        </Text>
+        <ChargeStatusBadge charge={charge} />
+      </Flex>
+      {onWaive && charge.outstanding > 0 && (
+        <Button variant="default" onClick={onWaive}>
+          {text.waive}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function EntryRow({
+  entry,
+  account,
+  onReverse,
+}: {
+  entry: FeeEntry
+  account: FeeAccount
+  onReverse?: () => void
+}) {
+  const details = [
+    formatDate(entry.createdAt),
+    entry.planName,
+    entry.method && receiptText[entry.method],
+    entry.reason,
+    entry.madeBy && text.by({ name: entry.madeBy }),
+    entry.isReversed && text.reversed,
+  ]
+  return (
+    <Group component="li" justify="space-between" py={10} gap={8} style={rowStyle}>
+      <Box flex="1 1 200px" miw={0}>
+        <Text fw={600}>{text.kinds[entry.kind]}</Text>
+        <Text fz={13} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {details.filter(Boolean).join(' · ')}
+        </Text>
+        {entry.receipt && (
+          <Text
+            fz={14}
+            display="inline-flex"
+            mih={44}
+            style={{ alignItems: 'center' }}
+            renderRoot={props => (
+              <Link to="/fees/receipts/$id" params={{ id: String(entry.receipt?.id) }} {...props} />
+            )}
+          >
+            {entry.receipt.code}
+          </Text>
+        )}
+      </Box>
+      <Text className="tabular" fw={600} td={entry.isReversed ? 'line-through' : undefined}>
+        {formatMoney({ amount: entry.amount, currency: account.currency })}
+      </Text>
+      {onReverse && entry.isReversible && (
+        <Button variant="default" onClick={onReverse}>
+          {text.reverse}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function AccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
+  const money = (amount: number) => formatMoney({ amount, currency: account.currency })
+  return (
+    <Card>
+      <Group wrap="nowrap" mb={12}>
+        <PersonAvatar person={account} />
+        <div>
+          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+            {account.fullName}
+          </Title>
+          <Text fz={14} c="dimmed">
+            {[account.membershipNumber, getFeeCollectorName(account.collector)].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+      </Group>
+      <Group component="dl" gap={32} m={0} mb={12}>
+        <LabelledValue label={text.outstanding}>{money(account.outstanding)}</LabelledValue>
+        <LabelledValue label={text.credit}>{money(account.credit)}</LabelledValue>
+      </Group>
+      {account.isManaged ? (
+        <Group gap={8}>
+          <Button leftSection={<IconCash size={18} aria-hidden />} onClick={() => onOpen({ pay: true })}>
+            {text.book}
+          </Button>
+          {account.credit > 0 && (
+            <Button variant="default" onClick={() => onOpen({ refund: true })}>
+              {text.refund}
+            </Button>
+          )}
+        </Group>
+      ) : (
+        <Alert color="gray">{text.own}</Alert>
+      )}
+    </Card>
+  )
+}
+
+/** Page of a member's fee account for managers: charges, payments and every entry of the ledger. */
+export function FeeAccountView({ id }: { id: number }) {
+  const query = useFeeAccount(id)
+  const [opened, setOpened] = useState<Opened>({})
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const account = query.data
+  if (!account) return <Skeleton height={420} maw={820} radius={16} />
+  const close = () => setOpened({})
+  const list = { component: 'ul' as const, p: 0, m: 0, style: { listStyle: 'none' } }
+  return (
+    <div className={cards.page}>
+      <BackLink to="/fees/manage">{planViewText.back}</BackLink>
+      <AccountHeader account={account} onOpen={setOpened} />
+      <Panel title={text.charges}>
+        <Box {...list}>
+          {account.charges.map(charge => (
+            <ChargeRow
+              key={charge.id}
+              charge={charge}
+              onWaive={account.isManaged ? () => setOpened({ waive: charge }) : undefined}
+            />
+          ))}
+        </Box>
+      </Panel>
+      <Panel title={text.entries}>
+        <Box {...list}>
+          {account.entries.map(entry => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              account={account}
+              onReverse={account.isManaged ? () => setOpened({ reverse: entry }) : undefined}
+            />
+          ))}
+        </Box>
+      </Panel>
+      {opened.pay && <RecordPaymentDialog payment={{ ...account, accountId: account.id }} onClose={close} />}
+      {opened.waive && <WaiveChargeDialog charge={opened.waive} onClose={close} />}
+      {opened.refund && <RefundCreditDialog account={account} onClose={close} />}
+      {opened.reverse && <ReverseFeeEntryDialog entry={opened.reverse} onClose={close} />}
+    </div>
+  )
+}

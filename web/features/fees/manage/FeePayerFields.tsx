@@ -1,0 +1,80 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
+import { educationLevels } from '#shared/constants.ts'
+import type { PlanAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { planText as text } from '#texts/fees.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
+import { useSegments } from '#web/lib/query/use-segments.ts'
+
+/** Select of the segment whose members owe the fee. Each segment belongs to one club, country or headquarters. */
+function SegmentField({ segmentId }: { segmentId?: number }) {
+  const segments = useSegments()
+  if (!segments.data?.length) return null
+  return (
+    <NativeSelect
+      name="audienceSegment"
+      label={text.segment}
+      description={text.segmentHelp}
+      defaultValue={String(segmentId ?? '')}
+      data={[
+        { value: '', label: text.noSegment },
+        ...segments.data.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}
+
+/** Fields that choose who owes a fee: a segment, with or without administrators, and levels of education. */
+export function FeePayerFields({
+  audience = {},
+  hasSegments,
+}: {
+  audience?: PlanAudience
+  /**
+   * Whether the user may use segments and the segments belong to the club, country or headquarters that collects the
+   * fee.
+   */
+  hasSegments: boolean
+}) {
+  return (
+    <>
+      {hasSegments && <SegmentField segmentId={audience.segmentId} />}
+      <NativeSelect
+        name="audienceRoles"
+        label={text.owes}
+        defaultValue={audience.roles?.length ? 'member' : ''}
+        data={[
+          { value: '', label: text.everyRole },
+          { value: 'member', label: text.membersOnly },
+        ]}
+      />
+      <Checkbox.Group
+        label={text.levels}
+        description={text.levelsHelp}
+        defaultValue={audience.educationLevels ?? []}
+      >
+        <Stack gap={8} mt={8}>
+          {educationLevels.map(level => (
+            <Checkbox key={level} name="audienceLevels" value={level} label={educationLevelLabels[level]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
+  )
+}
+
+/** Reads from the form who owes the fee. Filters that the form does not show are kept. */
+export function readFeePayers(form: HTMLFormElement, before: PlanAudience = {}): PlanAudience {
+  const fields = new FormData(form)
+  const levels = educationLevels.filter(level => fields.getAll('audienceLevels').includes(level))
+  const { roles: _roles, educationLevels: _levels, segmentId: segmentBefore, ...rest } = before
+  const segment = fields.get('audienceSegment')
+  const segmentId = segment === null ? segmentBefore : Number(segment) || undefined
+  return {
+    ...rest,
+    ...(fields.get('audienceRoles') === 'member' && { roles: ['member'] }),
+    ...(levels.length > 0 && { educationLevels: levels }),
+    ...(segmentId !== undefined && { segmentId }),
+  }
+}

@@ -1,0 +1,156 @@
+import { Button, Card, Group, NativeSelect, Skeleton } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { chargeStates } from '#shared/contracts/fees/charge-states.ts'
+import type { FeePlanDetail } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { manageText, raiseText, planViewText as text } from '#texts/fees.ts'
+import { createFeeExportUrlBuilder, useCloseFeePlan, useFeePlan } from '#web/features/fees/fees.api.ts'
+import { formatFeePeriod } from '#web/features/fees/format-period.ts'
+import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { ChargeList } from './ChargeList.tsx'
+import { FeeTotals } from './FeeTotals.tsx'
+import type { PlanSearch } from './plan.search.ts'
+
+const ChargePlanMembersDialog = createLazyOverlay(
+  async () => (await import('./ChargePlanMembersDialog.tsx')).ChargePlanMembersDialog,
+)
+const FeePlanDialog = createLazyOverlay(async () => (await import('./FeePlanDialog.tsx')).FeePlanDialog)
+
+function PlanActions({
+  plan,
+  onRaise,
+  onEdit,
+}: {
+  plan: FeePlanDetail
+  onRaise: () => void
+  onEdit: () => void
+}) {
+  const close = useCloseFeePlan(plan.id)
+  if (!plan.isManaged || plan.closedAt) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() =>
+          openConfirmDialog({
+            title: text.closeTitle,
+            text: text.closeBody,
+            action: text.close,
+            isDangerous: true,
+            onConfirm: () => close.mutate(),
+          })
+        }
+      >
+        {text.close}
+      </Button>
+      <Button variant="default" onClick={onEdit}>
+        {text.edit}
+      </Button>
+      <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={onRaise}>
+        {raiseText.open}
+      </Button>
+    </>
+  )
+}
+
+function Filters({
+  plan,
+  search,
+  onSearch,
+}: {
+  plan: FeePlanDetail
+  search: PlanSearch
+  onSearch: (change: PlanSearch) => void
+}) {
+  const changeText = useCallback((value: string) => onSearch({ search: value || undefined }), [onSearch])
+  return (
+    <Group align="flex-end" gap={8}>
+      <SearchField flex="1 1 260px" label={text.search} value={search.search ?? ''} onChange={changeText} />
+      <NativeSelect
+        label={text.period}
+        flex="1 1 130px"
+        value={search.period ?? ''}
+        data={[
+          { value: '', label: text.allPeriods },
+          ...plan.periods.map(({ period }) => ({ value: period, label: formatFeePeriod(period) })),
+        ]}
+        onChange={event => onSearch({ period: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        label={text.state}
+        flex="1 1 130px"
+        value={search.state ?? ''}
+        data={[
+          { value: '', label: text.allStates },
+          ...chargeStates.map(value => ({ value, label: text.states[value] })),
+        ]}
+        onChange={event =>
+          onSearch({ state: chargeStates.find(state => state === event.currentTarget.value) })
+        }
+      />
+      <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search)} hasPeople />
+    </Group>
+  )
+}
+
+interface Props {
+  id: number
+  user: CurrentUser
+  search: PlanSearch
+  onSearch: (change: PlanSearch) => void
+  onPage: (page: number) => void
+}
+
+/** Page of a fee for managers: sums, who owes the fee and who has paid. */
+export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
+  const query = useFeePlan(id)
+  const [opened, setOpened] = useState<'raise' | 'edit'>()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const plan = query.data
+  if (!plan) return <Skeleton height={420} maw={820} radius={16} />
+  const period = plan.periods.find(item => item.period === search.period)
+  return (
+    <div className={cards.page}>
+      <BackLink to="/fees/manage">{text.back}</BackLink>
+      <PageHeader
+        title={plan.name}
+        subtitle={[
+          getFeeCollectorName(plan),
+          manageText.perPlan({ amount: formatMoney(plan), period: plan.period }),
+          plan.closedAt && manageText.closed,
+          plan.periods.some(item => !item.isFinished) && text.running,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        actions={
+          <PlanActions plan={plan} onRaise={() => setOpened('raise')} onEdit={() => setOpened('edit')} />
+        }
+      />
+      {plan.periods.length === 0 ? (
+        <Card>
+          <EmptyState text={text.notRaised} />
+        </Card>
+      ) : (
+        <>
+          <FeeTotals sums={period?.sums ?? plan.sums} currency={plan.currency} />
+          <Filters plan={plan} search={search} onSearch={onSearch} />
+          <ChargeList plan={plan} user={user} search={search} onPage={onPage} />
+        </>
+      )}
+      {opened === 'raise' && <ChargePlanMembersDialog plan={plan} onClose={() => setOpened(undefined)} />}
+      {opened === 'edit' && <FeePlanDialog user={user} plan={plan} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}

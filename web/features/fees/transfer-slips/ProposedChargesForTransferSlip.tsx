@@ -1,0 +1,111 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Radio.css'
+import '@mantine/core/styles/RadioCard.css'
+import '@mantine/core/styles/RadioIndicator.css'
+import { Badge, Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import type { Allocation } from '#shared/payments/allocate-payment-to-charges.ts'
+import { slipQueueText as text } from '#texts/fee-payments.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { listChargeMatchReasons } from './match-reasons.ts'
+
+/** Open charges of the member to which the payment slip may belong, with reasons for and against each. */
+export function ProposedChargesForTransferSlip({
+  slip,
+  amount,
+  chargeId,
+  onChoose,
+}: {
+  slip: TransferSlipDetail
+  amount: number
+  chargeId: number | undefined
+  onChoose: (chargeId: number) => void
+}) {
+  return (
+    <Radio.Group
+      label={text.which}
+      value={String(chargeId ?? '')}
+      onChange={value => onChoose(Number(value))}
+    >
+      <Stack gap={10} mt={6}>
+        {slip.proposals.map((proposal, index) => (
+          <Radio.Card key={proposal.chargeId} value={String(proposal.chargeId)} p={12} radius={12}>
+            <Flex gap={12} align="flex-start" justify="space-between">
+              <div>
+                <Text fw={600}>{proposal.planName}</Text>
+                <Text size="sm" c="dimmed" className="tabular">
+                  {proposal.reference} ·{' '}
+                  {formatMoney({ amount: proposal.outstanding, currency: slip.currency })}
+                </Text>
+              </div>
+              <Radio.Indicator aria-label={`${index + 1}`} />
+            </Flex>
+            <Group gap={6} mt={8}>
+              {listChargeMatchReasons(slip, proposal, amount).map(({ label, tone }) => (
+                <Badge key={label} variant="transparent" tt="none" {...getToneProps(tone)}>
+                  {label}
+                </Badge>
+              ))}
+            </Group>
+          </Radio.Card>
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+/**
+ * Shows what the charge would owe before and after this payment and where the rest goes, before the treasurer decides.
+ */
+export function TransferSlipArithmetic({
+  slip,
+  allocation: { parts, credited },
+  proposal,
+}: {
+  slip: TransferSlipDetail
+  allocation: Allocation
+  proposal: TransferSlipDetail['proposals'][number]
+}) {
+  const money = (amount: number) => formatMoney({ amount, currency: slip.currency })
+  const part = parts.find(({ chargeId }) => chargeId === proposal.chargeId)?.amount ?? 0
+  const others = slip.proposals.flatMap(({ chargeId, planName }) => {
+    const share =
+      chargeId === proposal.chargeId ? undefined : parts.find(other => other.chargeId === chargeId)
+    return share ? [{ chargeId, planName, amount: share.amount }] : []
+  })
+  const rows: [label: string, amount: number][] = [
+    [text.charged, proposal.amount],
+    ...(proposal.waived > 0 ? ([[text.waived, -proposal.waived]] as [string, number][]) : []),
+    ...(proposal.paid > 0 ? ([[text.paidBefore, -proposal.paid]] as [string, number][]) : []),
+    [text.thisSlip, -part],
+  ]
+  return (
+    <Card padding="sm">
+      {rows.map(([label, value]) => (
+        <SumRow key={label} label={label} value={money(value)} />
+      ))}
+      <Flex justify="space-between" pt={6} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
+        <Text fw={700}>{text.after}</Text>
+        <Text fw={700} className="tabular">
+          {money(proposal.outstanding - part)}
+        </Text>
+      </Flex>
+      {others.map(({ chargeId, planName, amount }) => (
+        <SumRow key={chargeId} label={text.restFor({ name: planName })} value={money(amount)} />
+      ))}
+      {credited > 0 && <SumRow label={text.credit} value={money(credited)} />}
+    </Card>
+  )
+}
+
+function SumRow({ label, value }: { label: string; value: string }) {
+  return (
+    <Flex justify="space-between" py={2}>
+      <Text size="sm">{label}</Text>
+      <Text size="sm" className="tabular">
+        {value}
+      </Text>
+    </Flex>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Card, Flex, Kbd, Stack, Text, TextInput } from '@mantine/core'
+import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { slipQueueText as text } from '#texts/fee-payments.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import type { TransferSlipReview } from './use-transfer-slip-review.ts'
+
+/** Button that divides the payment among several charges, or assigns it to a single charge again. */
+export function SplitTransferSlipButton({ review }: { review: TransferSlipReview }) {
+  const isPhone = useIsPhone()
+  return (
+    <Button
+      variant="default"
+      style={{ alignSelf: 'flex-start' }}
+      rightSection={!isPhone && <Kbd>B</Kbd>}
+      aria-pressed={review.isSplit}
+      onClick={review.toggleSplit}
+    >
+      {review.isSplit ? text.oneFee : text.split}
+    </Button>
+  )
+}
+
+/** Lets the treasurer assign part of the payment to each open charge. The remainder becomes credit. */
+export function SplitTransferSlipForm({
+  slip,
+  review,
+}: {
+  slip: TransferSlipDetail
+  review: TransferSlipReview
+}) {
+  const money = (amount: number) => formatMoney({ amount, currency: slip.currency })
+  return (
+    <Card padding="sm">
+      <Stack gap={10}>
+        {slip.proposals.map(({ chargeId, planName, reference, outstanding }) => (
+          <TextInput
+            key={chargeId}
+            label={`${planName} (${slip.currency})`}
+            description={`${reference} · ${money(outstanding)}`}
+            inputMode="decimal"
+            value={review.split[chargeId] ?? ''}
+            onChange={event => review.typePart(chargeId, event.currentTarget.value)}
+          />
+        ))}
+        <Flex justify="space-between" role="status">
+          <Text fw={700}>{review.isSplitValid ? text.credit : text.splitInvalid}</Text>
+          {review.isSplitValid && (
+            <Text fw={700} className="tabular">
+              {money(review.allocation.credited)}
+            </Text>
+          )}
+        </Flex>
+      </Stack>
+    </Card>
+  )
+}

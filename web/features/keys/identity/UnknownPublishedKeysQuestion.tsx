@@ -1,0 +1,77 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { alarmText, takeBackText as text } from '#texts/keys.ts'
+import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
+import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { RenewLostKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { keyMismatchAlarm, storeKeyMismatchAlarmAnswer } from '#web/lib/state/key-mismatch-alarm.ts'
+import { useStore } from '#web/lib/state/store.ts'
+
+/**
+ * Asks whether newer published keys come from the user. A user who denies it can take the identity back. The keys on
+ * this device stay until the user has answered and other keys are stored.
+ */
+export function UnknownPublishedKeysQuestion({
+  keys,
+  userId,
+  onRenewed,
+}: {
+  keys: MyKeys
+  userId: number
+  onRenewed: (identity: Identity) => void
+}) {
+  const alarm = useStore(keyMismatchAlarm)
+  const [isRenewing, setIsRenewing] = useState(false)
+  if (isRenewing) {
+    return (
+      <RenewLostKeys
+        userId={userId}
+        keys={keys}
+        isLost={false}
+        onRenewed={onRenewed}
+        onCancel={() => setIsRenewing(false)}
+      />
+    )
+  }
+  if (alarm?.answer === 'not-own') {
+    return (
+      <EncryptionKeyTaskStep title={text.title}>
+        <ol className={styles.consequences}>
+          {text.steps.map(step => (
+            <Text component="li" size="sm" key={step}>
+              {step}
+            </Text>
+          ))}
+        </ol>
+        <div className={styles.actions}>
+          <Button color="red" onClick={() => setIsRenewing(true)}>
+            {alarmText.renew}
+          </Button>
+          <Button variant="subtle" onClick={() => storeKeyMismatchAlarmAnswer(userId, 'own')}>
+            {alarmText.isOwn}
+          </Button>
+        </div>
+      </EncryptionKeyTaskStep>
+    )
+  }
+  const { title, about } = alarmText[alarm?.kind === 'question' ? 'question' : 'replaced']
+  const moment = keys.createdAt ? formatDateTime(keys.createdAt) : alarmText.unknownTime
+  return (
+    <EncryptionKeyTaskStep title={title} isFirst>
+      <Text size="sm">{`${about({ moment })} ${alarmText.stopped}`}</Text>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={() => storeKeyMismatchAlarmAnswer(userId, 'own')}>
+          {alarmText.isOwn}
+        </Button>
+        <Button variant="light" color="red" onClick={() => storeKeyMismatchAlarmAnswer(userId, 'not-own')}>
+          {alarmText.isNotOwn}
+        </Button>
+        <EncryptionHelpLink />
+      </div>
+    </EncryptionKeyTaskStep>
+  )
+}

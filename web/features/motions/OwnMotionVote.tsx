@@ -1,0 +1,75 @@
+import { Box, Button, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { motionChoices } from '#shared/constants.ts'
+import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
+import { motionsText, motionText as text } from '#texts/motions.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { useVoteOnMotion } from './motions.api.ts'
+
+function VotePanel({ children }: { children: ReactNode }) {
+  return (
+    <Panel title={text.vote} subtitle={text.openVote}>
+      {children}
+    </Panel>
+  )
+}
+
+/** On phones, the vote stays in sight above the navigation bar, because the text of a motion can be long. */
+function VoteBar({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="section"
+      aria-label={text.vote}
+      pos="sticky"
+      bottom="var(--bar-height, 0px)"
+      mx={-16}
+      px={16}
+      py={12}
+      bg="var(--mantine-color-body)"
+      style={{ zIndex: 2, borderTop: '1px solid var(--line)' }}
+    >
+      <Text fw={700}>{text.vote}</Text>
+      <Text size="sm" c="dimmed" mb={10}>
+        {text.voteHelp}
+      </Text>
+      {children}
+    </Box>
+  )
+}
+
+/** Three equally prominent buttons for the vote. The chosen button has a tick and is pressed. */
+export function OwnMotionVote({ motion: { id, ownChoice } }: { motion: MotionDetail }) {
+  const vote = useVoteOnMotion(id)
+  const isPhone = useIsPhone()
+  const Frame = isPhone ? VoteBar : VotePanel
+  return (
+    <Frame>
+      <Stack gap="md">
+        <Columns template={isPhone ? 'repeat(3, minmax(0, 1fr))' : undefined} gap={isPhone ? 8 : 12}>
+          {motionChoices.map(choice => (
+            <Button
+              key={choice}
+              size="md"
+              px={8}
+              variant={choice === ownChoice ? 'filled' : 'default'}
+              aria-pressed={choice === ownChoice}
+              leftSection={choice === ownChoice ? <IconCheck size={18} aria-hidden /> : undefined}
+              disabled={vote.isPending}
+              onClick={() => vote.mutate({ choice })}
+            >
+              {motionsText.choice[choice]}
+            </Button>
+          ))}
+        </Columns>
+        {!isPhone && (
+          <Text size="sm" c="dimmed">
+            {text.voteHelp}
+          </Text>
+        )}
+      </Stack>
+    </Frame>
+  )
+}

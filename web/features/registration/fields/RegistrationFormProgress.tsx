@@ -1,0 +1,65 @@
+import '@mantine/core/styles/Progress.css'
+import { Box, Flex, Progress, Text, UnstyledButton } from '@mantine/core'
+import { registrationText } from '#texts/registration.ts'
+
+interface FilledFields {
+  filled: number
+  all: number
+}
+
+interface SectionProgress extends FilledFields {
+  /** Element id of the section's heading, to which the progress bar of the section links. */
+  id: string
+  title: string
+}
+
+/** Counts all fields and the filled fields. Optional rows, such as social media links, are not counted. */
+function countFields(elements: Iterable<Element>): FilledFields {
+  const fields = Array.from(elements).filter(
+    (field): field is HTMLInputElement => 'name' in field && /^\w+$/.test(String(field.name)),
+  )
+  const isFilled = (field: HTMLInputElement) =>
+    field.type === 'checkbox' ? field.checked : field.value.trim() !== ''
+  return { filled: fields.filter(isFilled).length, all: fields.length }
+}
+
+/** Counts the filled fields of a form and of each of its sections. Sections without counted fields are left out. */
+export function countFilledFields(form: HTMLFormElement): FilledFields & { sections: SectionProgress[] } {
+  const sections = Array.from(form.querySelectorAll('section[aria-labelledby]')).map(section => {
+    const id = section.getAttribute('aria-labelledby') ?? ''
+    const title = document.getElementById(id)?.textContent ?? ''
+    return { id, title, ...countFields(section.querySelectorAll('input, select, textarea')) }
+  })
+  return { ...countFields(form.elements), sections: sections.filter(({ all }) => all > 0) }
+}
+
+/** Progress of a long form, section by section. Clicking the bar of a section scrolls to it. */
+export function RegistrationFormProgress({ filled, all, sections }: ReturnType<typeof countFilledFields>) {
+  const label = registrationText.progress({ filled, all })
+  return (
+    <Box pos="sticky" top={60} py={10} bg="var(--page)" style={{ zIndex: 2 }}>
+      <Flex gap={8} visibleFrom="sm" mb={6}>
+        {sections.map(section => (
+          <UnstyledButton
+            key={section.id}
+            flex={1}
+            miw={0}
+            fz={13}
+            fw={600}
+            c={section.filled === section.all ? 'var(--tint-text)' : 'dimmed'}
+            onClick={() => document.getElementById(section.id)?.scrollIntoView({ block: 'center' })}
+          >
+            {section.title}{' '}
+            <Text span inherit fw={400} className="tabular">
+              {section.filled}/{section.all}
+            </Text>
+          </UnstyledButton>
+        ))}
+      </Flex>
+      <Progress value={(filled / all) * 100} size="sm" aria-label={label} />
+      <Text size="xs" c="dimmed" mt={4}>
+        {label}
+      </Text>
+    </Box>
+  )
+}

@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { reportsText as text } from '#texts/reports.ts'
+import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
+import { useMessageReportCount } from './reports.api.ts'
+
+/** Link to the message reports, shown only to users with reports to decide. */
+export function MessageReportsLink() {
+  const count = useMessageReportCount()
+  if (count === 0) return null
+  return (
+    <ActionIcon
+      component={Link}
+      to="/reports"
+      variant="light"
+      color="red"
+      size={36}
+      aria-label={text.link({ count })}
+      title={text.link({ count })}
+    >
+      <CountIcon count={count} tone="red">
+        <IconFlag size={18} aria-hidden />
+      </CountIcon>
+    </ActionIcon>
+  )
+}

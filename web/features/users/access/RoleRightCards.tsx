@@ -1,0 +1,86 @@
+import { Box, Card, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconMinus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { scopeWords, roleText as text } from '#texts/roles.ts'
+import { RightGroupHeading } from './RightGroupHeading.tsx'
+import { RightScopeLabel } from './RightScopeLabel.tsx'
+import type { RightsColumn } from './RightsTable.tsx'
+import { RoleRightName } from './RoleRightName.tsx'
+import type { GroupedRights, RightGroup } from './role-rights.ts'
+
+function GroupCard({
+  group,
+  actions,
+  column,
+  isOpen,
+  onToggle,
+}: GroupedRights & { column: RightsColumn; isOpen: boolean; onToggle: () => void }) {
+  const count = actions.filter(action => column.getScope(action) !== 'nobody').length
+  return (
+    <Card padding={0}>
+      <RightGroupHeading group={group} isOpen={isOpen} onToggle={onToggle}>
+        <Text span size="sm" c="dimmed" ml="auto" style={{ whiteSpace: 'nowrap' }}>
+          {text.countOfLong({ count, total: actions.length })}
+        </Text>
+      </RightGroupHeading>
+      {isOpen && (
+        <ul>
+          {actions.map(action => {
+            const scope = column.getScope(action)
+            const isGranted = scope !== 'nobody'
+            const Mark = isGranted ? IconCheck : IconMinus
+            return (
+              <Group
+                key={action}
+                component="li"
+                wrap="nowrap"
+                gap={10}
+                px={16}
+                py={9}
+                fz={14}
+                c={isGranted ? undefined : 'dimmed'}
+                style={{ borderTop: '1px solid var(--line)' }}
+              >
+                <Mark size={16} aria-hidden color={isGranted ? 'var(--kite)' : undefined} />
+                <Box flex={1} miw={0}>
+                  <RoleRightName action={action} />
+                </Box>
+                {isGranted ? <RightScopeLabel scope={scope} /> : <span>{scopeWords.nobody}</span>}
+              </Group>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Rights of one role or office on a phone, one card per group of rights. */
+export function RoleRightCards({
+  column,
+  rights,
+  head,
+  isOpen,
+  onToggle,
+}: {
+  column: RightsColumn
+  rights: GroupedRights[]
+  head: ReactNode
+  isOpen: (group: RightGroup) => boolean
+  onToggle: (group: RightGroup) => void
+}) {
+  return (
+    <Stack gap={12}>
+      {head}
+      {rights.map(grouped => (
+        <GroupCard
+          key={grouped.group}
+          {...grouped}
+          column={column}
+          isOpen={isOpen(grouped.group)}
+          onToggle={() => onToggle(grouped.group)}
+        />
+      ))}
+    </Stack>
+  )
+}

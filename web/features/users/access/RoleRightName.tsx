@@ -1,0 +1,26 @@
+import { Box } from '@mantine/core'
+import { type Action, getHighestRankOfTargetUser } from '#shared/policies.ts'
+import { actionTexts } from '#texts/roles.ts'
+
+/** Footnotes of the role matrix about which ranks of users an action may affect, by number. */
+const limitNotes = { same: 1, lower: 2 } as const
+
+/** Number of a footnote in the role matrix, shown in the table and before the footnote. */
+export function FootnoteNumber({ limit }: { limit: keyof typeof limitNotes }) {
+  return (
+    <Box component="sup" ml={3} fz={11} fw={700} lh={0} c="var(--warn-text)">
+      {limitNotes[limit]}
+    </Box>
+  )
+}
+
+/** Description of a right, with the number of its footnote. */
+export function RoleRightName({ action }: { action: Action }) {
+  const limit = getHighestRankOfTargetUser(action)
+  return (
+    <>
+      {actionTexts[action]}
+      {limit && <FootnoteNumber limit={limit} />}
+    </>
+  )
+}

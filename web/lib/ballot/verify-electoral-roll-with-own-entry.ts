@@ -1,0 +1,77 @@
+// Verifies the fixed electoral roll for a voter or trustee, using the user's own entry and what this device has stored.
+import { parseCredentials } from '#shared/ballot/credential.ts'
+import { hashQuestions, parseElection } from '#shared/ballot/election.ts'
+import { throwBallotAlarmUnless } from './ballot-alarm.ts'
+import { computeOwnVotingCredential } from './enrol.ts'
+import type { Booth } from './verify-election-setup.ts'
+import {
+  type CheckedLine,
+  type ListedLine,
+  requireSignedRollEntries,
+  verifyElectoralRoll,
+} from './verify-electoral-roll.ts'
+import type { VoterPorts } from './voter-ports.ts'
+
+/** Up to this size, the identity keys on a roll are pinned for conversations too. The hash is stored for every roll. */
+const maxPinnedRoll = 500
+
+/** Verifies the electoral roll of the election. The hash of the first roll that this device sees is stored. */
+async function verifyRoll(
+  ports: VoterPorts,
+  booth: Booth | undefined,
+  listed: ListedLine[],
+  credentials: string[] | undefined,
+): Promise<CheckedLine[]> {
+  const { identity, seen, memory } = ports
+  const rollHash = booth ? parseElection(booth.election).credentialAuthority : ports.rollHash
+  throwBallotAlarmUnless(typeof rollHash === 'string', 'roll-forged', 'no hash')
+  const { rollHash: known } = await memory.read()
+  throwBallotAlarmUnless(known === undefined || known === rollHash, 'roll-forged', 'the roll was replaced')
+  const claim = {
+    rollHash,
+    credentials: booth && parseCredentials(booth.credentials),
+    electionUuid: seen.uuid,
+    questions: hashQuestions(seen),
+  }
+  const own = { userId: identity.card.userId, credentials }
+  const lines = await verifyElectoralRoll(listed, claim, own, ports.compareCard, ports.verify)
+  const first = lines.filter(({ mark }) => mark === 'first').map(({ userId }) => userId)
+  await memory.update(now => ({ ...now, rollHash, firstSeen: now.firstSeen ?? first }))
+  const signed = lines.filter(({ mark }) => mark !== 'unsigned' && mark !== 'own')
+  if (lines.length <= maxPinnedRoll) await ports.recordCards(signed.map(({ card }) => card))
+  return lines
+}
+
+/**
+ * Computes the user's voting credentials for the given key generations. Generations without keys on this device are
+ * omitted.
+ */
+async function computeCredentials({ identity, seen }: VoterPorts, gens: (number | undefined)[]) {
+  const known = [...new Set(gens)].filter(gen => gen !== undefined)
+  const found = await Promise.all(known.map(gen => computeOwnVotingCredential(identity, gen, seen.uuid)))
+  return { isEnrolled: known.length > 0, credentials: found.flatMap(own => own?.credential ?? []) }
+}
+
+/**
+ * Verifies the fixed electoral roll including the user's own entry, and rates each entry. Both the enrolment stored on
+ * this device and the key generation stated by the server count, so that a dropped enrolment is detected.
+ */
+export async function verifyElectoralRollWithOwnEntry(
+  ports: VoterPorts,
+  gen: number | undefined,
+): Promise<CheckedLine[]> {
+  const { enrolment } = await ports.memory.read()
+  const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, gen])
+  throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')
+  return verifyRoll(ports, await ports.server.readBooth(), await ports.server.readRollLines(), credentials)
+}
+
+/** Before a trustee decrypts, requires that the ballots of an archive belong to a signed electoral roll. */
+export async function requireArchiveMatchesSignedRoll(ports: VoterPorts, booth: Booth): Promise<void> {
+  const { enrolment } = await ports.memory.read()
+  const listed = await ports.server.readRollLines()
+  const line = listed.find(({ card }) => card.userId === ports.identity.card.userId)
+  const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, line?.card.gen])
+  const lacksKey = isEnrolled && credentials.length === 0
+  requireSignedRollEntries(await verifyRoll(ports, booth, listed, lacksKey ? undefined : credentials))
+}

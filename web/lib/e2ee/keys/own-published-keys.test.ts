@@ -1,0 +1,93 @@
+// Alarms that a device raises about public keys (key cards) that a dishonest server publishes in the user's name.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
+import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { hasUsedOwnEncryptionKeys } from '#web/lib/e2ee/group/own-key-use.ts'
+import { classifyPublishedKeys, decideKeyActionAtAppStart } from './own-published-keys.ts'
+
+const userId = 7
+const createdAt = '2026-11-17T08:00:00.000Z'
+const createCard = async (gen: number) => (await createIdentity(generateKeySeed(), userId, gen)).card
+let [own, forged, next] = [] as unknown as [Card, Card, Card]
+beforeAll(async () => {
+  ;[own, forged, next] = await Promise.all([createCard(2), createCard(2), createCard(3)])
+})
+
+const judge = (card: Card | null, { priorUnused = true, hasEncrypted = false } = {}) =>
+  classifyPublishedKeys(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
+
+describe('classifyPublishedKeys', () => {
+  test("the device raises no alarm when the server publishes the device's own public keys (key card) or none", () => {
+    expect(judge(own)).toBeNull()
+    expect(judge(null)).toBeNull()
+  })
+
+  test('when the server publishes other public keys (key card) of the same key generation, the user sees a red security alarm, whatever the server claims', () => {
+    expect(judge(forged)).toBe('foreign')
+    expect(judge(forged, { priorUnused: true, hasEncrypted: true })).toBe('foreign')
+  })
+
+  test('when the server publishes public keys (key card) of a higher key generation, the user is asked, with a red security alarm if anything was ever encrypted', () => {
+    expect(judge(next)).toBe('question')
+    expect(judge(next, { priorUnused: false })).toBe('replaced')
+  })
+
+  test('a server cannot avoid the red security alarm about foreign keys by claiming that nothing was encrypted if the device has encrypted messages', () => {
+    expect(judge(next, { priorUnused: true, hasEncrypted: true })).toBe('replaced')
+  })
+
+  test("the alarm names the forged public keys (key card) and their time of publication, so that the user's decision applies only to these keys", () => {
+    const alarm = classifyPublishedKeys(
+      own,
+      { card: next, createdAt, priorUnused: true },
+      { hasEncrypted: false },
+    )
+    expect(alarm).toEqual({ kind: 'question', since: createdAt, card: next.sign })
+  })
+
+  test("the device reports a restored server when the server publishes an earlier generation of the user's public keys (key card)", async () => {
+    expect(judge(await createCard(1))).toBe('behind')
+  })
+})
+
+describe('hasUsedOwnEncryptionKeys', () => {
+  const roster = (card: Card) => ({ kept: { roster: { spans: [{ card }] } as never } })
+  const device = (part: Partial<Identity> = {}) => ({ card: own, ...part })
+
+  test('encryption keys count as used if a verified roster lists them, or if they were restored or renewed', () => {
+    expect(hasUsedOwnEncryptionKeys(device(), [roster(own)])).toBe(true)
+    expect(hasUsedOwnEncryptionKeys(device({ isRestored: true }), [])).toBe(true)
+    expect(hasUsedOwnEncryptionKeys(device({ older: [{ card: forged, box: new Uint8Array(32) }] }), [])).toBe(
+      true,
+    )
+  })
+
+  test('encryption keys count as unused while only rosters without them are stored', () => {
+    expect(hasUsedOwnEncryptionKeys(device(), [roster(forged), { kept: {} }])).toBe(false)
+  })
+})
+
+describe('decideKeyActionAtAppStart', () => {
+  const wrap = { id: 1, gen: 2, kind: 'phrase' as const, credentialId: null, blob: 'a', createdAt }
+  const publish = (part: Partial<MyKeys> = {}) => ({ card: own, isUsed: false, wraps: [], ...part })
+
+  test('a device without keys creates keys if the user has none or only unused ones', () => {
+    expect(decideKeyActionAtAppStart(undefined, publish({ card: null }))).toBe('create')
+    expect(decideKeyActionAtAppStart(undefined, publish())).toBe('create')
+  })
+
+  test('a device without keys asks the user to restore keys that are used or backed up', () => {
+    expect(decideKeyActionAtAppStart(undefined, publish({ isUsed: true }))).toBe('restore')
+    expect(decideKeyActionAtAppStart(undefined, publish({ wraps: [wrap] }))).toBe('restore')
+    // A server of an earlier release does not say whether keys have been used.
+    expect(decideKeyActionAtAppStart(undefined, { card: own, wraps: [] } as never)).toBe('restore')
+  })
+
+  test('a device with keys never replaces published keys, even if the server states that they are unused', () => {
+    expect(decideKeyActionAtAppStart(forged, publish())).toBe('restore')
+    expect(decideKeyActionAtAppStart(own, publish({ card: next }))).toBe('restore')
+    expect(decideKeyActionAtAppStart(own, publish())).toBe('ready')
+    expect(decideKeyActionAtAppStart(own, publish({ card: null }))).toBe('publish')
+  })
+})

@@ -1,0 +1,61 @@
+// Compares the public keys (key card) that the server publishes for the signed-in user with the keys on this device.
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
+import type { KeyAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
+
+/** Whether the user's keys were used, according to this device's records instead of the server. */
+interface KeyUse {
+  /** Whether this device has verified an encrypted group or pinned the keys of another user. */
+  hasEncrypted: boolean
+}
+
+/**
+ * Returns the alarm for the published public keys (key card), or null if they are those of this device. Other keys of the
+ * same key generation are an attack. Keys of a higher key generation may come from another device of the user, so the
+ * user is asked, with a red security alarm if anything was ever encrypted to the keys of this device. The server's
+ * statement that nothing was encrypted never weakens the alarm, because the server itself may have made the keys.
+ */
+export function classifyPublishedKeys(
+  own: Card,
+  { card, createdAt, priorUnused }: Pick<MyKeys, 'card' | 'createdAt' | 'priorUnused'>,
+  { hasEncrypted }: KeyUse,
+): KeyAlarm | null {
+  if (!card || hasSamePublicKeys(own, card)) return null
+  const published = { since: createdAt, card: card.sign }
+  if (card.gen < own.gen) return { kind: 'behind', ...published }
+  if (card.gen === own.gen) return { kind: 'foreign', ...published }
+  return { kind: hasEncrypted || !priorUnused ? 'replaced' : 'question', ...published }
+}
+
+/** What a device does about keys when the app starts, depending on its own keys and the published keys. */
+type KeyStart =
+  /**
+   * Key action: the device creates keys of the next key generation, because it has no keys and the published keys are
+   * missing or unused.
+   */
+  | 'create'
+  /** Key action: the device publishes its own keys, because the server does not know them. */
+  | 'publish'
+  | 'ready'
+  /**
+   * Key action: the device asks the user to restore the published keys, because replacing them requires the user's
+   * consent.
+   */
+  | 'restore'
+
+/**
+ * Decides whether this device creates keys without asking. A server that falsely states that keys are unused gains
+ * nothing: this device creates the next generation itself, contacts who pinned the old card see the change, and the old
+ * device asks its user. A device with keys never replaces published ones, so nothing is lost before the user answers.
+ */
+export function decideKeyActionAtAppStart(
+  own: Card | undefined,
+  { card, isUsed, wraps }: Pick<MyKeys, 'card' | 'isUsed' | 'wraps'>,
+): KeyStart {
+  if (own) {
+    if (!card) return 'publish'
+    return hasSamePublicKeys(card, own) ? 'ready' : 'restore'
+  }
+  // Servers of an earlier release send no `isUsed`. Their keys count as used.
+  return !card || (isUsed === false && wraps.length === 0) ? 'create' : 'restore'
+}

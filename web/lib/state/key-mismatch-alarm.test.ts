@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  isSendingStoppedByKeyMismatchAlarm,
+  type KeyAlarm,
+  keyMismatchAlarm,
+  loadKeyMismatchAlarm,
+  setKeyMismatchAlarm,
+  storeKeyMismatchAlarmAnswer,
+} from './key-mismatch-alarm.ts'
+
+const userId = 7
+const alarm: KeyAlarm = { kind: 'replaced', since: null, card: 'one' }
+let stored: Map<string, string>
+beforeEach(() => {
+  stored = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  keyMismatchAlarm.set(null)
+})
+
+describe('alarm about foreign keys', () => {
+  test("the user's decision on an alarm about foreign public keys (key card) does not apply to other published public keys", () => {
+    setKeyMismatchAlarm(userId, alarm)
+    storeKeyMismatchAlarmAnswer(userId, 'own')
+    setKeyMismatchAlarm(userId, alarm)
+    expect(keyMismatchAlarm.get()?.answer).toBe('own')
+    setKeyMismatchAlarm(userId, { ...alarm, card: 'two' })
+    expect(keyMismatchAlarm.get()?.answer).toBeUndefined()
+  })
+
+  test("an alarm about foreign keys and the user's decision survive a reload, and are removed once the published keys equal those of this device", () => {
+    setKeyMismatchAlarm(userId, alarm)
+    storeKeyMismatchAlarmAnswer(userId, 'not-own')
+    keyMismatchAlarm.set(null)
+    loadKeyMismatchAlarm(userId)
+    expect(keyMismatchAlarm.get()).toEqual({ ...alarm, answer: 'not-own' })
+    setKeyMismatchAlarm(userId, null)
+    loadKeyMismatchAlarm(userId)
+    expect(keyMismatchAlarm.get()).toBeNull()
+  })
+
+  test('an alarm about foreign keys that an earlier release stored becomes a red security alarm on which the user must decide', () => {
+    stored.set(`perantau-key-alarm-${userId}`, JSON.stringify({ kind: 'renewed', since: null }))
+    loadKeyMismatchAlarm(userId)
+    expect(keyMismatchAlarm.get()).toEqual({ kind: 'replaced', since: null, card: '' })
+  })
+
+  test('isSendingStoppedByKeyMismatchAlarm is true for any other published public keys (key card), even accepted ones, but not for a restored server', () => {
+    expect(isSendingStoppedByKeyMismatchAlarm(null)).toBe(false)
+    for (const kind of ['foreign', 'replaced', 'question'] as const)
+      expect(isSendingStoppedByKeyMismatchAlarm({ ...alarm, kind })).toBe(true)
+    expect(isSendingStoppedByKeyMismatchAlarm({ ...alarm, answer: 'own' })).toBe(true)
+    expect(isSendingStoppedByKeyMismatchAlarm({ ...alarm, kind: 'behind' })).toBe(false)
+  })
+})

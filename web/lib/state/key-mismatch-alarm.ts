@@ -1,0 +1,72 @@
+// Warning that the server publishes other keys for the signed-in user than the keys on this device.
+// The warning is stored, so that it is shown at once after a reload.
+// The code for the alarm about foreign keys is part of the first page load, unlike web/lib/e2ee, whose code is loaded lazily.
+import { createStore } from '#web/lib/state/store.ts'
+
+/**
+ * Cause of the key warning. `foreign`: another card of the same generation, which means an attack. `replaced`: a higher
+ * generation, although something was encrypted to the keys of this device. `question`: a higher generation, and nothing
+ * was encrypted yet. `behind`: the server was restored from a backup and knows only an earlier key generation.
+ */
+const kinds = ['foreign', 'replaced', 'question', 'behind'] as const
+
+export interface KeyAlarm {
+  kind: (typeof kinds)[number]
+  /** When the server's differing keys were published, as a timestamp. */
+  since: string | null
+  /** Signing key among the differing public keys (key card). The user's decision applies only to these keys. */
+  card: string
+  /** The user's answer: whether the user made the differing keys, on another device. */
+  answer?: 'own' | 'not-own'
+}
+
+export const keyMismatchAlarm = createStore<KeyAlarm | null>(null)
+
+const storageKeyFor = (userId: number) => `perantau-key-alarm-${userId}`
+
+function readStoredAlarm(userId: number): KeyAlarm | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKeyFor(userId)) ?? 'null')
+    if (!stored) return null
+    // Earlier releases stored keys of a higher key generation as `renewed`, without the public keys (key card).
+    const kind = kinds.find(candidate => candidate === stored.kind) ?? 'replaced'
+    return { ...stored, kind, card: stored.card ?? '' }
+  } catch {
+    return null
+  }
+}
+
+export function loadKeyMismatchAlarm(userId: number): void {
+  keyMismatchAlarm.set(readStoredAlarm(userId))
+}
+
+function save(userId: number, alarm: KeyAlarm | null): void {
+  keyMismatchAlarm.set(alarm)
+  try {
+    if (alarm) localStorage.setItem(storageKeyFor(userId), JSON.stringify(alarm))
+    else localStorage.removeItem(storageKeyFor(userId))
+  } catch {
+    // Without local storage the keys are compared again after each reload.
+  }
+}
+
+/** Sets the alarm about foreign keys. A decision about the same public keys is kept. About others, the user is asked. */
+export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
+  const before = keyMismatchAlarm.get()
+  const answer = alarm && before?.card === alarm.card ? before.answer : undefined
+  save(userId, alarm && { ...alarm, ...(answer && { answer }) })
+}
+
+export function storeKeyMismatchAlarmAnswer(userId: number, answer: 'own' | 'not-own'): void {
+  const alarm = keyMismatchAlarm.get()
+  if (alarm) save(userId, { ...alarm, answer })
+}
+
+/**
+ * Whether this device must not send anything encrypted, because others may encrypt to keys that are not the user's. A
+ * restored server does not stop sending, because the keys of this device are the newer ones. Encrypted groups and calls
+ * apply this rule themselves, so other callers need it only to show it on the screen.
+ */
+export function isSendingStoppedByKeyMismatchAlarm(alarm: KeyAlarm | null): boolean {
+  return alarm !== null && alarm.kind !== 'behind'
+}

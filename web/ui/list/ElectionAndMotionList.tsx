@@ -1,0 +1,113 @@
+import { Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconArrowRight, IconCheck, IconPlus } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import cards from './CardList.module.css'
+
+/** Content of a row: title and status, place and time, and what the user has to do or has done. */
+export function ElectionOrMotionRowContent({
+  title,
+  badge,
+  details,
+  ownPart,
+  isTask,
+}: {
+  title: string
+  badge: ReactNode
+  details: string
+  ownPart: string | undefined
+  /** Whether the user still has to do something; otherwise the user's part is done. */
+  isTask: boolean
+}) {
+  return (
+    <>
+      <Flex component="span" gap={12} justify="space-between" align="flex-start">
+        <Text span fw={600}>
+          {title}
+        </Text>
+        {badge}
+      </Flex>
+      <Box component="span" fz={14} c="dimmed">
+        {details}
+      </Box>
+      {ownPart && (
+        <Flex
+          component="span"
+          gap={6}
+          align="center"
+          fz={14}
+          fw={600}
+          c={isTask ? 'var(--mantine-color-anchor)' : 'dimmed'}
+        >
+          {!isTask && <IconCheck size={16} aria-hidden />}
+          {ownPart}
+          {isTask && <IconArrowRight size={16} aria-hidden />}
+        </Flex>
+      )}
+    </>
+  )
+}
+
+function Rows<Item extends { id: number }>({
+  query,
+  label,
+  empty,
+  renderRow,
+}: {
+  query: UseQueryResult<Item[]>
+  label: string
+  empty: string
+  renderRow: (item: Item) => ReactNode
+}) {
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!query.data) return <Skeleton height={104} radius={16} />
+  if (query.data.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={empty} />
+      </Card>
+    )
+  }
+  return (
+    <ul className={cards.list} aria-label={label}>
+      {query.data.map(item => (
+        <li key={item.id}>{renderRow(item)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Section with a list of elections or motions. Without `onCreate`, it has no button for creating one. */
+export function ElectionAndMotionList<Item extends { id: number }>({
+  text,
+  note,
+  query,
+  renderRow,
+  onCreate,
+}: {
+  text: { title: string; list: string; empty: string; create: string }
+  note: ReactNode
+  query: UseQueryResult<Item[]>
+  renderRow: (item: Item) => ReactNode
+  onCreate?: () => void
+}) {
+  return (
+    <Box component="section" className={cards.column} mb={24}>
+      <Group justify="space-between" mb="sm">
+        <Title order={3}>{text.title}</Title>
+        {onCreate && (
+          <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
+            {text.create}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        {note}
+      </Text>
+      <Rows query={query} label={text.list} empty={text.empty} renderRow={renderRow} />
+    </Box>
+  )
+}
