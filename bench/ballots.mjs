@@ -55,6 +55,7 @@ const {
   createBallotEntry,
   createSetupEntry,
   buildArchive,
+  nobleGroup,
   setUpElection,
 } = await loadElectionCode()
 const questions = ['Pengerusi', 'Setiausaha', 'Bendahari'].map(question => ({
@@ -74,7 +75,7 @@ const cast = voter =>
       [0, 1, 2, 3, 4, 5].map(n => Number(n === (voter + question) % 6)),
     ),
   })
-const verifier = createBallotVerifier(setup)
+const verifier = createBallotVerifier(nobleGroup, setup)
 const verify = ballot => verifier.verify(ballot).ok
 // The first ballots run in code that is not compiled yet.
 for (const voter of voters.slice(0, 5)) verify(cast(voter))
