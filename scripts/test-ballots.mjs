@@ -1,4 +1,5 @@
 // npm run test:ballots: compares shared/ballot with belenios-tool 2.5.1 and prints the verdicts of both by kind of mutation.
+// It also compares the server's verification of ballots with that of browsers.
 // BELENIOS_TOOL names the command unless it is in PATH. BALLOT_ELECTIONS and BALLOT_MUTATIONS (per kind) set the amount.
 // Arguments go to vitest: `npm run test:ballots -- -t 'change of tally'` runs one kind. BALLOT_VERDICTS names a file that
 // collects the verdicts of several such runs.
@@ -19,8 +20,12 @@ if (!tool.output.startsWith('2.5.1'))
 const folder = mkdtempSync(join(tmpdir(), 'perantau-verdicts-'))
 const file = process.env.BALLOT_VERDICTS ?? join(folder, 'verdicts.jsonl')
 const env = { BALLOT_ELECTIONS: '20', BALLOT_MUTATIONS: '115', ...process.env, BALLOT_VERDICTS: file }
-const tests = ['shared/ballot/interoperability.test.ts', 'shared/ballot/attacks.test.ts']
-const args = ['run', '--project', 'pure', ...tests, ...process.argv.slice(2)]
+const tests = [
+  'shared/ballot/interoperability.test.ts',
+  'shared/ballot/attacks.test.ts',
+  'server/features/elections/ballot-verification/libsodium-group.test.ts',
+]
+const args = ['run', ...tests, ...process.argv.slice(2)]
 const { ok } = await runTool('vitest/vitest.mjs', args, { loud: true, env })
 
 /** Verdicts by kind of mutation: `failed` is the failing check of Perantau, `tool` whether belenios-tool accepted. */

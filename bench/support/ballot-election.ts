@@ -1,5 +1,7 @@
 // Code of elections for bench/ballots.mjs, in one module that Vite bundles.
+export { libsodiumGroup } from '#server/features/elections/ballot-verification/libsodium-group.ts'
 export { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 export { createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
+export { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 export { createBallotEntry, createSetupEntry } from '#shared/ballot/log/log-entry.ts'
 export { buildArchive, setUpElection } from '#shared/ballot/test/generated-election.ts'

@@ -2,7 +2,6 @@
 // A synchronous implementation is used, so that functions that compute proofs need no await.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { type Element, formatElements } from './group/element.ts'
 import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
 
 /** Computes SHA-256 in hexadecimal, which names data and events in the election archive. */
@@ -23,9 +22,9 @@ export function convertHexToBase64(hex: string): string {
   return btoa(binary).replaceAll('=', '')
 }
 
-/** Computes the challenge of a proof: SHA-256 of prefix and commitments, as a big-endian number modulo q. */
-export function hashToScalar(prefix: string, commitments: Element[]): bigint {
-  return hashTextToScalar(prefix + formatElements(commitments).join(','))
+/** Computes the challenge of a proof: SHA-256 of prefix and texts of commitments, as a big-endian number modulo q. */
+export function hashToScalar(prefix: string, commitments: string[]): bigint {
+  return hashTextToScalar(prefix + commitments.join(','))
 }
 
 /** Computes SHA-256 of a text as a big-endian number modulo q. */

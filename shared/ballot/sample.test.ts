@@ -4,6 +4,7 @@ import { verifyArchive } from './archive/verify-archive.ts'
 import { writeArchiveEntry, writeArchiveHeader } from './archive/write-archive.ts'
 import { createBallotVerifier } from './ballot/verify-ballot.ts'
 import { computePublicCredential, deriveCredentialFromText } from './credential.ts'
+import { nobleGroup } from './group/noble-group.ts'
 import { computePartialDecryption } from './tally/partial-decryption.ts'
 import { computeElectionResult, parseElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
@@ -46,7 +47,7 @@ describe('sample election of belenios-tool', () => {
   })
 
   it('the ballot verifier accepts the ballots of the sample election', () => {
-    const verifier = createBallotVerifier({ election, credentials })
+    const verifier = createBallotVerifier(nobleGroup, { election, credentials })
     expect(ballots.map(ballot => verifier.verify(ballot).ok)).toEqual(Array(8).fill(true))
   })
 

@@ -1,58 +1,57 @@
 // Verifies the proofs of one encrypted answer.
 // See "Proofs of interval membership" and "Verifying proofs" of the Belenios specification.
 import { countChoices, type Question } from '#shared/ballot/election.ts'
-import { type Element, formatElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
-import { type FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
+import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
-import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
+import type { Answer, Proof } from '#shared/ballot/structures.ts'
 import { buildAnswerProofContext, listAllowedCandidateCounts } from './ballot-parts.ts'
 
 export type AnswerFailure = 'malformed' | 'individual-proof' | 'overall-proof' | 'blank-proof'
 
-interface Bases {
-  alpha: PublicBase
-  beta: PublicBase
+/** Ciphertext whose elements were parsed. */
+interface Choice<E> {
+  alpha: E
+  beta: E
 }
 
-function readChoice({ alpha, beta }: Ciphertext): Bases | undefined {
-  const bases = { alpha: new PublicBase(parseCurvePoint(alpha)), beta: new PublicBase(parseCurvePoint(beta)) }
-  return bases.alpha.isInGroup() && bases.beta.isInGroup() ? bases : undefined
+/** Adds up at least one ciphertext. */
+function sumChoices<E>(group: VerificationGroup<E>, choices: Choice<E>[]): Choice<E> {
+  return choices.reduce((sum, { alpha, beta }) => ({
+    alpha: group.add(sum.alpha, alpha),
+    beta: group.add(sum.beta, beta),
+  }))
 }
 
-function sumBases(choices: Bases[]): Bases {
-  const sum = (pick: (bases: Bases) => Element) =>
-    choices.reduce((total, bases) => total.add(pick(bases)), identity)
-  return {
-    alpha: new PublicBase(sum(({ alpha }) => alpha.element)),
-    beta: new PublicBase(sum(({ beta }) => beta.element)),
-  }
-}
+const claim = <E>({ alpha, beta }: Choice<E>, value: number): PublicStatement<E> => ({ alpha, beta, value })
 
-const claim = ({ alpha, beta }: Bases, value: number): PublicStatement => ({ alpha, beta, value })
-
-function verifyBlankAnswer(
+function verifyBlankAnswer<E>(
+  group: VerificationGroup<E>,
   question: Question,
-  publicKey: FixedBase,
+  publicKey: E,
   context: string,
-  choices: Bases[],
+  choices: Choice<E>[],
   answer: Answer,
 ): AnswerFailure | undefined {
-  const [blank, ...answers] = choices as [Bases, ...Bases[]]
-  const sum = sumBases(answers)
+  const [blank, ...answers] = choices as [Choice<E>, ...Choice<E>[]]
+  const sum = sumChoices(group, answers)
   const either = [claim(blank, 0), claim(sum, 0)]
-  if (!verifyDisjunction(`bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])) {
+  if (!verifyDisjunction(group, `bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])) {
     return 'blank-proof'
   }
   const allowed = [claim(blank, 1), ...listAllowedCandidateCounts(question).map(value => claim(sum, value))]
-  return verifyDisjunction(`bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
+  return verifyDisjunction(group, `bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
     ? undefined
     : 'overall-proof'
 }
 
-/** Verifies the proofs of an answer. Returns undefined when all hold, otherwise the reason. `context` is S₀. */
-export function verifyAnswer(
+/**
+ * Verifies the proofs of an answer. Returns undefined when all hold, otherwise the reason. Throws when an element or
+ * scalar is malformed. `context` is S₀.
+ */
+export function verifyAnswer<E>(
+  group: VerificationGroup<E>,
   question: Question,
-  publicKey: FixedBase,
+  publicKey: E,
   context: string,
   answer: Answer,
 ): AnswerFailure | undefined {
@@ -60,23 +59,22 @@ export function verifyAnswer(
   const size = countChoices(question)
   if (choices.length !== size || individual_proofs.length !== size) return 'malformed'
   if ((blank_proof !== undefined) !== (question.blank === true)) return 'blank-proof'
-  const bases: Bases[] = []
+  const parsedChoices: Choice<E>[] = []
   for (const [index, choice] of choices.entries()) {
-    const read = readChoice(choice)
-    if (!read) return 'malformed'
+    const parsed = { alpha: group.parse(choice.alpha), beta: group.parse(choice.beta) }
     const prefix = `prove|${context}|${choice.alpha},${choice.beta}|`
     const proofs = individual_proofs[index] as Proof[]
-    if (!verifyDisjunction(prefix, publicKey, [claim(read, 0), claim(read, 1)], proofs)) {
+    if (!verifyDisjunction(group, prefix, publicKey, [claim(parsed, 0), claim(parsed, 1)], proofs)) {
       return 'individual-proof'
     }
-    bases.push(read)
+    parsedChoices.push(parsed)
   }
   const whole = buildAnswerProofContext(context, choices)
-  if (question.blank) return verifyBlankAnswer(question, publicKey, whole, bases, answer)
-  const sum = sumBases(bases)
-  const [alpha, beta] = formatElements([sum.alpha.element, sum.beta.element])
+  if (question.blank) return verifyBlankAnswer(group, question, publicKey, whole, parsedChoices, answer)
+  const sum = sumChoices(group, parsedChoices)
+  const [alpha, beta] = group.format([sum.alpha, sum.beta])
   const allowed = listAllowedCandidateCounts(question).map(value => claim(sum, value))
-  return verifyDisjunction(`prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
+  return verifyDisjunction(group, `prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
     ? undefined
     : 'overall-proof'
 }

@@ -2,8 +2,7 @@
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
-import { parseCurvePoint, parsePublicKey } from '#shared/ballot/group/element.ts'
-import { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
+import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { convertHexToBase64, hashToHex } from '#shared/ballot/hash.ts'
 import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
@@ -20,44 +19,49 @@ export interface BallotVerifier {
   verify(ballot: string): BallotVerdict
 }
 
-function verifySignature(ballot: Ballot): boolean {
+function verifySignature<E>(group: VerificationGroup<E>, ballot: Ballot): boolean {
   const { hash, proof } = ballot.signature
   if (hash !== hashUnsignedBallot(ballot)) return false
-  const credential = new PublicBase(parseCurvePoint(ballot.credential))
-  if (credential.element.is0() || !credential.isInGroup()) return false
-  return verifyProofOfSecretKey(buildSignaturePrefix(hash), credential, proof)
+  const credential = group.parse(ballot.credential)
+  if (group.isIdentity(credential)) return false
+  return verifyProofOfSecretKey(group, buildSignaturePrefix(hash), credential, proof)
 }
 
-function findFailure(
+function findFailure<E>(
+  group: VerificationGroup<E>,
   election: Election,
   credentials: ReadonlySet<string>,
-  publicKey: FixedBase,
+  publicKey: E,
   ballot: Ballot,
 ): BallotFailure | undefined {
   if (ballot.election_uuid !== election.uuid) return 'wrong-election'
   if (ballot.election_hash !== election.fingerprint) return 'wrong-election'
   if (!credentials.has(ballot.credential)) return 'unknown-credential'
   if (ballot.answers.length !== election.questions.length) return 'malformed'
-  if (!verifySignature(ballot)) return 'signature'
+  if (!verifySignature(group, ballot)) return 'signature'
   const context = buildCredentialProofContext(election.fingerprint, ballot.credential)
   for (const [index, answer] of ballot.answers.entries()) {
-    const failure = verifyAnswer(election.questions[index] as Question, publicKey, context, answer)
+    const failure = verifyAnswer(group, election.questions[index] as Question, publicKey, context, answer)
     if (failure) return failure
   }
   return undefined
 }
 
 /** Prepares the verification of many ballots of an election. Callers must detect duplicate ballots by their hash. */
-export function createBallotVerifier(setup: { election: string; credentials: string }): BallotVerifier {
+export function createBallotVerifier<E>(
+  group: VerificationGroup<E>,
+  setup: { election: string; credentials: string },
+): BallotVerifier {
   const election = parseElection(setup.election)
   const credentials = parseCredentials(setup.credentials)
-  const publicKey = new FixedBase(parsePublicKey(election.publicKey))
+  const publicKey = group.precompute(group.parse(election.publicKey))
+  throwBallotErrorUnless(!group.isIdentity(publicKey), 'public key is the identity')
   return {
     verify(text) {
       try {
         throwBallotErrorUnless(text.length < 4_000_000, 'ballot is too large')
         const ballot = parseBallotJson(ballotStructure, text)
-        const failure = findFailure(election, credentials, publicKey, ballot)
+        const failure = findFailure(group, election, credentials, publicKey, ballot)
         if (failure) return { ok: false, failure }
         const hash = hashToHex(text)
         return { ok: true, ballot, credential: ballot.credential, hash, tracker: convertHexToBase64(hash) }

@@ -33,10 +33,12 @@ function addMultiple(sum: Element, table: Element[] | undefined, digit: number):
 
 /** Precomputed base for many powers, such as the generator or the election's public key. A power costs 32 additions. */
 export class FixedBase {
+  readonly element: Element
   private readonly tables: Element[][] = []
 
-  constructor(base: Element) {
-    let start = base
+  constructor(element: Element) {
+    this.element = element
+    let start = element
     for (let window = 0; window < 32; window += 1) {
       const table = multiples(start, 128)
       this.tables.push(table)
@@ -52,21 +54,29 @@ export class FixedBase {
   }
 }
 
+/** Lists multiples of each of base, 2^64·base, 2^128·base and 2^192·base. */
+function multiplesOfQuarters(base: Element): Element[][] {
+  const quarters: Element[][] = []
+  let start = base
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    quarters.push(multiples(start, 8))
+    if (quarter < 3) for (let bit = 0; bit < 64; bit += 1) start = start.double()
+  }
+  return quarters
+}
+
 /** Base for a few powers, such as one half of a ciphertext. Four parts of 64 bits share their doublings. */
 export class PublicBase {
   readonly element: Element
-  private readonly quarters: Element[][] = []
+  /** Computed at the first power, because results of additions are often not raised to powers. */
+  private quarters: Element[][] | undefined
 
   constructor(element: Element) {
     this.element = element
-    let start = element
-    for (let quarter = 0; quarter < 4; quarter += 1) {
-      this.quarters.push(multiples(start, 8))
-      if (quarter < 3) for (let bit = 0; bit < 64; bit += 1) start = start.double()
-    }
   }
 
   power(exponent: bigint): Element {
+    this.quarters ??= multiplesOfQuarters(this.element)
     const digits = signedDigits(exponent, 4)
     let sum = identity
     for (let step = 15; step >= 0; step -= 1) {
@@ -84,6 +94,13 @@ export class PublicBase {
   }
 }
 
+/** Parses an element of the prime-order subgroup. */
+export function parsePublicBase(text: string): PublicBase {
+  const base = new PublicBase(parseCurvePoint(text))
+  throwBallotErrorUnless(base.isInGroup(), 'element is outside the prime-order subgroup')
+  return base
+}
+
 /** Bases by their text. Every step of a key ceremony and of a count reads the same public keys. */
 const knownBases = new Map<string, PublicBase>()
 const maxKnownBases = 256
@@ -92,8 +109,7 @@ const maxKnownBases = 256
 export function parseGroupElement(text: string): PublicBase {
   const known = knownBases.get(text)
   if (known) return known
-  const base = new PublicBase(parseCurvePoint(text))
-  throwBallotErrorUnless(base.isInGroup(), 'element is outside the prime-order subgroup')
+  const base = parsePublicBase(text)
   if (knownBases.size >= maxKnownBases) knownBases.delete(knownBases.keys().next().value as string)
   knownBases.set(text, base)
   return base

@@ -5,6 +5,7 @@ import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { isPublicCredential, parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection } from '#shared/ballot/election.ts'
+import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
@@ -174,7 +175,7 @@ export class LogVerifier {
       )
     })
     this.setup = { electionText, election, trustees, credentials }
-    this.verifier = createBallotVerifier({ election: electionText, credentials })
+    this.verifier = createBallotVerifier(nobleGroup, { election: electionText, credentials })
     this.tallier = new Tallier(election)
   }
 

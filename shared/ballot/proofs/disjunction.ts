@@ -2,10 +2,9 @@
 // A statement says that the ciphertext (α, β) encrypts the value M, which means α = g^r and β = y^r·g^M.
 // See "Proofs of interval membership" and "Proofs of possibly-blank votes" of the Belenios specification.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { type Element, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
-import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
-import type { FixedBase, PublicBase } from '#shared/ballot/group/public-base.ts'
+import { type Element, formatElements, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
@@ -17,9 +16,9 @@ export interface SecretStatement {
 }
 
 /** Statement that a verifier checks: the ciphertext (alpha, beta) encrypts `value`. */
-export interface PublicStatement {
-  alpha: PublicBase
-  beta: PublicBase
+export interface PublicStatement<E> {
+  alpha: E
+  beta: E
   value: number
 }
 
@@ -65,10 +64,7 @@ export function proveDisjunction(
           }
         : simulateProof(publicKey, statement),
   )
-  const total = hashToScalar(
-    prefix,
-    parts.flatMap(({ pair }) => pair),
-  )
+  const total = hashToScalar(prefix, formatElements(parts.flatMap(({ pair }) => pair)))
   const simulated = parts.reduce((sum, { proof }) => sum + proof.challenge, 0n)
   const challenge = reduceScalar(total - simulated)
   const response = reduceScalar(nonce - held.randomness * challenge)
@@ -79,23 +75,25 @@ export function proveDisjunction(
 }
 
 /** Verifies a disjunction proof: the challenges of all statements must add up to the hash of their commitments. */
-export function verifyDisjunction(
+export function verifyDisjunction<E>(
+  group: VerificationGroup<E>,
   prefix: string,
-  publicKey: FixedBase,
-  statements: PublicStatement[],
+  publicKey: E,
+  statements: PublicStatement<E>[],
   proofs: Proof[],
 ): boolean {
   if (proofs.length !== statements.length) return false
-  const g = getGeneratorBase()
   let total = 0n
   const commitments = statements.flatMap(({ alpha, beta, value }, position) => {
     const { challenge: c, response: r } = proofs[position] as Proof
     const challenge = parseScalar(c)
     const response = parseScalar(r)
     total += challenge
-    let second = publicKey.power(response).add(beta.power(challenge))
-    if (value > 0) second = second.add(g.power(reduceScalar(-BigInt(value) * challenge)))
-    return [g.power(response).add(alpha.power(challenge)), second]
+    const first = group.add(group.powerOfGenerator(response), group.power(alpha, challenge))
+    const second = group.add(group.power(publicKey, response), group.power(beta, challenge))
+    if (value === 0) return [first, second]
+    const offset = group.powerOfGenerator(reduceScalar(-BigInt(value) * challenge))
+    return [first, group.add(second, offset)]
   })
-  return hashToScalar(prefix, commitments) === reduceScalar(total)
+  return hashToScalar(prefix, group.format(commitments)) === reduceScalar(total)
 }

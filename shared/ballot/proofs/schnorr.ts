@@ -1,19 +1,15 @@
 // Schnorr proof that somebody knows a secret key, used for keys, signed messages and ballot signatures.
 // See "Verification keys", "Signing" and "Signatures" of the Belenios specification.
-import { type Element, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
-import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
-import type { PublicBase } from '#shared/ballot/group/public-base.ts'
+import { type Element, formatElements, generator, raiseToSecretPower } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
 /** Proves knowledge of the exponent `secret` for several bases at once, without revealing it. */
 export function proveKnowledge(prefix: string, bases: Element[], secret: bigint): Proof {
   const nonce = generateRandomScalar()
-  const challenge = hashToScalar(
-    prefix,
-    bases.map(base => raiseToSecretPower(base, nonce)),
-  )
+  const challenge = hashToScalar(prefix, formatElements(bases.map(base => raiseToSecretPower(base, nonce))))
   return {
     challenge: challenge.toString(),
     response: reduceScalar(nonce - secret * challenge).toString(),
@@ -26,8 +22,14 @@ export function proveKnowledgeOfSecretKey(prefix: string, secret: bigint): Proof
 }
 
 /** Verifies a proof that somebody knows the secret exponent of `publicKey`. */
-export function verifyProofOfSecretKey(prefix: string, publicKey: PublicBase, proof: Proof): boolean {
+export function verifyProofOfSecretKey<E>(
+  group: VerificationGroup<E>,
+  prefix: string,
+  publicKey: E,
+  proof: Proof,
+): boolean {
   const challenge = parseScalar(proof.challenge)
-  const commitment = getGeneratorBase().power(parseScalar(proof.response)).add(publicKey.power(challenge))
-  return hashToScalar(prefix, [commitment]) === challenge
+  const response = parseScalar(proof.response)
+  const commitment = group.add(group.powerOfGenerator(response), group.power(publicKey, challenge))
+  return hashToScalar(prefix, group.format([commitment])) === challenge
 }

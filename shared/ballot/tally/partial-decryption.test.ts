@@ -39,7 +39,10 @@ function forgeDecryption(): string {
     list.map(({ alpha }) => {
       const nonce = generateRandomScalar()
       const commitment = raiseToSecretPower(generator, generateRandomScalar())
-      const challenge = hashToScalar(prefix, [raiseToSecretPower(generator, nonce), commitment])
+      const challenge = hashToScalar(
+        prefix,
+        [raiseToSecretPower(generator, nonce), commitment].map(formatElement),
+      )
       const response = reduceScalar(nonce - secret * challenge)
       const rest = commitment.subtract(raiseToSecretPower(parseElement(alpha), response))
       const proof = { challenge: challenge.toString(), response: response.toString() }

@@ -1,7 +1,13 @@
 // Decryption factors of one trustee with proofs (section "Partial decryptions" of the Belenios specification).
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { parseElection } from '#shared/ballot/election.ts'
-import { formatElement, generator, parseElement, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import {
+  formatElement,
+  formatElements,
+  generator,
+  parseElement,
+  raiseToSecretPower,
+} from '#shared/ballot/group/element.ts'
 import { getGeneratorBase } from '#shared/ballot/group/generator-base.ts'
 import {
   type PublicBase,
@@ -121,7 +127,7 @@ export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = proto
       ]
       const named = prefixOf(prefix, text, factorText)
       throwBallotErrorUnless(
-        hashToScalar(named, commitments) === challenge,
+        hashToScalar(named, formatElements(commitments)) === challenge,
         'proof of a decryption factor is wrong',
       )
       return factor

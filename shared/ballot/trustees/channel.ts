@@ -10,6 +10,7 @@ import {
   parsePublicKey,
   raiseToSecretPower,
 } from '#shared/ballot/group/element.ts'
+import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
 import { hashTextToScalar } from '#shared/ballot/hash.ts'
@@ -44,7 +45,7 @@ export function signMessage(signing: bigint, message: string): Proof {
 }
 
 export function verifyMessage(verification: PublicBase, message: string, signature: Proof): boolean {
-  return verifyProofOfSecretKey(messagePrefix(message), verification, signature)
+  return verifyProofOfSecretKey(nobleGroup, messagePrefix(message), verification, signature)
 }
 
 export function verifySignedMessage(

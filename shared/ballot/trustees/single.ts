@@ -1,6 +1,7 @@
 // Public key of the server or of a trustee, with a proof that its owner knows the secret key. See "Verification keys"
 // of the Belenios specification.
 import { formatElement, generator, groupName, raiseToSecretPower } from '#shared/ballot/group/element.ts'
+import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import { parsePublicKeyElement } from '#shared/ballot/group/public-base.ts'
 import { generateRandomScalar, parseScalar } from '#shared/ballot/group/scalar.ts'
 import { proveKnowledgeOfSecretKey, verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
@@ -18,7 +19,7 @@ export function proveTrusteeKey(secret: bigint): TrusteePublicKey {
 
 /** Verifies the proof in a trustee's public key. Throws when an element or scalar is malformed. */
 export function verifyTrusteeKey({ pok, public_key }: TrusteePublicKey): boolean {
-  return verifyProofOfSecretKey(keyPrefix(public_key), parsePublicKeyElement(public_key), pok)
+  return verifyProofOfSecretKey(nobleGroup, keyPrefix(public_key), parsePublicKeyElement(public_key), pok)
 }
 
 /** Creates the server's key pair of one election: private decimal exponent and public key as JSON. */

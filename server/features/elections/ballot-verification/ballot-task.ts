@@ -1,4 +1,5 @@
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
+import { libsodiumGroup } from './libsodium-group.ts'
 
 /** Ballot to verify, with the protocol texts of its election. */
 export interface BallotTask {
@@ -15,7 +16,7 @@ const keptVerifiers = 8
 
 export function runBallotVerificationTask({ election, credentials, ballot }: BallotTask): BallotVerdict {
   const known = verifiers.get(election)
-  const verifier = known ?? createBallotVerifier({ election, credentials })
+  const verifier = known ?? createBallotVerifier(libsodiumGroup, { election, credentials })
   if (!known) {
     if (verifiers.size >= keptVerifiers) verifiers.clear()
     verifiers.set(election, verifier)

@@ -1,0 +1,100 @@
+// Ballots of voters who choose all secret values of their ballot themselves.
+import { buildAnswerProofContext, buildCredentialProofContext } from '#shared/ballot/ballot/ballot-parts.ts'
+import { computePublicCredential } from '#shared/ballot/credential.ts'
+import { parseElection } from '#shared/ballot/election.ts'
+import {
+  type Element,
+  formatElement,
+  formatElements,
+  generator,
+  identity,
+  parsePublicKey,
+  raiseToSecretPower,
+} from '#shared/ballot/group/element.ts'
+import { PublicBase } from '#shared/ballot/group/public-base.ts'
+import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { hashToScalar } from '#shared/ballot/hash.ts'
+import type { Proof } from '#shared/ballot/structures.ts'
+import { signBallotAgain } from './rebuild-log.ts'
+
+interface ProofValues {
+  challenge: bigint
+  response: bigint
+}
+
+export interface CraftedChoice {
+  plaintext: 0 | 1
+  randomness: bigint
+  /** Simulated proof that the ciphertext encrypts the other plaintext. */
+  simulated: ProofValues
+  /** Elements of order 1, 2, 4 or 8, by which the ciphertext is changed. The proofs hold nevertheless. */
+  torsion: { alpha: Element; beta: Element }
+  /** Text in place of the canonical text of alpha. */
+  alphaText?: string
+}
+
+export const honestChoice: CraftedChoice = {
+  plaintext: 1,
+  randomness: generateRandomScalar(),
+  simulated: { challenge: generateRandomScalar(), response: generateRandomScalar() },
+  torsion: { alpha: identity, beta: identity },
+}
+
+const power = (base: Element, exponent: bigint) => new PublicBase(base).power(exponent)
+
+/**
+ * Proves that the ciphertext encrypts 0 or 1. The challenge of the true statement is a multiple of eight, which makes
+ * a component of small order vanish from the commitments.
+ */
+function proveBit(
+  prefix: string,
+  publicKey: Element,
+  choice: CraftedChoice,
+  alpha: Element,
+  beta: Element,
+): Proof[] {
+  const { plaintext, randomness, simulated } = choice
+  const other = plaintext === 1 ? beta : beta.subtract(generator)
+  const simulatedPair = [
+    power(generator, simulated.response).add(power(alpha, simulated.challenge)),
+    power(publicKey, simulated.response).add(power(other, simulated.challenge)),
+  ]
+  for (;;) {
+    const nonce = generateRandomScalar()
+    const truePair = [raiseToSecretPower(generator, nonce), raiseToSecretPower(publicKey, nonce)]
+    const pairs = plaintext === 0 ? [truePair, simulatedPair] : [simulatedPair, truePair]
+    const total = hashToScalar(prefix, formatElements(pairs.flat()))
+    const challenge = reduceScalar(total - simulated.challenge)
+    if (challenge % 8n !== 0n) continue
+    const held = { challenge, response: reduceScalar(nonce - randomness * challenge) }
+    return (plaintext === 0 ? [held, simulated] : [simulated, held]).map(values => ({
+      challenge: values.challenge.toString(),
+      response: values.response.toString(),
+    }))
+  }
+}
+
+/** Creates a ballot of an election with one question that has one answer, min 0 and max 1. */
+export function craftBallot(electionText: string, secret: bigint, choice: CraftedChoice): string {
+  const election = parseElection(electionText)
+  const publicKey = parsePublicKey(election.publicKey)
+  const { plaintext, randomness, torsion } = choice
+  const alpha = raiseToSecretPower(generator, randomness).add(torsion.alpha)
+  const beta = raiseToSecretPower(publicKey, randomness)
+    .add(plaintext === 1 ? generator : identity)
+    .add(torsion.beta)
+  const credential = computePublicCredential(secret)
+  const context = buildCredentialProofContext(election.fingerprint, credential)
+  const sumTexts = formatElements([alpha, beta])
+  const text = { alpha: choice.alphaText ?? formatElement(alpha), beta: formatElement(beta) }
+  const whole = buildAnswerProofContext(context, [text])
+  const prove = (prefix: string) => proveBit(prefix, publicKey, choice, alpha, beta)
+  const answer = {
+    choices: [text],
+    individual_proofs: [prove(`prove|${context}|${text.alpha},${text.beta}|`)],
+    overall_proof: prove(`prove|${whole}|${sumTexts.join(',')}|`),
+  }
+  const unsigned = { election_uuid: election.uuid, election_hash: election.fingerprint, credential }
+  const signature = { hash: '', proof: { challenge: '0', response: '0' } }
+  return signBallotAgain({ ...unsigned, answers: [answer], signature }, secret)
+}
