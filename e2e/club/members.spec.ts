@@ -141,7 +141,9 @@ test('in the member list, rows can be sorted, columns hidden, views saved and se
   await page.goto('/members')
   await page.getByRole('button', { name: 'Paparan' }).click()
   await page.getByRole('menuitem', { name }).click()
-  await expect(page).toHaveURL('/members?country=Australia&sort=-membershipNumber&without=institution&size=25')
+  await expect(page).toHaveURL(
+    '/members?country=Australia&sort=-membershipNumber&without=institution&size=25',
+  )
   await expect(table.getByRole('row')).toHaveCount(26)
 
   // The second of two selected members is deactivated meanwhile, and the result is shown for each of them.

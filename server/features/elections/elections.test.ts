@@ -61,11 +61,11 @@ describe('an election from draft to published result', () => {
     const [first, second] = club.members as [Member, Member]
     const announced = await announceElection(club)
     expect(await listTasks(first, announced)).toEqual(['enrolment'])
-    await expectStatus(enrol(first, announced), 204)
+    await expectResponseStatus(enrol(first, announced), 204)
     expect(await listTasks(first, announced)).toEqual([])
     const open = await openElection(club)
     expect([await listTasks(first, open), await listTasks(club.admin, open)]).toEqual([['election'], []])
-    await expectStatus(vote(first, open), 200)
+    await expectResponseStatus(vote(first, open), 200)
     expect([await listTasks(first, open), await listTasks(second, open)]).toEqual([[], ['election']])
   })
 })
