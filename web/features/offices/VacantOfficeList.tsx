@@ -47,8 +47,10 @@ export function VacantOfficeList() {
             <li key={clubId ?? name}>
               {clubId ? (
                 <Anchor
-                  className="lone"
+                  display="inline-flex"
+                  mih={40}
                   fw={600}
+                  style={{ alignItems: 'center' }}
                   renderRoot={props => <Link to="/clubs/$id" params={{ id: String(clubId) }} {...props} />}
                 >
                   {name}
