@@ -25,7 +25,7 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ]
 
-/** These tests need the full browser: the headless shell has no notifications, no installed apps and no camera. */
+/** These tests need the full browser: the headless shell has no notifications, no installed web apps and no camera. */
 const fullBrowserTests = ['push.spec.ts', 'offline.spec.ts', 'chat/calls.spec.ts', 'large-calls.spec.ts']
 const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
@@ -60,9 +60,9 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ms-MY',
-    // A click on something covered fails with the name of what covers it, long before the test itself ends.
+    // A click on a covered element fails with the name of the covering element, long before the timeout of the test.
     actionTimeout: 60_000,
-    // Animations cost half a core; other tests cover them.
+    // Animations take half of a processor core; other tests cover them.
     contextOptions: { reducedMotion: 'reduce' },
     // The service worker would download the whole client into every new browser and bypass route mocks of the tests.
     serviceWorkers: 'block',

@@ -6,11 +6,11 @@ export const reporters = ['default', './scripts/skipped.mjs']
 const common = {
   silent: 'passed-only',
   pool: 'forks',
-  // Modules keep no state between applications, so a worker loads the server once for all its test files.
+  // Modules keep no state between server applications, so a worker loads the server once for all its test files.
   isolate: false,
   // A test without an assertion proves nothing.
   expect: { requireAssertions: true, poll: { timeout: 60_000 } },
-  // Limits for a machine that is busy with other work. No test asserts how long anything takes.
+  // Timeouts for a machine that is busy with other work. No test asserts how long anything takes.
   testTimeout: 240_000,
   hookTimeout: 240_000,
 } as const

@@ -19,7 +19,7 @@ const visits = [
 ]
 
 /** Number of pages read so far, per table with its indexes. A database session reports them after ten idle seconds. */
-async function countPagesRead(client) {
+async function countTablePagesRead(client) {
   await new Promise(resolve => setTimeout(resolve, 10_500))
   await client.query('select pg_stat_clear_snapshot()')
   const { rows } = await client.query(
@@ -44,7 +44,7 @@ try {
   console.log('pages touched by a visit, of the table + of its indexes; the session is read from users too')
   for (const [account, path] of visits) {
     const headers = { cookie: await signInDemoAccount(program.url, account) }
-    const before = await countPagesRead(client)
+    const before = await countTablePagesRead(client)
     const times = []
     for (let round = 0; round < rounds; round++) {
       const start = performance.now()
@@ -53,7 +53,7 @@ try {
       if (!response.ok) throw new Error(`${path}: ${response.status}`)
       times.push(performance.now() - start)
     }
-    const after = await countPagesRead(client)
+    const after = await countTablePagesRead(client)
     const pagesRead = tables
       .map(name => [name, ...after[name].map((count, part) => (count - before[name][part]) / rounds)])
       .filter(([, heap, index]) => heap + index > 0)

@@ -16,7 +16,7 @@ const turns = Number(process.env.TURNS ?? 6)
 const perSecond = 20
 const secondsPerTurn = 3
 
-async function startSmtpSink() {
+async function startSmtpServerThatDiscardsMails() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -28,7 +28,7 @@ async function startSmtpSink() {
   return { url: `smtp://127.0.0.1:${listening.address().port}`, close: () => server.close() }
 }
 
-/** Starts sending an announcement, as if headquarters had just pressed the button. */
+/** Starts sending an announcement, as a click on the send button does. */
 async function startAnnouncement(client) {
   const { rows } = await client.query(
     `insert into announcements (author_id, sent_by, title, body, status, send_at)
@@ -42,7 +42,7 @@ async function startAnnouncement(client) {
   return id
 }
 
-async function readProgress(client, id) {
+async function readAnnouncementProgress(client, id) {
   const { rows } = await client.query(
     `select recipient_count as people, (select count(*)::int from mail_outbox where announcement_id = $1) as written,
             (select count(*)::int from mail_outbox where announcement_id = $1 and status = 'sent') as sent
@@ -52,36 +52,36 @@ async function readProgress(client, id) {
   return rows[0]
 }
 
-const mail = await startSmtpSink()
+const mail = await startSmtpServerThatDiscardsMails()
 const program = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: 'Perantau <tiada@contoh.test>' } })
 const client = await connectToDatabase(program)
 await insertMembers(client, people)
 const crowd = await createChatMembers(program, clients)
 const chatClients = await startChatClients(program.url, crowd)
 
-async function measureTurn() {
+async function measureChatLatencyOfOneTurn() {
   chatClients.send({ count: perSecond * secondsPerTurn, every: 1000 / perSecond })
   const [{ latencies }] = await once(chatClients, 'message')
   const sorted = latencies.sort((a, b) => a - b)
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
 }
 
-await measureTurn()
+await measureChatLatencyOfOneTurn()
 const [quietTurns, busyTurns] = [[], []]
-for (let turn = 0; turn < turns; turn++) quietTurns.push(await measureTurn())
+for (let turn = 0; turn < turns; turn++) quietTurns.push(await measureChatLatencyOfOneTurn())
 const startedAt = performance.now()
 const id = await startAnnouncement(client)
-while ((await readProgress(client, id)).written === 0) await sleep(50)
+while ((await readAnnouncementProgress(client, id)).written === 0) await sleep(50)
 for (let turn = 0; turn < turns; turn++) {
-  const before = await readProgress(client, id)
-  // A turn of the measurement counts only if the announcement was still being sent at its end.
+  const before = await readAnnouncementProgress(client, id)
+  // The result of a turn is used only if the announcement was still being sent at the end of the turn.
   if (before.people !== null && before.sent >= before.written && before.written > 0 && turn > 0) break
-  busyTurns.push(await measureTurn())
+  busyTurns.push(await measureChatLatencyOfOneTurn())
 }
-let progress = await readProgress(client, id)
+let progress = await readAnnouncementProgress(client, id)
 while (progress.sent < progress.people) {
   await sleep(1000)
-  progress = await readProgress(client, id)
+  progress = await readAnnouncementProgress(client, id)
 }
 const seconds = (performance.now() - startedAt) / 1000
 const computeMedian = (turnResults, key) => median(turnResults.map(turn => turn[key]))

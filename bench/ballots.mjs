@@ -35,7 +35,7 @@ async function loadElectionCode() {
 }
 
 /** Runs work for each item and returns its results and the processor time of one item in milliseconds. */
-function measure(items, work) {
+function measureProcessorTime(items, work) {
   const before = process.cpuUsage()
   const done = items.map(work)
   const { user, system } = process.cpuUsage(before)
@@ -43,7 +43,7 @@ function measure(items, work) {
 }
 
 /** Processor time in milliseconds in which belenios-tool verifies an archive. */
-function measureTool(uuid, archive) {
+function measureProcessorTimeOfBeleniosTool(uuid, archive) {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-bench-'))
   try {
     writeFileSync(join(folder, `${uuid}.bel`), archive)
@@ -89,7 +89,7 @@ const cast = voter =>
   })
 
 voters.slice(0, 5).forEach(cast)
-const { done: ballots, cpuMs: castMs } = measure(voters, cast)
+const { done: ballots, cpuMs: castMs } = measureProcessorTime(voters, cast)
 recordResult({
   part: 'encrypting a ballot of 3 questions with 6 answers, four times slower',
   reference: 'three seconds',
@@ -102,10 +102,10 @@ recordResult({
 function prepareVerification(group) {
   const verifier = createBallotVerifier(group, setup)
   const verify = ballot => verifier.verify(ballot).ok
-  // The first ballots run in code that is not compiled yet.
+  // The first ballots warm up the JIT compiler and are not measured.
   ballots.slice(0, 5).forEach(verify)
   return () => {
-    const { done: verdicts, cpuMs } = measure(ballots, verify)
+    const { done: verdicts, cpuMs } = measureProcessorTime(ballots, verify)
     if (verdicts.includes(false)) throw new Error('a valid ballot was rejected')
     return cpuMs
   }
@@ -125,7 +125,7 @@ if (hasTool) {
   const archive = buildArchive(log)
   const turns = Array.from({ length: turnCount }, () => {
     const serverMs = measureOnServer()
-    const toolMs = (measureTool(setup.uuid, archive) - measureTool(setup.uuid, emptyArchive)) / ballotCount
+    const toolMs = (measureProcessorTimeOfBeleniosTool(setup.uuid, archive) - measureProcessorTimeOfBeleniosTool(setup.uuid, emptyArchive)) / ballotCount
     return { serverMs, toolMs, ratio: serverMs / toolMs }
   })
   const computeMedian = key => median(turns.map(turn => turn[key]))

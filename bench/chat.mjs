@@ -15,23 +15,23 @@ const perSecond = Number(process.env.RATE ?? 20)
 const turns = Number(process.env.TURNS ?? 10)
 const secondsPerTurn = 3
 
-async function readLoad(child, collectsGarbage = false) {
+async function readServerLoad(child, collectsGarbage = false) {
   child.send({ ask: 'load', isTidy: collectsGarbage })
   const [load] = await once(child, 'message')
   return load
 }
 
-async function startSide(name, server, url, people) {
-  const before = await readLoad(server, true)
+async function startMeasuredServer(name, server, url, people) {
+  const before = await readServerLoad(server, true)
   const crowd = await startChatClients(url, people)
   return { name, server, crowd, before, turns: [] }
 }
 
-async function measureTurn(side, count) {
-  const start = await readLoad(side.server)
+async function measureOneTurnOfServer(side, count) {
+  const start = await readServerLoad(side.server)
   side.crowd.send({ count, every: 1000 / perSecond })
   const [{ latencies, disorder, refused }] = await once(side.crowd, 'message')
-  const end = await readLoad(side.server)
+  const end = await readServerLoad(side.server)
   const sorted = latencies.sort((a, b) => a - b)
   return {
     disorder,
@@ -43,10 +43,10 @@ async function measureTurn(side, count) {
   }
 }
 
-async function waitForMemory(server, before) {
+async function waitUntilMemoryIsReleased(server, before) {
   for (let tries = 0; ; tries++) {
     await new Promise(resolve => setTimeout(resolve, 1000))
-    const load = await readLoad(server, true)
+    const load = await readServerLoad(server, true)
     if (tries === 15 || load.used < before.used * 1.05) return load
   }
 }
@@ -58,13 +58,13 @@ const bare = fork(join(root, 'bench/support/chat-bare.mjs'), {
 const [{ port }] = await once(bare, 'message')
 const invited = await createChatMembers(program, clients)
 const sides = [
-  await startSide('bare socket.io', bare, `http://127.0.0.1:${port}`, invited),
-  await startSide('Perantau', program.child, program.url, invited),
+  await startMeasuredServer('bare socket.io', bare, `http://127.0.0.1:${port}`, invited),
+  await startMeasuredServer('Perantau', program.child, program.url, invited),
 ]
-for (const side of sides) await measureTurn(side, perSecond * 2)
+for (const side of sides) await measureOneTurnOfServer(side, perSecond * 2)
 for (let turn = 0; turn < turns; turn++) {
   for (const side of turn % 2 ? sides.toReversed() : sides) {
-    side.turns.push(await measureTurn(side, perSecond * secondsPerTurn))
+    side.turns.push(await measureOneTurnOfServer(side, perSecond * secondsPerTurn))
   }
 }
 
@@ -72,11 +72,11 @@ const formatMegabytes = bytes => `${(bytes / 1e6).toFixed(1)} MB`
 const expected = turns * secondsPerTurn * perSecond * clients
 for (const side of sides) {
   const { name, server, crowd, before, turns } = side
-  const peak = await readLoad(server, true)
+  const peak = await readServerLoad(server, true)
   side.socket = (peak.used - before.used) / clients
   crowd.send({ isOver: true })
   await once(crowd, 'exit')
-  const after = await waitForMemory(server, before)
+  const after = await waitUntilMemoryIsReleased(server, before)
   const total = key => turns.reduce((sum, turn) => sum + turn[key], 0)
   const computeMedian = key => median(turns.map(turn => turn[key]))
   console.log(

@@ -23,7 +23,7 @@ const variants = {
 }
 
 /** Runs writers for one turn and returns the number of commits per second. */
-async function measureCommits(variant, writers, listener, userId) {
+async function measureCommitsPerSecond(variant, writers, listener, userId) {
   let done = 0
   let isOver = false
   const work = async ({ client, groupId }) => {
@@ -68,7 +68,7 @@ try {
     const rates = { bare: [], notify: [], row: [] }
     for (let turn = 0; turn < turns; turn++) {
       for (const variant of Object.keys(variants))
-        rates[variant].push(await measureCommits(variant, writers, listener, people[0].id))
+        rates[variant].push(await measureCommitsPerSecond(variant, writers, listener, people[0].id))
     }
     const computeShares = variant => rates[variant].map((rate, turn) => rate / rates.bare[turn])
     console.log(

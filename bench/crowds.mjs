@@ -16,13 +16,13 @@ async function sendMessages(crowd, count, perSecond) {
   return latencies.sort((a, b) => a - b)
 }
 
-async function stopClients(crowd) {
+async function stopChatClients(crowd) {
   crowd.send({ isOver: true })
   await once(crowd, 'exit')
 }
 
 /** Measures a hundred groups of ten clients, alternating between slow and fast sending. */
-async function measureGroups() {
+async function measureConcurrentGroups() {
   const program = await startServer()
   const people = await createChatMembers(program, 1000, 100)
   const crowd = await startChatClients(program.url, people, 100)
@@ -42,12 +42,12 @@ async function measureGroups() {
     ratio: median(ratios),
     bar: { atMost: 2 },
   })
-  await stopClients(crowd)
+  await stopChatClients(crowd)
   await program.stop()
 }
 
 /** Sends requests continuously while `during` runs and returns the longest response time. */
-async function measureLongestWait(url, cookie, during) {
+async function measureLongestResponseTime(url, cookie, during) {
   let isOver = false
   let longestMs = 0
   const polling = (async () => {
@@ -63,7 +63,7 @@ async function measureLongestWait(url, cookie, during) {
   return longestMs
 }
 
-async function measureBurst() {
+async function measureRequestsDuringMessageBurst() {
   const clients = isSmall ? 1000 : 5000
   const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
   const people = await createChatMembers(program, clients)
@@ -72,12 +72,12 @@ async function measureBurst() {
   await sendMessages(crowd, 20, 20)
   const ratios = []
   for (let turn = 0; turn < 3; turn++) {
-    const quiet = await measureLongestWait(
+    const quiet = await measureLongestResponseTime(
       program.url,
       cookie,
       () => new Promise(resolve => setTimeout(resolve, 5000)),
     )
-    const burst = await measureLongestWait(program.url, cookie, () => sendMessages(crowd, 100, 10_000))
+    const burst = await measureLongestResponseTime(program.url, cookie, () => sendMessages(crowd, 100, 10_000))
     console.log(
       `100 messages at once to ${clients} sockets: longest latency of a request ${burst.toFixed(0)} ms, without load ${quiet.toFixed(0)} ms`,
     )
@@ -89,11 +89,11 @@ async function measureBurst() {
     ratio: median(ratios),
     bar: { atMost: 20 },
   })
-  await stopClients(crowd)
+  await stopChatClients(crowd)
   await program.stop()
 }
 
-async function measureList() {
+async function measureGroupListOfManyGroups() {
   const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
   const client = await connectToDatabase(program)
   const people = []
@@ -115,7 +115,8 @@ async function measureList() {
     )
     people.push({ count, cookie: await signInDemoAccount(program.url, account), times: [] })
   }
-  // The two users alternate. The first rounds do not count, because a new connection must first plan its statements.
+  // The two users alternate. The first rounds are not measured, because a new connection must first plan its
+  // statements.
   const [rounds, warmUp] = [240, 100]
   for (let round = 0; round < rounds; round++) {
     for (const { count, cookie, times } of people) {
@@ -146,7 +147,7 @@ async function measureList() {
   await program.stop()
 }
 
-const parts = { groups: measureGroups, burst: measureBurst, list: measureList }
+const parts = { groups: measureConcurrentGroups, burst: measureRequestsDuringMessageBurst, list: measureGroupListOfManyGroups }
 for (const [name, measure] of Object.entries(parts)) {
   if ((process.env.PART ?? name) === name) await measure()
 }

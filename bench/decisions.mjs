@@ -16,7 +16,7 @@ const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1', REGIST
 const client = await connectToDatabase(program)
 const cookie = await signInDemoAccount(program.url)
 
-async function post(path, body, headers = {}) {
+async function postJson(path, body, headers = {}) {
   const response = await fetch(program.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: program.url, ...headers },
@@ -49,11 +49,11 @@ for (let turn = 0; turn < turns; turn++) {
   const [batchIds, singleIds] = [await insertApplicants(people), await insertApplicants(singleCount)]
   const batchMs = await measureTime(async () => {
     for (let from = 0; from < people; from += batchSize) {
-      await post('/api/users/approve', { ids: batchIds.slice(from, from + batchSize) }, { cookie })
+      await postJson('/api/users/approve', { ids: batchIds.slice(from, from + batchSize) }, { cookie })
     }
   })
   const singleMs = await measureTime(async () => {
-    for (const id of singleIds) await post(`/api/users/${id}/approve`, {}, { cookie })
+    for (const id of singleIds) await postJson(`/api/users/${id}/approve`, {}, { cookie })
   })
   approvals.push(singleMs / singleCount / (batchMs / people))
 }
@@ -81,7 +81,7 @@ for (let turn = 0; turn < turns; turn++) {
   const count = 100
   const registrationMs = await runEightConcurrently(count, () => {
     const n = registered++
-    return post('/api/auth/register', {
+    return postJson('/api/auth/register', {
       email: `daftar${n}@contoh.test`,
       password: 'ombak-biru-77',
       fullName: `Pendaftar ${n}`,

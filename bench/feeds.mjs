@@ -11,7 +11,7 @@ const feeds = Number(process.env.FEEDS ?? 10_000)
 const concurrency = 20
 
 /** Signs feed URLs like server/secret.ts. */
-function createSigner(dataDir) {
+function createFeedUrlSigner(dataDir) {
   const key = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
   const hashKey = Buffer.from(hkdfSync('sha256', key, 'perantau', 'field hash', 32))
   return id => createHmac('sha256', hashKey).update(`link:feed-${id}`).digest('base64url')
@@ -41,7 +41,7 @@ try {
     `insert into calendar_feeds (user_id) select id from users where status = 'active' limit $1 returning id`,
     [feeds],
   )
-  const sign = createSigner(program.dataDir)
+  const sign = createFeedUrlSigner(program.dataDir)
   const calendars = rows.map(({ id }) => ({ url: `${program.url}/api/calendar/${id}/${sign(id)}.ics` }))
   const times = []
   const pollCalendar = async (calendar, expectedStatus) => {

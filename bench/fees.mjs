@@ -47,7 +47,7 @@ try {
   const planId = await chargeMembers(client)
   const headers = { cookie: await signInDemoAccount(program.url) }
 
-  async function time(path) {
+  async function measureResponseTime(path) {
     const times = []
     for (let round = -warmUps; round < rounds; round++) {
       const start = performance.now()
@@ -62,12 +62,12 @@ try {
     )
   }
 
-  const plain = await time('/api/users?page=1&pageSize=10')
+  const plain = await measureResponseTime('/api/users?page=1&pageSize=10')
   const measured = {
-    'sums of a fee': await time(`/api/fees/plans/${planId}`),
-    'members who owe it': await time(`/api/fees/plans/${planId}/charges?page=1&pageSize=25&state=open`),
-    'preview of the next year': await time(`/api/fees/plans/${planId}/preview?period=2027`),
-    'analytics of fees': await time('/api/analytics/fees'),
+    'sums of a fee': await measureResponseTime(`/api/fees/plans/${planId}`),
+    'members who owe it': await measureResponseTime(`/api/fees/plans/${planId}/charges?page=1&pageSize=25&state=open`),
+    'preview of the next year': await measureResponseTime(`/api/fees/plans/${planId}/preview?period=2027`),
+    'analytics of fees': await measureResponseTime('/api/analytics/fees'),
   }
   console.log(`plain member list ${plain.toFixed(1)} ms`)
   for (const [name, ms] of Object.entries(measured))

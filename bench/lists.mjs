@@ -19,17 +19,17 @@ const filters = {
   from: '2025-03-01T00:00:00Z',
   to: '2025-03-02T00:00:00Z',
 }
-/** Warm-up rounds do not count, because a list that was not read for hours comes from disk, whatever its size. */
+/** Rounds that are not measured. A list that was not read for hours is read from disk first, whatever its size. */
 const warmUps = 3
 const names = Object.keys(filters).filter(name => name !== 'search')
 
-function buildUrl(path, chosen) {
+function buildListUrl(path, chosen) {
   const parameters = Object.fromEntries(chosen.map(name => [name, filters[name]]))
   return `${path}?${new URLSearchParams({ page: '1', pageSize: '10', ...parameters })}`
 }
 
 const pairs = names.flatMap((first, index) => names.slice(index + 1).map(second => [first, second]))
-/** Each pair of filters is measured with and without a status, which reveals an index that fits only one case. */
+/** Each pair of filters is measured with and without a status filter, because an index may fit only one of the two. */
 const sets = [
   [],
   ...names.map(name => [name]),
@@ -39,8 +39,8 @@ const sets = [
 const unique = new Map(sets.map(set => [set.toSorted().join(' + ') || 'first page', set]))
 
 const calls = {
-  ...Object.fromEntries([...unique].map(([name, set]) => [name, buildUrl('/api/users', set)])),
-  'newest first': `${buildUrl('/api/users', [])}&sort=-createdAt`,
+  ...Object.fromEntries([...unique].map(([name, set]) => [name, buildListUrl('/api/users', set)])),
+  'newest first': `${buildListUrl('/api/users', [])}&sort=-createdAt`,
   'by key': '',
   dashboard: '/api/dashboard',
   analytics: '/api/analytics/members',
@@ -60,15 +60,15 @@ const searches = {
   'people, common': '/api/people?search=ahmad',
 }
 
-/** Groups requests into one line of the result table per kind. The slowest request of a kind counts. */
-function getKind(name) {
+/** Returns the kind of a request. The result table has one line per kind, with the slowest request of that kind. */
+function getKindOfRequest(name) {
   if (name in searches) return 'searches'
   if (name in fieldFilters) return 'filters by custom fields'
   if (!unique.has(name)) return name
   return name.includes(' + ') ? 'filters in pairs' : 'filters alone'
 }
 
-async function findMiddleKey(client) {
+async function findCursorOfMiddleRow(client) {
   const { rows } = await client.query(
     'select full_name, id from users order by full_name, id offset (select count(*) / 2 from users) limit 1',
   )
@@ -76,7 +76,7 @@ async function findMiddleKey(client) {
 }
 
 /** Inserts two audit events per member: the registration and the approval. */
-async function fillAudit(client) {
+async function insertAuditEvents(client) {
   await client.query(
     `insert into audit_events (kind, actor_id, target_type, target_id, country, created_at)
      select kind, u.id, 'user', u.id::text, u.current_country, u.created_at
@@ -86,7 +86,7 @@ async function fillAudit(client) {
 }
 
 /** Measures the CSV export of all members against COPY of the same columns in the same order. */
-async function measureExport({ url, child }, client, cookie) {
+async function measureCsvExport({ url, child }, client, cookie) {
   const readMemoryMb = () =>
     Number(readFileSync(`/proc/${child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024
   const idleMb = readMemoryMb()
@@ -131,18 +131,18 @@ async function measureExport({ url, child }, client, cookie) {
 }
 
 /** Measures the 95th percentile of each request, or only of requests whose name contains the value of ONLY. */
-async function measure(size, rounds, folder) {
+async function measureResponseTimes(size, rounds, folder) {
   const program = await startServer({ folder, env: { LOGIN_LIMITS: '1000/1,1000/1' } })
   const client = await connectToDatabase(program)
   try {
     const { rows } = await client.query('select count(*)::int as count from users')
     if (rows[0].count < size) {
       await insertMembers(client, size)
-      await fillAudit(client)
+      await insertAuditEvents(client)
       await fillCustomFields(client)
     }
     const cookie = await signInDemoAccount(program.url)
-    const after = await findMiddleKey(client)
+    const after = await findCursorOfMiddleRow(client)
     const percentiles = {}
     for (const [name, path] of Object.entries({ ...calls, ...fieldFilters, ...searches })) {
       if (process.env.ONLY && !name.includes(process.env.ONLY)) continue
@@ -154,7 +154,7 @@ async function measure(size, rounds, folder) {
         })
         await response.text()
         if (!response.ok && response.status !== 503) throw new Error(`${path}: ${response.status}`)
-        // A call that fails with 503 after a second or two counts as infinitely slow.
+        // A request that fails with 503 after a second or two is recorded as infinitely slow.
         const durationMs = response.ok ? performance.now() - start : Number.POSITIVE_INFINITY
         if (round >= 0) times.push(durationMs)
       }
@@ -162,7 +162,7 @@ async function measure(size, rounds, folder) {
       percentiles[name] = percentile(ordered, 0.95)
     }
     if (size >= 1_000_000 && (process.env.ONLY ?? 'export') === 'export')
-      await measureExport(program, client, cookie)
+      await measureCsvExport(program, client, cookie)
     return percentiles
   } finally {
     await client.end()
@@ -173,13 +173,13 @@ async function measure(size, rounds, folder) {
 const [small, large] = (process.env.MEMBERS ?? '10000,1000000').split(',').map(Number)
 const folders = process.env.FOLDERS?.split(',') ?? []
 const rounds = Number(process.env.ROUNDS ?? 40)
-const smallResults = await measure(small, rounds, folders[0])
-const largeResults = await measure(large, rounds, folders[1])
+const smallResults = await measureResponseTimes(small, rounds, folders[0])
+const largeResults = await measureResponseTimes(large, rounds, folders[1])
 const growth = Object.entries(largeResults).map(([name, ms]) => ({
   name,
   ms,
   ratio: ms / smallResults[name],
-  kind: getKind(name),
+  kind: getKindOfRequest(name),
 }))
 const worst = new Map()
 for (const { name, ms, ratio, kind } of growth.toSorted((a, b) => b.ratio - a.ratio)) {

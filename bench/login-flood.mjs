@@ -9,7 +9,7 @@ const program = await startServer({
   preload: ['bench/support/loop-delay.mjs'],
 })
 
-function login(email, password) {
+function sendLogin(email, password) {
   return fetch(`${program.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -17,22 +17,22 @@ function login(email, password) {
   })
 }
 
-async function readDelay() {
+async function readEventLoopDelay() {
   program.child.send('report')
   const [delay] = await once(program.child, 'message')
   return delay
 }
 
-const response = await login('member@demo.test', 'perantau-demo')
+const response = await sendLogin('member@demo.test', 'perantau-demo')
 const cookie = response.headers.get('set-cookie').split(';')[0]
 
-async function measure(name, attackerCount) {
-  await readDelay()
+async function measureDuringLogins(name, attackerCount) {
+  await readEventLoopDelay()
   const end = performance.now() + seconds * 1000
   let logins = 0
   const sendWrongLogins = async () => {
     while (performance.now() < end) {
-      await (await login('member@demo.test', 'salah')).text()
+      await (await sendLogin('member@demo.test', 'salah')).text()
       logins++
     }
   }
@@ -44,7 +44,7 @@ async function measure(name, attackerCount) {
     times.push(performance.now() - start)
   }
   await Promise.all(attackers)
-  const delay = await readDelay()
+  const delay = await readEventLoopDelay()
   times.sort((a, b) => a - b)
   const result = { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
   const formatMs = value => value.toFixed(1).padStart(6)
@@ -55,8 +55,8 @@ async function measure(name, attackerCount) {
   return { ...result, delay }
 }
 
-const quiet = await measure('quiet', 0)
-const flooded = await measure('flooded', 40)
+const quiet = await measureDuringLogins('quiet', 0)
+const flooded = await measureDuringLogins('flooded', 40)
 const formatRatio = (a, b) => `${(a / b).toFixed(1)} ×`
 console.log(
   `flooded / quiet: event loop p99 ${formatRatio(flooded.delay.p99, quiet.delay.p99)}, call p50 ${formatRatio(flooded.p50, quiet.p50)}, call p99 ${formatRatio(flooded.p99, quiet.p99)}`,

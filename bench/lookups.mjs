@@ -1,4 +1,5 @@
-// Lookups that run with every request or every start of a client, compared with the same lookup without their work:
+// Database lookups of every request or every start of a client, compared with the same lookup without the measured
+// part:
 // the offices of the signed-in user (`held_offices`), and whether the user's encryption keys are used (`areEncryptionKeysUsed`).
 // The compared variants alternate, so that other load affects all of them. The result is the median over the turns.
 import { createHash, randomBytes } from 'node:crypto'
@@ -35,7 +36,7 @@ async function measureTime(work) {
 }
 
 /** Measures the compared variants in alternating turns and returns the median time of each in milliseconds. */
-async function compare(sides) {
+async function compareVariants(sides) {
   const times = sides.map(() => [])
   for (let turn = -10; turn < turns; turn++) {
     for (const [index, work] of sides.entries()) {
@@ -62,7 +63,7 @@ async function insertOffices() {
 }
 
 /** Measures the lookup of a session with and without the offices, as prepared statements on one connection. */
-async function measureOffices({ hash }) {
+async function measureLookupOfOffices({ hash }) {
   const buildLookup = columns => ({
     text: `select u.id, u.role, u.status, u.club_id, u.current_country${columns}
              from sessions s join users u on u.id = s.user_id where s.token = $1 and s.expires_at > now()`,
@@ -77,7 +78,7 @@ async function measureOffices({ hash }) {
     const { rows } = await client.query(statement)
     if ((rows[0].offices?.length ?? 0) !== count) throw new Error(`${statement.name}: other offices`)
   }
-  const [bareMs, fullMs] = await compare([() => look(bare, 0), () => look(full, 3)])
+  const [bareMs, fullMs] = await compareVariants([() => look(bare, 0), () => look(full, 3)])
   console.log(`session ${bareMs.toFixed(3)} ms, with three offices ${fullMs.toFixed(3)} ms`)
   recordResult({
     part: `session lookup with held_offices, ${members.toLocaleString('en')} members with 3 offices each: median`,
@@ -89,7 +90,10 @@ async function measureOffices({ hash }) {
   })
 }
 
-/** Creates the encrypted groups of a member. The member's own card is in their rosters only if it is used. */
+/**
+ * Creates encrypted groups of a member. Their rosters (signed member lists) contain the member's public keys only if
+ * these are used.
+ */
 async function insertEncryptedGroups({ userId }, isUsed) {
   await client.query('set session_replication_role = replica')
   for (const size of groupSizes) {
@@ -118,7 +122,7 @@ async function insertEncryptedGroups({ userId }, isUsed) {
   await client.query('set session_replication_role = origin')
 }
 
-async function insertKeys({ userId }) {
+async function insertEncryptionKeys({ userId }) {
   const [sign, box] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
   const card = { userId, gen: 1, sign, box, sig: randomBytes(64).toString('base64url') }
   await client.query('insert into user_keys (user_id, gen, card) values ($1, 1, $2)', [
@@ -127,9 +131,11 @@ async function insertKeys({ userId }) {
   ])
 }
 
-/** Measures reading one's own keys: without encrypted groups, with used keys, and with keys that no roster contains. */
-async function measureKeys(without, used, unused) {
-  for (const member of [without, used, unused]) await insertKeys(member)
+/**
+ * Measures reading the own encryption keys: without encrypted groups, with used keys, and with keys that no group uses.
+ */
+async function measureLookupOfOwnKeys(without, used, unused) {
+  for (const member of [without, used, unused]) await insertEncryptionKeys(member)
   await insertEncryptedGroups(used, true)
   await insertEncryptedGroups(unused, false)
   for (const table of ['group_roster', 'group_members', 'epoch_boxes', 'user_keys'])
@@ -139,7 +145,7 @@ async function measureKeys(without, used, unused) {
     const keys = await response.json()
     if (!response.ok || keys.isUsed !== isUsed) throw new Error(`keys: ${response.status} ${keys.isUsed}`)
   }
-  const [withoutMs, usedMs, unusedMs] = await compare([
+  const [withoutMs, usedMs, unusedMs] = await compareVariants([
     () => readKeys(without, false),
     () => readKeys(used, true),
     () => readKeys(unused, false),
@@ -166,8 +172,8 @@ async function measureKeys(without, used, unused) {
 
 try {
   await insertOffices()
-  await measureOffices(await createSession(1))
-  await measureKeys(await createSession(2), await createSession(3), await createSession(4))
+  await measureLookupOfOffices(await createSession(1))
+  await measureLookupOfOwnKeys(await createSession(2), await createSession(3), await createSession(4))
 } finally {
   await client.end()
   await program.stop()

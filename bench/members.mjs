@@ -28,7 +28,7 @@ const calls = {
 }
 
 /** Pagination cursor for a row in the middle of the list, as a client has after paging that far. */
-async function findMiddleKey(client, size) {
+async function findCursorOfMiddleRow(client, size) {
   const { rows } = await client.query(
     `select full_name, id from users where status = 'active' order by full_name, id offset $1 limit 1`,
     [Math.floor(size * 0.45)],
@@ -36,7 +36,7 @@ async function findMiddleKey(client, size) {
   return Buffer.from(JSON.stringify([rows[0].full_name, rows[0].id])).toString('base64url')
 }
 
-async function measure(size) {
+async function measureMemberList(size) {
   const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
   const client = await connectToDatabase(program)
   try {
@@ -68,13 +68,13 @@ async function measure(size) {
       const before = await count()
       await (await get(path)).text()
       await waitForCounters()
-      // Reading the first rows until enough are found does not count as reading the whole table.
+      // A scan that stops after the first matching rows is not a scan of the whole table.
       return (await count()) - before > size / 2
     }
     const sessionOnlyMs = await measureMedian('/api/auth/me')
     const paths = {
       ...calls,
-      'half-way, by key': `/api/users?pageSize=10&status=active&after=${await findMiddleKey(client, size)}`,
+      'half-way, by key': `/api/users?pageSize=10&status=active&after=${await findCursorOfMiddleRow(client, size)}`,
     }
     const { rows } = await client.query(`select id from users where status = 'pending' order by id limit 1`)
     paths['an application'] = `/api/users/${rows[0].id}/application`
@@ -103,7 +103,7 @@ async function measure(size) {
 
 const table = []
 for (const size of sizes) {
-  table.push(await measure(size))
+  table.push(await measureMemberList(size))
   const { bare: sessionOnlyMs, export: exportResult, ...namedResults } = table.at(-1)
   console.log(
     `\n${size.toLocaleString('en')} members; a call that only reads its session: ${sessionOnlyMs.toFixed(1)} ms`,

@@ -1,4 +1,4 @@
-// npm run bench: runs the benchmarks that have a reference, or those named as arguments, and prints one table.
+// npm run bench: runs all benchmarks that compare with a reference, or those named as arguments, and prints one table.
 // bench/results.json stores the results. `--small` uses less data and shorter turns, a few minutes in all.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'

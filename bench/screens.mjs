@@ -10,7 +10,7 @@ import { runCommand } from '#scripts/prepare.mjs'
 import { median } from './support/numbers.mjs'
 import { startServer } from './support/program.mjs'
 
-/** Values of 2026-11-16, before the server rendered a first view, at a Lighthouse CPU slowdown of 3.1. */
+/** Values measured on 2026-11-16, before the server sent page skeletons, at a Lighthouse CPU slowdown of 3.1. */
 const earlierValues = {
   '/login first visit, something to see': 4.03,
   '/login first visit, usable': 4.33,
@@ -40,7 +40,7 @@ const args = [
   '--disable-component-update',
 ]
 
-function printValue(name, value, unit, aim) {
+function printMeasuredValue(name, value, unit, aim) {
   const was = earlierValues[name] === undefined ? '' : `before ${earlierValues[name]} ${unit}`
   console.log(
     `${name.padEnd(44)} ${String(value).padStart(7)} ${unit.padEnd(3)} ${was.padEnd(18)} ${aim ?? ''}`,
@@ -48,7 +48,7 @@ function printValue(name, value, unit, aim) {
 }
 
 /** Opens a page and returns the times until the first paint and until the given element, and the number of requests. */
-async function visit(context, url, wanted) {
+async function measureVisit(context, url, wanted) {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
@@ -68,20 +68,20 @@ async function visit(context, url, wanted) {
 }
 
 /** Visits a page with an empty cache, and then again with the same browser profile. */
-async function visitTwice(browser, url, path, wanted, account) {
+async function measureFirstAndSecondVisit(browser, url, path, wanted, account) {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } })
   if (account) {
     const data = { email: `${account}@demo.test`, password }
     await context.request.post('/api/auth/login', { data })
   }
-  const first = await visit(context, path, wanted)
+  const first = await measureVisit(context, path, wanted)
   // Waits until lazily loaded files and the service worker are cached, because the second visit uses them.
   await first.page.waitForLoadState('networkidle', { timeout: 120_000 })
   await first.page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true), null, {
     timeout: 60_000,
   })
   await first.page.close()
-  const second = await visit(context, path, wanted)
+  const second = await measureVisit(context, path, wanted)
   await context.close()
   return { first, second }
 }
@@ -94,24 +94,24 @@ async function measureVisits(url) {
   ]
   for (const [path, wanted, account] of screens) {
     const visits = []
-    for (let round = 0; round < 3; round++) visits.push(await visitTwice(browser, url, path, wanted, account))
+    for (let round = 0; round < 3; round++) visits.push(await measureFirstAndSecondVisit(browser, url, path, wanted, account))
     const computeSeconds = (which, time) =>
       (median(visits.map(visit => visit[which][time])) / 1000).toFixed(2)
-    printValue(`${path} first visit, something to see`, computeSeconds('first', 'paint'), 's', 'aim 1.5')
-    printValue(
+    printMeasuredValue(`${path} first visit, something to see`, computeSeconds('first', 'paint'), 's', 'aim 1.5')
+    printMeasuredValue(
       `${path} first visit, usable`,
       computeSeconds('first', 'usable'),
       's',
       path === '/login' ? 'aim 6' : '',
     )
-    printValue(`${path} second visit, something to see`, computeSeconds('second', 'shown'), 's', 'aim 1')
-    printValue(
+    printMeasuredValue(`${path} second visit, something to see`, computeSeconds('second', 'shown'), 's', 'aim 1')
+    printMeasuredValue(
       `${path} second visit, usable`,
       computeSeconds('second', 'usable'),
       's',
       path === '/login' ? 'aim 1' : '',
     )
-    printValue(`${path} requests until usable`, median(visits.map(({ first }) => first.requests)), '')
+    printMeasuredValue(`${path} requests until usable`, median(visits.map(({ first }) => first.requests)), '')
   }
   await browser.close()
 }
@@ -141,7 +141,7 @@ async function signInByDevtools(port, url) {
   await browser.close()
 }
 
-async function measureScores(url) {
+async function measureLighthouseScores(url) {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-lighthouse-'))
   const port = 9333
   // The browser is started without Playwright, because Lighthouse controls the browser itself.
@@ -160,9 +160,9 @@ async function measureScores(url) {
       reports.push(await runLighthouse(url + path, port, folder, slowdown))
     const computeScore = category =>
       median(reports.map(({ categories }) => Math.round(categories[category].score * 100)))
-    printValue(`${path} performance`, computeScore('performance'), '', `aim ${path === '/login' ? 95 : 90}`)
-    printValue(`${path} accessibility`, computeScore('accessibility'), '', 'aim 100')
-    printValue(`${path} best practices`, computeScore('best-practices'), '', 'aim 100')
+    printMeasuredValue(`${path} performance`, computeScore('performance'), '', `aim ${path === '/login' ? 95 : 90}`)
+    printMeasuredValue(`${path} accessibility`, computeScore('accessibility'), '', 'aim 100')
+    printMeasuredValue(`${path} best practices`, computeScore('best-practices'), '', 'aim 100')
     const formatMetric = name => reports.map(({ audits }) => audits[name].displayValue).join(', ')
     for (const name of [
       'first-contentful-paint',
@@ -184,7 +184,7 @@ async function measureScores(url) {
 
 const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
 /** Runs visits with timings and the Lighthouse scores. PART=visits or PART=marks runs only one of the two. */
-const parts = { visits: measureVisits, marks: measureScores }
+const parts = { visits: measureVisits, marks: measureLighthouseScores }
 try {
   for (const [name, measure] of Object.entries(parts))
     if (!process.env.PART || process.env.PART === name) await measure(program.url)

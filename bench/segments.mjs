@@ -11,7 +11,7 @@ const rounds = Number(process.env.ROUNDS ?? 30)
 const warmUps = 3
 
 /** Inserts 2,000 activities, on average two attendances per member, tags, offices and days of the last visit. */
-async function fillEngagement(client) {
+async function insertActivitiesTagsAndOffices(client) {
   await client.query('set session_replication_role = replica')
   await client.query(
     `insert into activities (title, club_id, status, start_date)
@@ -90,12 +90,12 @@ const client = await connectToDatabase(program)
 try {
   await insertMembers(client, size)
   await fillCustomFields(client)
-  await fillEngagement(client)
+  await insertActivitiesTagsAndOffices(client)
   const cookie = await signInDemoAccount(program.url)
   const headers = { cookie, origin: program.url, 'content-type': 'application/json' }
   const { rows } = await client.query(`select min(id) as id from activities where title like 'Aktiviti %'`)
 
-  async function time(path, init) {
+  async function measureResponseTime(path, init) {
     const times = []
     for (let round = -warmUps; round < rounds; round++) {
       const start = performance.now()
@@ -111,8 +111,8 @@ try {
     )
   }
 
-  const plain = await time('/api/users?page=1&pageSize=10')
-  const filtered = await time('/api/users?page=1&pageSize=10&educationLevel=sarjana&role=member')
+  const plain = await measureResponseTime('/api/users?page=1&pageSize=10')
+  const filtered = await measureResponseTime('/api/users?page=1&pageSize=10&educationLevel=sarjana&role=member')
   console.log(`plain list ${plain.toFixed(1)} ms, level and role ${filtered.toFixed(1)} ms`)
   const lists = {
     ...fieldFilters,
@@ -121,7 +121,7 @@ try {
   }
   const measuredFilters = []
   for (const [name, path] of Object.entries(lists)) {
-    const list = await time(path)
+    const list = await measureResponseTime(path)
     measuredFilters.push({ name, list })
     console.log(
       `${name.padEnd(36)} list ${list.toFixed(1).padStart(8)} ms ${(list / plain).toFixed(1).padStart(6)} ×`,
@@ -142,8 +142,8 @@ try {
     })
     if (!created.ok) throw new Error(`${name}: ${created.status} ${await created.text()}`)
     const { id } = await created.json()
-    const list = await time(`/api/users?page=1&pageSize=10&segmentId=${id}`)
-    const count = await time('/api/segments/count', { method: 'POST', body: JSON.stringify(definition) })
+    const list = await measureResponseTime(`/api/users?page=1&pageSize=10&segmentId=${id}`)
+    const count = await measureResponseTime('/api/segments/count', { method: 'POST', body: JSON.stringify(definition) })
     measured.push({ name, list, count })
     console.log(
       `${name.padEnd(36)} list ${list.toFixed(1).padStart(8)} ms ${(list / plain).toFixed(1).padStart(6)} ×   count ${count.toFixed(1).padStart(8)} ms`,

@@ -35,7 +35,7 @@ async function repeatUntilDeadline(work, pause) {
   }
 }
 
-async function readScreens() {
+async function requestScreensRepeatedly() {
   const cookie = await signInDemoAccount(program.url)
   await repeatUntilDeadline(async () => {
     const response = await fetch(program.url + screens[done.screens++ % screens.length], {
@@ -66,7 +66,7 @@ const registerRepeatedly = () =>
     if (!response.ok) done.refused++
   }, 3000)
 
-const sendMessages = () =>
+const sendMessagesRepeatedly = () =>
   repeatUntilDeadline(async () => {
     chatClients.send({ count: 20, every: 200 })
     const [{ refused }] = await once(chatClients, 'message')
@@ -75,7 +75,7 @@ const sendMessages = () =>
   }, 0)
 
 const memoryByMinute = []
-async function sampleMemory() {
+async function measureMemoryRegularly() {
   const startedAt = performance.now()
   for (let minute = 1; minute <= minutes; minute++) {
     await sleep(startedAt + minute * 60_000 - 1000 - performance.now())
@@ -88,7 +88,7 @@ async function sampleMemory() {
   }
 }
 
-await Promise.all([readScreens(), signInRepeatedly(), registerRepeatedly(), sendMessages(), sampleMemory()])
+await Promise.all([requestScreensRepeatedly(), signInRepeatedly(), registerRepeatedly(), sendMessagesRepeatedly(), measureMemoryRegularly()])
 recordResult({
   part: `used memory after ${minutes} minutes of mixed traffic`,
   reference: 'after the first minute',

@@ -10,19 +10,22 @@ import { recordResult } from './support/results.mjs'
 
 const folder = createDataFolder()
 
-async function measureStart(start) {
+async function measureTimeUntilReady(start) {
   const startedAt = performance.now()
   const program = await start()
   return { program, time: performance.now() - startedAt }
 }
-const measureServerStart = () => measureStart(() => startServer({ folder }))
+const measureServerStart = () => measureTimeUntilReady(() => startServer({ folder }))
 
-/** PostgreSQL refuses to run as root, so root maps itself to another user, as server/db/embedded/account.ts does. */
+/**
+ * PostgreSQL refuses to run as root, so a user namespace maps root to another user, as server/db/embedded/account.ts
+ * does.
+ */
 const userNamespace =
   process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] : []
 
 /** Reads the command with which the server started PostgreSQL, to start PostgreSQL without the server. */
-function readCommand(dataDir) {
+function readPostgresCommand(dataDir) {
   const file = readdirSync(dataDir, { recursive: true }).find(name => name.endsWith('postmaster.pid'))
   if (!file) return undefined
   const [pid, , , , socket] = readFileSync(join(dataDir, file), 'utf8').split('\n')
@@ -30,7 +33,7 @@ function readCommand(dataDir) {
   return { command: [...userNamespace, ...command], socket }
 }
 
-async function startBare(command) {
+async function startServerWithoutFeatures(command) {
   const port = await findFreePort()
   const child = fork(join(import.meta.dirname, 'support/start-bare.mjs'), [
     JSON.stringify({ ...command, port }),
@@ -51,7 +54,7 @@ async function startBare(command) {
 const printTime = (name, ms) => console.log(`${name.padEnd(28)} ${(ms / 1000).toFixed(2)} s`)
 const first = await measureServerStart()
 printTime('first start, empty DATA_DIR', first.time)
-const command = process.platform === 'linux' ? readCommand(folder) : undefined
+const command = process.platform === 'linux' ? readPostgresCommand(folder) : undefined
 await first.program.stop()
 
 const ratios = []
@@ -60,7 +63,7 @@ for (let turn = 0; turn < 5; turn++) {
   await measured.program.stop()
   printTime('a start after that', measured.time)
   if (!command) continue
-  const bareMeasured = await measureStart(() => startBare(command))
+  const bareMeasured = await measureTimeUntilReady(() => startServerWithoutFeatures(command))
   await bareMeasured.program.stop()
   printTime('  bare Fastify', bareMeasured.time)
   ratios.push(measured.time / bareMeasured.time)

@@ -13,7 +13,7 @@ const connections = 32
 const seconds = Number(process.env.SECONDS ?? 5)
 const path = '/api/users?page=1&pageSize=10&status=active'
 
-function call(agent, url, headers) {
+function sendGetRequest(agent, url, headers) {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, response => {
       response.on('data', () => {}).on('end', () => resolve(response.statusCode))
@@ -22,13 +22,13 @@ function call(agent, url, headers) {
 }
 
 /** Requests per second with 32 connections in flight, each as a different user. */
-async function measureRate(url, cookies) {
+async function measureRequestsPerSecond(url, cookies) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let done = 0
   let isOver = false
   const work = async index => {
     while (!isOver) {
-      const status = await call(agent, url, { cookie: cookies[index % cookies.length] })
+      const status = await sendGetRequest(agent, url, { cookie: cookies[index % cookies.length] })
       if (status !== 200) throw new Error(`${url}: ${status}`)
       done++
     }
@@ -74,8 +74,8 @@ const bare = fork(join(import.meta.dirname, 'support/throughput-bare.mjs'), [pro
 })
 const [port] = await once(bare, 'message')
 try {
-  const bareRate = await measureRate(`http://127.0.0.1:${port}${path}`, cookies)
-  const serverRate = await measureRate(program.url + path, cookies)
+  const bareRate = await measureRequestsPerSecond(`http://127.0.0.1:${port}${path}`, cookies)
+  const serverRate = await measureRequestsPerSecond(program.url + path, cookies)
   console.log(
     `page of 10: ${serverRate.toFixed(0)} a second, bare ${bareRate.toFixed(0)}, ratio ${(serverRate / bareRate).toFixed(2)} (aim 0.6)`,
   )

@@ -1,4 +1,5 @@
-// npm run build: builds client and server, and writes the stamp by which `npm start` recognizes a finished build.
+// npm run build: builds client and server, and writes a stamp (hash of the sources) that tells `npm start` that the
+// build is current.
 import './node-version.mjs'
 
 const { build } = await import('./prepare.mjs')

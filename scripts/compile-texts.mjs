@@ -103,7 +103,7 @@ function compileText(text, path) {
   return `v => ${compileElements(elements)}`
 }
 
-function describeType(text, path) {
+function getTypeOfTexts(text, path) {
   const found = [...collectArguments(parseMessage(text, path))]
   if (found.length === 0) return 'string'
   return `(values: { ${found.map(([name, type]) => `${name}: ${type}`).join('; ')} }) => string`
@@ -112,21 +112,21 @@ function describeType(text, path) {
 const isIdentifier = key => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key)
 
 /** Prints a tree of compiled texts as an object literal (`,`) or as a type (`;`). */
-function print(node, separator) {
+function printTextTree(node, separator) {
   if (Array.isArray(node)) {
-    const items = node.map(item => print(item, separator))
+    const items = node.map(item => printTextTree(item, separator))
     const isListOfOneType = separator === ';' && new Set(items).size === 1
     return isListOfOneType ? `(${items[0]})[]` : `[${items.join(', ')}]`
   }
   if (!isRecord(node)) return node
   const fields = Object.entries(node).map(
-    ([key, item]) => `${isIdentifier(key) ? key : quote(key)}: ${print(item, separator)}`,
+    ([key, item]) => `${isIdentifier(key) ? key : quote(key)}: ${printTextTree(item, separator)}`,
   )
   return `{ ${fields.join(`${separator}\n`)} }`
 }
 
 /** Lists texts and arguments that a translation lacks or has too many, compared with the base language. */
-function compareLanguages(base, other, language, path = []) {
+function listDifferencesBetweenLanguages(base, other, language, path = []) {
   const name = `texts/${language}/${path.slice(0, 2).join('/')}.json: ${path.slice(2).join('.')}`
   if (!isRecord(base) || !isRecord(other)) {
     if (isRecord(base) !== isRecord(other)) return [`${name} has another structure than ${baseLanguage}`]
@@ -144,12 +144,12 @@ function compareLanguages(base, other, language, path = []) {
   return keys.flatMap(key => {
     if (!(key in other)) return [`${name}.${key} is missing`]
     if (!(key in base)) return [`${name}.${key} exists only in ${language}`]
-    return compareLanguages(base[key], other[key], language, [...path, key])
+    return listDifferencesBetweenLanguages(base[key], other[key], language, [...path, key])
   })
 }
 
 /** Writes a file only when its content changed, and atomically, because several programs may compile at once. */
-function writeChanged(path, content, written) {
+function writeFileIfChanged(path, content, written) {
   written.add(path)
   try {
     if (readFileSync(path, 'utf8') === content) return
@@ -162,8 +162,8 @@ function writeChanged(path, content, written) {
 const header = '// Compiled from the JSON files in texts/. Do not edit: run `npm run texts`.\n'
 
 /** Compiles the module `#texts/<area>.ts`, which gives access to one area in the current language. */
-function compileArea(area, texts) {
-  const types = print(mapTexts(texts, describeType, [area]), ';')
+function compileAreaModule(area, texts) {
+  const types = printTextTree(mapTexts(texts, getTypeOfTexts, [area]), ';')
   const accessors = Object.keys(texts).map(
     name => `export const ${name} = createTextAccessor<Texts['${name}']>('${area}', '${name}')`,
   )
@@ -171,16 +171,16 @@ function compileArea(area, texts) {
 }
 
 /** Compiles a group of texts of one language. The file imports nothing, so a browser can load it by itself. */
-function compileGroup(areas) {
+function compileGroupOfLanguage(areas) {
   const types = Object.keys(areas).map(area => `${quote(area)}: import('../${area}.ts').Texts`)
-  const compiled = print(mapTexts(areas, compileText), ',')
+  const compiled = printTextTree(mapTexts(areas, compileText), ',')
   return `${header}import type { Formatters } from '#shared/language/formatters.ts'
 interface Areas { ${types.join('; ')} }
 export default ({ number, plural, select }: Formatters): Areas => (${compiled})
 `
 }
 
-function compileIndex(languages) {
+function compileIndexOfGroups(languages) {
   const load = language => {
     const loaders = pageGroups.map(group => `${group}: () => import('./languages/${language}-${group}.ts')`)
     return `'${language}': { ${loaders.join(', ')} }`
@@ -188,7 +188,7 @@ function compileIndex(languages) {
   return `${header}export const textLoaders = { ${languages.map(load).join(', ')} }\n`
 }
 
-function compileAll(languages) {
+function compileAllLanguages(languages) {
   const names = languages.flatMap((language, index) =>
     groups.map(group => [language, group, `${group}${index}`]),
   )
@@ -203,7 +203,7 @@ export function compileTexts() {
   const translated = readdirSync(source).filter(name => name !== 'compiled' && !name.includes('.'))
   const texts = Object.fromEntries(translated.map(language => [language, readLanguage(language)]))
   const differences = translated.flatMap(language =>
-    compareLanguages(texts[baseLanguage], texts[language], language),
+    listDifferencesBetweenLanguages(texts[baseLanguage], texts[language], language),
   )
   if (differences.length > 0) throw new Error(`The translations differ:\n${differences.join('\n')}`)
   texts[pseudoLanguage] = mapTexts(texts.en, (text, path) => toPseudoText(parseMessage(text, path)))
@@ -211,16 +211,16 @@ export function compileTexts() {
   const written = new Set()
   for (const areas of Object.values(texts[baseLanguage]))
     for (const [area, sections] of Object.entries(areas))
-      writeChanged(join(target, `${area}.ts`), compileArea(area, sections), written)
+      writeFileIfChanged(join(target, `${area}.ts`), compileAreaModule(area, sections), written)
   for (const language of languages)
     for (const group of groups)
-      writeChanged(
+      writeFileIfChanged(
         join(target, 'languages', `${language}-${group}.ts`),
-        compileGroup(texts[language][group]),
+        compileGroupOfLanguage(texts[language][group]),
         written,
       )
-  writeChanged(join(target, 'index.ts'), compileIndex(languages), written)
-  writeChanged(join(target, 'all.ts'), compileAll(languages), written)
+  writeFileIfChanged(join(target, 'index.ts'), compileIndexOfGroups(languages), written)
+  writeFileIfChanged(join(target, 'all.ts'), compileAllLanguages(languages), written)
   for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     if (entry.isFile() && entry.name.endsWith('.ts') && !written.has(path)) rmSync(path, { force: true })

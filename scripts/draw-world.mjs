@@ -66,7 +66,7 @@ function drawPath(shape) {
         return step
       })
     const [[startX, startY]] = steps
-    // Closing a ring of points returns to its start, from which the next ring begins.
+    // Closing a ring of points returns the pen to the start of the ring, from which the next relative move is counted.
     const offsets = steps.slice(1)
     for (const [stepX, stepY] of offsets) {
       x -= stepX

@@ -1,4 +1,5 @@
-// Installs packages and builds only what is missing. npm records what it installed, and a build writes a stamp.
+// Installs packages and builds only what is missing. npm records the installed packages, and a build writes a stamp
+// (hash of its sources).
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -60,24 +61,24 @@ function hashFiles(files) {
 const readJson = path => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /** Whether a package is needed on this platform. Optional packages without a platform may be absent everywhere. */
-function isNeeded({ optional, os, cpu, libc }) {
+function isPackageNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
 }
 
 /** Compares package-lock.json with the record that `npm ci` and `npm install` write when they have finished. */
-function isInstalled() {
+function areAllPackagesInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, record))) return false
   const installed = readJson(record).packages
   const { '': _checkout, ...wanted } = readJson('package-lock.json').packages
   return Object.entries(wanted).every(
-    ([path, entry]) => !isNeeded(entry) || installed[path]?.version === entry.version,
+    ([path, entry]) => !isPackageNeeded(entry) || installed[path]?.version === entry.version,
   )
 }
 
 export async function ensureInstalled() {
-  if (isInstalled()) return
+  if (areAllPackagesInstalled()) return
   printStep('Installing packages (a minute or two, only this once) …')
   const npm = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error']
@@ -120,9 +121,9 @@ async function runVite(config) {
   exitWithError('The build failed; the lines above say where.')
 }
 
-async function buildHalf(half) {
+async function buildClientOrServer(half) {
   const stamp = hashSources(half)
-  // An interrupted build must not count as finished.
+  // The old stamp is removed first, so that an interrupted build is not taken for a finished one.
   rmSync(getStampFile(half), { force: true })
   for (const config of halves[half].configs) await runVite(config)
   mkdirSync(join(root, 'dist'), { recursive: true })
@@ -131,7 +132,7 @@ async function buildHalf(half) {
 
 export async function build(names = Object.keys(halves)) {
   printStep(`Building ${names.join(' and ')} …`)
-  await Promise.all(names.map(buildHalf))
+  await Promise.all(names.map(buildClientOrServer))
 }
 
 export async function ensureBuilt(names = Object.keys(halves)) {

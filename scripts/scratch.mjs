@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 const memoryFolder = '/dev/shm'
 const requiredBytes = 8 * 2 ** 30
 
-function hasRoom() {
+function hasEnoughFreeMemory() {
   if (!existsSync(memoryFolder)) return false
   const { bavail, bsize } = statfsSync(memoryFolder)
   return bavail * bsize >= requiredBytes
@@ -12,7 +12,7 @@ function hasRoom() {
 
 /** Returns environment variables for a test run with a temporary folder, which is removed when this process exits. */
 export function createScratchFolder() {
-  if (!hasRoom()) return {}
+  if (!hasEnoughFreeMemory()) return {}
   const TMPDIR = mkdtempSync(`${memoryFolder}/perantau-`)
   // World-writable like /tmp, because PostgreSQL runs under its own account.
   chmodSync(TMPDIR, 0o1777)

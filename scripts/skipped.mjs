@@ -17,7 +17,7 @@ export function describeSkipped(tests) {
   return [...counts].map(([line, count]) => `  ${count} in ${line}`)
 }
 
-function report(tests) {
+function reportSkippedTests(tests) {
   if (tests.length === 0) return
   const lines = describeSkipped(tests).join('\n')
   const file = process.env.SKIPPED_TESTS
@@ -34,7 +34,7 @@ export default class SkippedTests {
     this.#vitest = vitest
   }
 
-  /** Vitest hook. With a name pattern (-t), all other tests count as skipped, so nothing is printed. */
+  /** Vitest hook. With a name pattern (-t), Vitest reports all other tests as skipped, so nothing is printed. */
   onTestRunEnd(modules) {
     if (this.#vitest.config.testNamePattern) return
     const tests = modules.flatMap(module =>
@@ -44,7 +44,7 @@ export default class SkippedTests {
         reason: test.result().note,
       })),
     )
-    report(tests)
+    reportSkippedTests(tests)
   }
 
   onTestEnd(test, result) {
@@ -55,6 +55,6 @@ export default class SkippedTests {
   }
 
   onEnd() {
-    report([...this.#skipped.values()])
+    reportSkippedTests([...this.#skipped.values()])
   }
 }

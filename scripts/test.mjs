@@ -9,7 +9,7 @@ const { existsSync, mkdtempSync, readFileSync, rmSync } = await import('node:fs'
 const { tmpdir } = await import('node:os')
 const { join } = await import('node:path')
 
-async function runStep(name, tool, args, options) {
+async function runCheck(name, tool, args, options) {
   const start = Date.now()
   console.log(`▸ ${name}`)
   const { ok, output } = await runTool(tool, args, options)
@@ -29,17 +29,17 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const SKIPPED_TESTS = join(folder, 'skipped.txt')
 const env = { ...process.env, ...createScratchFolder(), SKIPPED_TESTS }
 await Promise.all([
-  runStep('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+  runCheck('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   // Each type checker loads all libraries, so more checkers than CPU cores would be slower.
-  runStep('types', 'typescript/bin/tsc', ['--checkers', '2']),
-  runStep('unused code', 'knip/bin/knip.js', []),
+  runCheck('types', 'typescript/bin/tsc', ['--checkers', '2']),
+  runCheck('unused code', 'knip/bin/knip.js', []),
   ensureBuilt(),
 ])
-await runStep('unit and API tests', 'vitest/vitest.mjs', ['run'], {
+await runCheck('unit and API tests', 'vitest/vitest.mjs', ['run'], {
   loud: true,
   env: { ...env, OLDEST_POSTGRES: oldestPostgres },
 })
-await runStep('browser tests', '@playwright/test/cli.js', ['test'], {
+await runCheck('browser tests', '@playwright/test/cli.js', ['test'], {
   loud: true,
   env: { ...env, ...browsers },
 })

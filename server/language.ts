@@ -5,27 +5,31 @@ import type { Settings } from '#server/env.ts'
 import { isLanguage, type Language, type TextLanguage } from '#shared/language/languages.ts'
 import { getLanguage, setCurrentLanguageGetter } from '#shared/language/texts.ts'
 
-/** Language for a unit of work. The language of a request is changed once its signed-in user is known. */
+/**
+ * Language of a unit of work, such as a request. The language of a request changes once its signed-in user is known.
+ */
 export interface LanguageScope {
   language: TextLanguage
 }
 
 const currentScope = new AsyncLocalStorage<LanguageScope>()
 
-// Texts without a known reader, such as those of the setup programs, are Malay.
+// Texts whose reader is unknown, such as those of command-line programs, are in Malay.
 setCurrentLanguageGetter(() => currentScope.getStore()?.language ?? 'ms')
 
-/** Runs work, including everything that it awaits, in the language of the given language scope. */
+/** Runs work, and everything that it awaits, with this language scope as the current one. */
 export function runInLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {
   return currentScope.run(scope, work)
 }
 
-/** Runs work, including everything that it awaits, in the given language. */
+/** Runs work, and everything that it awaits, with this language as the current one. */
 export function runInLanguage<Result>(language: TextLanguage, work: () => Result): Result {
   return currentScope.run({ language }, work)
 }
 
-/** Runs work in the language of the person who reads its texts. `chosen` is the column `users.language`. */
+/**
+ * Runs work in the language of the person who will read the produced texts. `chosen` is the column `users.language`.
+ */
 export function runInRecipientLanguage<Result>(
   { DEFAULT_LANGUAGE }: Pick<Settings, 'DEFAULT_LANGUAGE'>,
   chosen: Language | null | undefined,
@@ -34,13 +38,16 @@ export function runInRecipientLanguage<Result>(
   return runInLanguage(chosen ?? DEFAULT_LANGUAGE, work)
 }
 
-/** Returns the current language for the column `users.language`, or null for the pseudo-language. */
+/** Returns the current language for storage in the column `users.language`; null for the pseudo-language of tests. */
 export function getCurrentLanguageForStorage(): Language | null {
   const language = getLanguage()
   return isLanguage(language) ? language : null
 }
 
-/** Binds an iterable to the current language. Its consumer, such as a stream, may read it in another context. */
+/**
+ * Binds an iterable to the current language, because its consumer, such as a stream, may read it after the language has
+ * changed.
+ */
 export function bindToCurrentLanguage<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
   const language = getLanguage()
   return {

@@ -1,4 +1,4 @@
-/** Groups values by key and keeps the order of the values within each group. */
+/** Groups values by key. Within each group the values keep their order. */
 export function groupBy<Value, Key>(values: Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>()
   for (const value of values) {

@@ -74,20 +74,20 @@ interface LoggedCause {
   message: string
 }
 
-/** Error chain in the newest log line of a failed request. */
+/** Returns the chain of errors and causes in the newest log line of a failed request. */
 function readLastChain(): LoggedCause[] {
   const line = lines().findLast(({ msg }) => msg === 'request failed') as { err: { chain: LoggedCause[] } }
   return line.err.chain
 }
 
 describe('log line of a failed request', () => {
-  it('a login that returns 503 is logged with class, code and message of each cause', async () => {
+  it('a sign-in that returns 503 is logged with class, code and message of each cause', async () => {
     const { user } = await target.asNew()
     let release = () => {}
     const released = new Promise<void>(resolve => {
       release = resolve
     })
-    // Occupies both slots and all 150 places in the queue.
+    // Occupies both slots and all 150 places in the queue of the password hashing semaphore.
     const occupyingTasks = Array.from({ length: 152 }, () => hashingSemaphore.run(() => released))
     const payload = { email: user.email, password: testPassword }
     const response = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload })
@@ -100,7 +100,7 @@ describe('log line of a failed request', () => {
     ])
   })
 
-  it('a failed statement is logged with its SQL text but without its parameters', async () => {
+  it('a failed SQL statement is logged with its text but without its parameters', async () => {
     const phone = '+60123456789'
     const { user } = await target.asNew({ phone })
     const statement = sql`select 'Siti' from ${users} where phone = ${phone} and email = ${user.email} and nothing`
@@ -117,7 +117,7 @@ describe('log line of a failed request', () => {
       expect(JSON.stringify(readLastChain())).not.toContain(value)
   })
 
-  it('a violated constraint is named in the log', async () => {
+  it('a violated database constraint is named in the log', async () => {
     const { user } = await target.asNew()
     const failed = await buildUser(target.database.db, { email: user.email }).catch(error => error)
     target.app.log.error({ err: failed }, 'request failed')

@@ -32,7 +32,8 @@ interface LoggedError extends Error {
 }
 
 /**
- * Returns the error message without personal data. PostgreSQL's `detail` and statement parameters are never included.
+ * Returns the error message without personal data. PostgreSQL's field `detail` and the parameters of statements are
+ * never included.
  */
 function describeMessage({ message, query, constraint, table, column }: LoggedError): string {
   // The message of a Drizzle error contains the SQL statement, whose double quotes enclose names, and its parameters.
@@ -49,7 +50,7 @@ function describeMessage({ message, query, constraint, table, column }: LoggedEr
   return text
 }
 
-/** Returns only the stack frames of an error, without the message before them, which may have several lines. */
+/** Returns only the stack frames of an error, without the error message before them, which may have several lines. */
 function describeStack({ stack = '', message }: Error): string {
   const calls = stack.slice(stack.indexOf(message) + message.length)
   return calls
@@ -85,7 +86,8 @@ export function createLogger(settings: Pick<Settings, 'LOG_LEVEL'>, stream?: Des
       level: settings.LOG_LEVEL,
       base: null,
       serializers: { err: describeError, error: describeError },
-      // Requests, which frameworks log at lower levels, are removed: headers contain cookies, and bodies personal data.
+      // The logger removes request objects, which Fastify logs at lower levels: headers contain cookies, and bodies
+      // personal data.
       redact: { paths: ['req', 'res', 'request', 'headers', 'body', '*.headers', '*.body'], remove: true },
     },
     stream ?? pino.destination({ fd: 1, sync: false }),

@@ -1,4 +1,5 @@
-// All secrets are derived from one key: SECRET_KEY, or a key generated in DATA_DIR at the first start.
+// All secrets of an installation are derived from one key: SECRET_KEY, or a key generated in DATA_DIR at the first
+// start.
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,16 +17,16 @@ export interface Secret {
   /** Fingerprint that identifies the secret key without revealing it. Stored with encrypted values and in backups. */
   fingerprint: string
   /**
-   * Encrypts a field with AES-256-GCM.
-   * `context` names the row, so that a value copied to another row cannot be decrypted.
+   * Encrypts a field with AES-256-GCM. `context` identifies the row, so that a value copied to another row cannot be
+   * decrypted there.
    */
   encrypt(plain: string, context: string): Buffer
   decrypt(sealed: Buffer, context: string): string
   /** Keyed hash (HMAC-SHA-256): equal texts give equal bytes under the same key. */
   hash(text: string): Buffer
-  /** Private key (P-256 scalar) that signs push messages when the operator has configured none. */
+  /** Private key (P-256 scalar) that signs push messages, unless the operator has configured one. */
   pushKey: Buffer
-  /** Derives the private key for signing member cards. The database stores only the salt and the public key. */
+  /** Derives a private key for signing membership cards. The database stores only the salt and the public key. */
   deriveCardKey(salt: string): Buffer
 }
 
@@ -76,7 +77,9 @@ export function deriveSecret(key: string): Secret {
   }
 }
 
-/** Returns a signed link token: a public id, and a signature that only the holder of the secret key can make. */
+/**
+ * Returns a signed link token: a public id, followed by a signature that only the holder of the secret key can compute.
+ */
 export function signLinkToken(secret: Secret, id: string): string {
   return `${id}_${secret.hash(`link:${id}`).toString('base64url')}`
 }
@@ -92,7 +95,10 @@ export function getSecretKeyPath(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
-/** Path of the new secret key during a key rotation. The file replaces the old one once the database has changed. */
+/**
+ * Path of the new secret key during a key rotation. This file replaces the old key file once the database uses the new
+ * key.
+ */
 function nextSecretFile(dataDir: string): string {
   return `${getSecretKeyPath(dataDir)}.next`
 }
@@ -104,7 +110,7 @@ function createSecretFile(file: string): void {
   try {
     linkSync(unfinished, file)
   } catch (error) {
-    // Another process that starts at the same time may have created the key file; its key is used.
+    // Another process that starts at the same time may have created the key file. Then its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(unfinished)
@@ -143,8 +149,8 @@ export function loadSecret(settings: KeySettings): Secret {
 }
 
 /**
- * Returns the new secret key for a rotation:
- * NEW_SECRET_KEY, or a generated key stored before anything is encrypted with it.
+ * Returns the new secret key for a rotation: NEW_SECRET_KEY, or a generated key, which is stored before any data is
+ * encrypted with it.
  */
 export function prepareNextSecretKey(settings: KeySettings & Pick<Settings, 'NEW_SECRET_KEY'>): Secret {
   if (settings.SECRET_KEY) {
@@ -157,7 +163,10 @@ export function prepareNextSecretKey(settings: KeySettings & Pick<Settings, 'NEW
   return readSecretFile(file)
 }
 
-/** Completes a key rotation after the database has changed, also when the rotating process died before that. */
+/**
+ * Completes a key rotation after the database has changed to the new key, even if the process that rotated the key died
+ * before that.
+ */
 export function completeSecretKeyRotation(settings: KeySettings, fingerprint: string): Secret | undefined {
   const file = nextSecretFile(settings.DATA_DIR)
   if (settings.SECRET_KEY || !existsSync(file)) return undefined

@@ -1,12 +1,12 @@
-// Parsers for the values of settings. When a value is invalid, `env.ts` reports what the setting expects.
+// Parsers for the values of settings. For an invalid value, `env.ts` reports what the setting expects.
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { roles } from '#shared/constants.ts'
 
 interface LoginLimits {
-  /** Allowed sign-in failures for one account from one IP address, and the minutes over which they count. */
+  /** Failed sign-ins allowed for one account from one IP address, and the minutes within which they are counted. */
   account: { failures: number; minutes: number }
-  /** Allowed sign-in failures from one IP address for all accounts together. */
+  /** Failed sign-ins allowed from one IP address for all accounts together. */
   address: { failures: number; minutes: number }
 }
 
@@ -31,7 +31,7 @@ export function buildUrlSettingSchema(protocols: string[], isFit: (address: URL)
  */
 export const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
 
-/** Accepts only a URL without a path, because pages, cookies and links do not support a path prefix. */
+/** Accepts only a URL without a path, because pages, cookies and links assume that the application is at the root. */
 export const publicUrl = z.pipe(
   buildUrlSettingSchema(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
   z.transform((text: string) => new URL(text).origin),
@@ -65,7 +65,9 @@ export const timeOfDay = z.pipe(
   }),
 )
 
-/** Requires a long and varied secret key, to exclude words, placeholders and repeated characters. */
+/**
+ * Requires a long secret key with many different characters, to exclude words, placeholders and repeated characters.
+ */
 export const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
 /** IP address or CIDR block: 10.0.0.1, 10.1.0.0/16, fd00::/8. */

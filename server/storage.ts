@@ -1,12 +1,12 @@
-// Storage of uploads and prepared downloads: on disk under DATA_DIR, or in an S3 store shared by all instances.
-// No stored file is public. Files are served by the server, which checks permissions.
+// Storage of uploaded files and of prepared downloads: on disk under DATA_DIR, or in an S3 store that all server
+// instances share. No stored file is public. The server sends files after it has checked permissions.
 import { join } from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Settings } from './env.ts'
 
 export interface Storage extends Disk {
-  /** Data exports requested by users, not part of backups. Their storage keys begin with `downloads/`. */
+  /** Data exports requested by users. They are not part of backups, and their storage keys begin with `downloads/`. */
   downloads: Disk
 }
 
@@ -30,7 +30,7 @@ export async function openFileStorage(settings: Settings): Promise<Storage> {
       forcePathStyle: true,
       visibility: 'private',
       supportsACL: false,
-      // Some S3-compatible stores do not support the newer checksums, which add nothing over HTTPS.
+      // Some S3-compatible stores do not support the newer checksums of S3, which are of no use over HTTPS.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 },
@@ -45,8 +45,8 @@ export function getUnfinishedUploadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DI
 }
 
 /**
- * Storage key of a file.
- * Keys are spread over folders by their first two digits, which the cleanup job reads one by one.
+ * Builds the storage key of a file. Keys are distributed over folders by their first two digits, so that the cleanup
+ * job can read one folder at a time.
  */
 export function buildStorageKey(id: string): string {
   return `${id.slice(0, 2)}/${id}`
@@ -61,7 +61,7 @@ export async function deleteStoredFile(storage: Storage, id: string): Promise<vo
   await storage.delete(buildThumbnailKey(id))
 }
 
-/** Lists all stored objects page by page. A missing folder counts as empty. */
+/** Lists all stored objects page by page. A missing folder is treated as empty. */
 export async function* listStoredObjects(disk: Disk, folder: string, options: { recursive?: boolean } = {}) {
   let paginationToken: string | undefined
   do {

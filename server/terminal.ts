@@ -7,7 +7,7 @@ export function printProgress(text: string): void {
   printLine(`▸ ${text}`)
 }
 
-/** Startup failure that the operator can fix. Printed as one line without a stack trace. */
+/** Startup failure that the operator can fix. The message is printed as one line without a stack trace. */
 export class StartupError extends Error {}
 
 /** Explains file errors that the operator can fix: full disk, missing permissions. */
@@ -23,7 +23,8 @@ function explainError(error: unknown): string | undefined {
 }
 
 /**
- * Runs the main function of a program. Failures that the operator can fix are printed as one line, with exit code 1.
+ * Runs the main function of a command-line program. Failures that the operator can fix are printed as one line, with
+ * exit code 1.
  */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   try {

@@ -30,7 +30,7 @@ class Encoder {
   }
 }
 
-function connect({ cookie, name }) {
+function connectChatClient({ cookie, name }) {
   const socket = io(url, {
     transports: ['websocket'],
     forceNew: true,
@@ -51,7 +51,7 @@ const getGroupId = index => people[index].groupId
 const sizes = new Map()
 for (const index of people.keys()) sizes.set(getGroupId(index), (sizes.get(getGroupId(index)) ?? 0) + 1)
 for (let first = 0; first < people.length; first += 50) {
-  sockets.push(...(await Promise.all(people.slice(first, first + 50).map(connect))))
+  sockets.push(...(await Promise.all(people.slice(first, first + 50).map(connectChatClient))))
 }
 let latencies = []
 let disorder = 0

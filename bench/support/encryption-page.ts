@@ -79,7 +79,7 @@ export async function measureEncryption(people: number, messages: number) {
     const text = `Mesej ke-${seq} tentang mesyuarat malam ini`
     const encrypted = await measureResult(() => owner.encrypt(text, clientId))
     encryptTimes.push(encrypted.time)
-    // Marks the message as delivered to the server.
+    // Records that the server has accepted the message.
     await owner.settleMessage(clientId, seq)
     const row = {
       id: seq,

@@ -10,8 +10,8 @@ export async function connectToDatabase({ dataDir }) {
   return client
 }
 
-/** Computes the summaries that triggers would have maintained. */
-async function fillSummaries(client) {
+/** Computes the stored counters (table summaries) that triggers would have maintained. */
+async function computeSummaries(client) {
   const dimensions = [
     [`'all'`, `''`],
     [`'country'`, `coalesce(current_country, '')`],
@@ -33,7 +33,7 @@ async function fillSummaries(client) {
   }
 }
 
-async function fillHistory(client) {
+async function insertUserHistory(client) {
   await client.query(
     `insert into user_history (user_id, status, current_country, club_id, created_at)
      select id, status, current_country, club_id, approved_at from users where username like 'bench%'`,
@@ -78,8 +78,8 @@ export async function insertMembers(client, size) {
     [size - rows[0].count],
   )
   for (const { indexdef } of indexes) await client.query(indexdef)
-  await fillSummaries(client)
-  await fillHistory(client)
+  await computeSummaries(client)
+  await insertUserHistory(client)
   await client.query('set session_replication_role = origin')
   for (const table of ['users', 'user_history', 'summaries', 'member_changes']) {
     await client.query(`vacuum analyze ${table}`)

@@ -10,7 +10,8 @@ import { type OpenIdProvider, startOpenIdProvider } from '#server/test/fakes/ope
 
 const app = `http://localhost:${ports.program}`
 const badApp = `http://localhost:${ports.badProgram}`
-// The provider has a different host name from the server, because cookies do not distinguish ports.
+// The OpenID provider has a different host name from the server, because browsers share cookies between ports of one
+// host.
 const issuer = `http://127.0.0.1:${ports.provider}`
 const badIssuer = `http://127.0.0.1:${ports.badProvider}`
 const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
@@ -37,7 +38,7 @@ function startProvider(): Server {
       accountId: email,
       claims: () => ({ sub: email, email, email_verified: true, name: 'Perantau Dari Google' }),
     }),
-    // Grants the scopes without a consent page, as Google does for these scopes.
+    // Grants the requested scopes without a consent page, as Google does for these scopes.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId,
@@ -91,7 +92,7 @@ async function signInAtProvider(page: Page, email: string): Promise<void> {
 
 const newEmail = () => `${makeUnique('google').replace(' ', '')}@contoh.my`
 
-test('a new user signs up with Google, completes the application, returns, and erases the account', {
+test('a new user signs up with Google, completes the application, signs in again, and erases the account', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = newEmail()
@@ -119,7 +120,7 @@ test('a new user signs up with Google, completes the application, returns, and e
   }
   expect((await page.request.get('/api/auth/me')).status()).toBe(401)
 
-  // Still signed in at Google, the user gets in without a prompt.
+  // A user who is still signed in at Google is signed in without a prompt.
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
   await page.getByRole('button', { name: /^Padam akaun Untuk/ }).click()
@@ -144,7 +145,7 @@ test('a new user signs up with Google, completes the application, returns, and e
   await expect(page).toHaveURL('/login?notice=erased')
 })
 
-test('an account with a password is linked to Google after its owner has signed in with the password and agreed', {
+test('an account with a password is linked to Google after its owner has signed in with the password and confirmed the link', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await createMember('Sambung Binti Google')
@@ -164,7 +165,7 @@ test('an account with a password is linked to Google after its owner has signed 
   const section = page.getByRole('region', { name: 'Google', exact: true })
   await expect(section.getByText('Disambungkan', { exact: true })).toBeVisible()
 
-  // In the settings the link is removed, and made again while the user is signed in at Google.
+  // In the settings the link to Google is removed, and created again while the user is signed in at Google.
   await section.getByRole('button').click()
   await section.getByRole('button', { name: 'Putuskan' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
@@ -195,7 +196,7 @@ test('a user who signed up with Google can set a password after re-authenticatio
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
   await approve(page, email)
   await page.goto('/settings#password')
-  // Signing up with Google only mentions the terms; consent is asked for separately.
+  // Signing up with Google shows the terms only as a link; consent is requested separately.
   await page.getByLabel('Saya telah membaca').check()
   await page.getByLabel('Saya bersetuju keahlian politik').check()
   await page.getByRole('button', { name: 'Setuju dan teruskan' }).click()

@@ -73,7 +73,7 @@ test('the login form shows its idle, pending and error states, and a second atte
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
 
-  // If the server sends no error text, the page shows a text of its own.
+  // If the server sends no error message, the page shows a message of its own.
   const respondBadGateway = (route: Route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' })
   await page.route('**/api/auth/login', respondBadGateway, { times: 1 })
   await submit.click()
@@ -89,7 +89,7 @@ test('the login form shows its idle, pending and error states, and a second atte
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a signed-out user is sent from every URL to the login page, and after signing in back to that URL', async ({
+test('a signed-out user is redirected from every URL to the login page, and after signing in back to that URL', async ({
   page,
 }) => {
   const submitLogin = async () => {
@@ -104,14 +104,14 @@ test('a signed-out user is sent from every URL to the login page, and after sign
   await page.goto('/activities')
   await submitLogin()
   await expect(page).toHaveURL('/activities')
-  // After signing in, a redirect to another site leads to the dashboard instead.
+  // When the redirect after signing in names another site, the user gets to the dashboard instead.
   await page.context().clearCookies()
   await page.goto(`/login?redirect=${encodeURIComponent('//jahat.example')}`)
   await submitLogin()
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a signed-in user is redirected from the login page, and stays signed in when the server fails once', async ({
+test('a signed-in user is redirected from the login page to the dashboard, and stays signed in when one request fails', async ({
   page,
   login,
   expectAccessible,

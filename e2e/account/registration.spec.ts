@@ -7,7 +7,7 @@ import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 
 let counter = 0
 const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
-/** Builds an identity number that no other test uses, from the clock and the number of the test worker. */
+/** Builds an identity card number that no other test uses, from the clock and the number of the test worker. */
 const newIcDigits = () =>
   `990101${14}${String((Date.now() * 2 + Number(process.env.TEST_WORKER_INDEX)) % 10_000).padStart(4, '0')}`
 
@@ -50,7 +50,7 @@ test('the registration page offers three methods, and going back keeps the typed
   await page.getByLabel(/^Nama penuh/).fill('Nur Aina')
   await page.getByRole('button', { name: 'Kembali' }).click()
   await page.getByRole('button', { name: 'Isi borang penuh' }).click()
-  // Values typed in one form are kept in the other.
+  // Values typed in one of the registration forms are kept in the others.
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Nur Aina')
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Daftar pantas' })).toBeVisible()
@@ -137,7 +137,7 @@ test('a submitted registration is confirmed by mail, and the number of pending a
   await expect(findField(page, 'Umur')).not.toBeEditable()
   await expect(findField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
   await findField(page, 'Negeri kelahiran').selectOption('Johor')
-  // After a digit in the middle was corrected, dashes and cursor are in the right places.
+  // After a digit in the middle of the identity card number was corrected, dashes and cursor are in the right places.
   await icNumber.evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 9))
   await icNumber.press('Delete')
   await icNumber.pressSequentially('4')
@@ -254,7 +254,7 @@ test('the quick registration form rates the password, shows error texts, and kee
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill('ombak-biru-77')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
-  // The applicant adds the omitted details while waiting, on a phone.
+  // While waiting for approval, the applicant adds the omitted details on a phone.
   await findField(page, 'No. kad pengenalan').fill(newIcDigits())
   await findCountry(page).selectOption('Japan')
   await expect(findField(page, 'Kelab')).toBeEnabled()
@@ -286,7 +286,7 @@ test('a signed-in user can register another person and stays signed in', { tag: 
   await expect(page.getByText('Kavitha Subramaniam').first()).toBeVisible()
 })
 
-test('a password reset shows the same text for every email address, and the mailed link works once', async ({
+test('requesting a password reset shows the same text for every email address, and the mailed link can be used once', async ({
   page,
   browser,
   expectAccessible,
@@ -373,7 +373,7 @@ test('a waiting applicant sees the reason of a rejection, applies again, and is 
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
-  // After approval, the page continues to the requested URL without a reload.
+  // After the approval, the page continues to the URL requested before, without a reload.
   await decideInDatabase(email, 'active')
   await page.clock.runFor(30_000)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')

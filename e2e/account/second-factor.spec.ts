@@ -67,7 +67,7 @@ test('a user signs in with app codes and recovery codes, and a trusted device ne
   await page.getByRole('button', { name: 'Sahkan' }).click()
   await expect(page).toHaveURL('/profile')
 
-  // On the trusted device the password alone is sufficient.
+  // On the trusted device the user signs in with the password alone.
   await page.request.post('/api/auth/logout')
   await signIn()
   await expect(page).toHaveURL('/dashboard')
@@ -169,7 +169,7 @@ test('a protected action asks for the password again and then continues by itsel
   const rows = await queryDatabase('select role from users where email = $1', [memberEmail])
   expect(rows).toEqual([{ role: 'club_secretary' }])
 
-  // A cancelled re-authentication changes nothing, and the dialog below stays open.
+  // Cancelling the re-authentication changes nothing, and the dialog below stays open.
   await ageSession(email)
   await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
@@ -186,7 +186,7 @@ test('a protected action asks for the password again and then continues by itsel
   await field.press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^ahli-.*\.csv$/)
 
-  // A pending re-authentication of one user does not apply to the next user of the browser.
+  // A re-authentication that one user has begun does not apply to the next user of the same browser.
   const secondEmail = await createMember('Kakitangan Kedua')
   await queryDatabase(`update users set role = 'hq_admin' where email = $1`, [secondEmail])
   await ageSession(email)
@@ -208,7 +208,7 @@ test('a protected action asks for the password again and then continues by itsel
   await page.context().close()
 })
 
-/** Adds a virtual authenticator that confirms every request at once. */
+/** Adds a virtual passkey authenticator that confirms every request at once. */
 async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -242,7 +242,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
   await expect(passkeyRow).toContainText('Telefon biru')
   await expectAccessible()
 
-  // The secret that the authenticator derives for the keys is not sent to the server.
+  // The secret that the authenticator derives for decrypting the keys (PRF) is not sent to the server.
   const registrationRequests = requests.filter(
     line => line.includes('/api/account/passkeys') && line.includes('attestationObject'),
   )
@@ -254,7 +254,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
     'transports',
   ])
 
-  // On a device without session and keys, opening the login page is sufficient.
+  // On a device without session and keys, the user only opens the login page.
   const clearBrowserData = async () => {
     await page.goto('/help/encryption')
     await page.evaluate(async () => {
@@ -273,7 +273,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
   const { card, devices } = await (await page.request.get('/api/keys/me')).json()
   expect([card.gen, devices.length]).toEqual([1, 2])
 
-  // A sign-in by passkey counts as re-authentication; after a while it is required again.
+  // A sign-in by passkey is valid as re-authentication for a while; afterwards re-authentication is required again.
   await settings.getByRole('button', { name: 'Buang Telefon biru' }).click()
   await expect(settings.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
   await ageSession(email)

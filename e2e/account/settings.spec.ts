@@ -19,7 +19,7 @@ async function signIn(page: Page, email: string, password = ownPassword) {
 
 const findSection = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('changing the password or ending a session signs the other devices out at once', {
+test('changing the password or ending a session signs the other devices out immediately', {
   tag: '@long',
 }, async ({ page, browser }) => {
   const email = await createMember('Tetapan Bin Ujian')
@@ -32,10 +32,10 @@ test('changing the password or ending a session signs the other devices out at o
     await expect(findSection(phone, 'Peranti').getByRole('listitem')).toHaveCount(2)
   }
   await signInOnPhone()
-  // The sign-in from a new device is notified at the bell, which links to the list of devices.
+  // The notification bell reports the sign-in from a new device and links to the list of devices.
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
-  // The notification is also on the page of all notifications, below its day.
+  // The notification is also on the page of all notifications, below the heading of its day.
   await page.getByRole('link', { name: 'Lihat semua pemberitahuan' }).click()
   await expect(page).toHaveURL('/notifications')
   const today = page.getByRole('region', { name: 'Hari ini' })
@@ -65,7 +65,8 @@ test('changing the password or ending a session signs the other devices out at o
   await expect(password.getByLabel('Kata laluan semasa')).toHaveValue('')
   await expect(phone).toHaveURL(/\/login/)
 
-  // A thief knows the new password; the link in the mail signs the thief out and allows setting a new password.
+  // After a thief has changed the password, the link in the mail signs the thief out and lets the user set a new
+  // password.
   const earlierLink = await waitForMailedLink(email, '/not-me')
   const thief = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await signIn(thief, email, 'sampan-di-muara-9')
@@ -74,7 +75,7 @@ test('changing the password or ending a session signs the other devices out at o
   await expect.poll(() => waitForMailedLink(email, '/not-me')).not.toBe(earlierLink)
   const ownerPage = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await ownerPage.goto(await waitForMailedLink(email, '/not-me'))
-  // After a network error the request can be repeated from the same page.
+  // After a network error the user can send the request again from the same page.
   await ownerPage.route('**/api/auth/not-me', route => route.abort(), { times: 1 })
   await ownerPage.getByRole('button', { name: 'Log keluar peranti itu' }).click()
   await expect(ownerPage.getByRole('alert')).toBeVisible()

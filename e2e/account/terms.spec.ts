@@ -3,11 +3,11 @@ import { createMember, expect, makeUnique, openPageSignedInAs, test } from '#e2e
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
-test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees who accepted', async ({
+test('new terms of use must be accepted before anything else, data downloads stay available, and headquarters sees who accepted', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Lama'))
-  // The migration leaves this row for users who registered before versions of the terms were recorded.
+  // A migration inserts this row for users who registered before the versions of the terms were recorded.
   await queryDatabase(
     `insert into term_acceptances (user_id, version, consented, way) select id, 1, false, 'before' from users where email = $1`,
     [email],
@@ -32,7 +32,7 @@ test('new terms must be accepted before anything else, data downloads stay avail
   await hq.goto('/audit')
   await hq.getByRole('link', { name: 'Data peribadi yang disimpan' }).click()
   await expect(hq.getByText(/ahli aktif telah menerimanya/)).toBeVisible()
-  // The kinds of data are folded by purpose.
+  // The list of stored data is grouped by purpose in collapsible sections.
   const acceptedTerms = hq.getByRole('heading', { name: 'Terma yang saya terima', includeHidden: true })
   await hq.locator('section').filter({ has: acceptedTerms }).getByRole('button').first().click()
   await expect(acceptedTerms).toBeVisible()

@@ -17,7 +17,8 @@ import { encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const fake = [
-      // Chromium's second fake camera cannot be sent, so three are created; the third behaves like the first.
+      // Chromium's second fake camera cannot be sent over WebRTC, so three cameras are created, of which the third
+      // behaves like the first.
       '--use-fake-device-for-media-stream=device-count=3',
       // The dialog that asks which screen to share is answered automatically.
       '--use-fake-ui-for-media-stream',
@@ -41,7 +42,7 @@ async function expectMoving(participant: Locator): Promise<void> {
   await expect.poll(countFrames).toBeGreaterThan(before + 2)
 }
 
-/** Confirms the preview once the own video is shown. */
+/** Confirms the preview of the own camera once its video is shown. */
 async function confirmPreview(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
   const button = findCall(page).getByRole('button', { name: action, exact: true })
   await expect(button).toBeEnabled()
@@ -71,7 +72,7 @@ async function intercept(page: Page, change: (part: SignalPart) => Promise<Signa
   })
 }
 
-/** Creates the connection offer that an attacker in the middle would send. */
+/** Creates the connection offer that an attacker in the middle of a call would send. */
 async function createAttackOffer(page: Page): Promise<RTCSessionDescriptionInit> {
   return page.evaluate(async () => {
     const connection = new RTCPeerConnection()
@@ -82,7 +83,7 @@ async function createAttackOffer(page: Page): Promise<RTCSessionDescriptionInit>
   })
 }
 
-/** An attacker in the middle knows the public identity cards, as every server does, and forges keys for one of them. */
+/** A man-in-the-middle attacker, who knows the signed public keys of both users, signs a signal with keys of its own. */
 async function expectAttackDetected(
   browser: Browser,
   { ali, siti, aliName }: { ali: Page; siti: Page; aliName: string },
@@ -172,7 +173,10 @@ const readOpenTracks = (page: Page) =>
     return tracks.filter(({ readyState }) => readyState === 'live').map(({ kind }) => kind)
   })
 
-/** State and ICE username of the newest connection; the username changes when the connection is re-established. */
+/**
+ * State and ICE user name of the newest WebRTC connection; the ICE user name changes when the connection is established
+ * again.
+ */
 const readConnection = (page: Page) =>
   page.evaluate(() => {
     const connection = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)
@@ -197,7 +201,7 @@ async function declineCall(
   siti: Page,
   names: { aliName: string; sitiName: string },
 ): Promise<void> {
-  // The call rings on any page of the callee, with sound; declining can include a message.
+  // The call rings on whatever page the callee has open, with sound; declining can include a message.
   await startCall(ali)
   for (const point of [
     'disulitkan hujung ke hujung',
@@ -220,7 +224,7 @@ async function declineCall(
   await findCall(ali).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(siti.getByText(`${names.aliName} sedang menghubungi anda`)).toBeHidden()
   await expect(findMessageLog(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
-  // The entry in the chat comes from the server and is marked as such.
+  // The record of the call in the chat comes from the server and is marked as unsigned.
   await expect(findMessageLog(ali)).toContainText('Panggilan video tidak dijawab')
   await expect(findMessageLog(ali)).toContainText('catatan pelayan')
   await expect(findMessageLog(ali).getByRole('button', { name: 'Hubungi semula' })).toBeVisible()
@@ -237,7 +241,7 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
   await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
   await expect(ali).toHaveURL(/\/clubs/)
   await expectMoving(findTile(ali, sitiName))
-  // A change of language waits until the call has ended, because a reload would interrupt the call.
+  // A change of language waits until the call has ended, because it reloads the page and would interrupt the call.
   await ali.getByRole('button', { name: 'Menu akaun' }).click()
   await ali.getByRole('menuitem', { name: 'Tetapan' }).click()
   await ali.getByRole('button', { name: /^Bahasa/ }).click()
@@ -301,7 +305,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await expectMoving(findTile(siti, aliName))
   await expectAccessible(ali, '[role=dialog]')
 
-  // A participant sees when the other turns the microphone or camera off; a camera that is off is released.
+  // A participant sees when the other one turns the microphone or camera off. A camera that is off is released.
   await findCall(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
   await expect(findTile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' })).toBeVisible()
   await findCall(ali).getByRole('button', { name: 'Angkat tangan' }).click()
@@ -313,7 +317,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await expect(findTile(siti, aliName).locator('video')).toBeVisible()
   await expectMoving(findTile(siti, aliName))
 
-  // Escape closes the menu only, not the call.
+  // The Escape key closes only the menu, not the call.
   await findCall(ali).getByRole('button', { name: 'Lagi' }).click()
   await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeVisible()
   await ali.keyboard.press('Escape')
@@ -340,12 +344,12 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await findCall(siti).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(findMessageLog(ali)).toContainText(/Panggilan video, (kurang seminit|\d+ minit)/)
 
-  // A server that forges call signals is detected and receives no video.
+  // A server that forges call signals is detected and does not receive the video.
   await expectAttackDetected(browser, { ali, siti, aliName })
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** Label of the camera or microphone whose track this page sends. */
+/** Label of the camera or microphone whose media track this page sends. */
 const readSentDevice = (page: Page, kind: 'audio' | 'video') =>
   page.evaluate(wantedKind => {
     const senders = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)?.getSenders() ?? []
@@ -436,7 +440,7 @@ test('after a declined call, a second call is accepted, continues with another c
   await shareScreen(ali, siti, aliName)
   await openPictureInPicture(ali)
 
-  // While the server is unreachable the call continues; after the reconnect a new connection is established.
+  // While the server is unreachable the call continues; after the reconnect a new WebRTC connection is established.
   const before = await readConnection(siti)
   await siti.context().setOffline(true)
   await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible()
@@ -487,9 +491,9 @@ test('in a call of three members, one joins late, one is removed by the owner, a
   await findCall(siti).getByRole('button', { name: 'Matikan kamera' }).click()
   await expect(findTile(ali, sitiName).locator('video')).toBeHidden()
 
-  // With both cores busy, all participants still see each other, or see the reason.
+  // Although both processor cores are busy, each participant sees all others, or a message that says why not.
   const loads = [1, 2].map(() => spawn('timeout', ['120', 'sh', '-c', 'while :; do :; done']))
-  // On a busy machine the call may have stopped ringing by now; the conversation still offers to join it.
+  // On a busy machine the call may have stopped ringing by now; the conversation still shows a button to join it.
   const acceptButton = mei.getByRole('button', { name: 'Terima', exact: true })
   await acceptButton
     .or(mei.getByRole('button', { name: 'Sertai panggilan' }))
@@ -509,7 +513,7 @@ test('in a call of three members, one joins late, one is removed by the owner, a
     await expect(findTile(page, other).getByText(/^Menyambung/)).toHaveCount(0)
   }
   for (const load of loads) load.kill()
-  // The participant who joined late sees that a camera was turned off before.
+  // The participant who joined late sees that another participant had turned the camera off before.
   await expect(findTile(mei, sitiName).locator('video')).toBeHidden()
   await expectMoving(findTile(mei, aliName))
 
@@ -580,7 +584,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
 
 const turnserver = process.env.TURNSERVER ?? ['/usr/bin/turnserver'].find(path => existsSync(path))
 
-/** Candidate types (host, relay …) of both ends of the connection that carries the media. */
+/** Candidate types (host, relay …) of both ends of the WebRTC connection that carries the media. */
 async function readCandidateTypes(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { lines } = (window as unknown as { kept: MediaRecord }).kept
@@ -594,14 +598,14 @@ async function readCandidateTypes(page: Page): Promise<string[]> {
   })
 }
 
-test('while other keys are published in the name of a user, the user can neither start nor accept a call, and no camera opens', {
+test('while the server publishes forged keys in the name of a user, the user can neither start nor accept a call, and no camera opens', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
   const { ali, siti } = await createPair(browser, withCamera)
   const startButton = ali.getByRole('button', { name: 'Mulakan panggilan video' })
   await expect(startButton).toBeVisible()
-  // The recipient sees the conversation once it has a message.
+  // The conversation appears for the recipient once it contains a message.
   await sendChatMessageAndWait(ali, 'Hai')
   const { card } = (await (await ali.request.get('/api/keys/me')).json()) as MyKeys
   if (!card) throw new Error('no card')
@@ -622,7 +626,7 @@ test('while other keys are published in the name of a user, the user can neither
   await expect(findMessageLog(ali)).toBeVisible()
   await expect(startButton).toHaveCount(0)
 
-  // An incoming call still rings. Accepting it shows the reason instead of the camera preview.
+  // An incoming call still rings. Accepting it shows the security warning instead of the camera preview.
   await siti.goto(new URL(ali.url()).pathname + new URL(ali.url()).search)
   await startCall(siti)
   await confirmPreview(siti, 'Hubungi')

@@ -28,7 +28,8 @@ test('a chat group of three members is created, used on two devices, works after
   expectAccessible,
 }) => {
   test.slow()
-  // Each test uses members of its own, because a demo account with keys in another browser would have to unlock them.
+  // Each test has members of its own, because a demo account whose keys are in another browser would have to unlock
+  // them.
   const [ownerName, memberName, secretaryName] = [
     makeUnique('Daniel'),
     makeUnique('Amirul'),
@@ -41,12 +42,12 @@ test('a chat group of three members is created, used on two devices, works after
   ]
   const [owner, member, outsider] = await Promise.all([
     openPageSignedInAsMember(browser, ownerMail),
-    // An IP address, because the socket client assumes that localhost is reachable even when offline.
+    // Uses an IP address, because the socket client assumes that localhost is reachable even without a network.
     openPageSignedInAsMember(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
     openPageSignedInAs(browser, 'hq_admin'),
   ])
   const name = makeUnique('Jawatankuasa')
-  // A user who has opened the chat once has keys, so messages to this user need not wait.
+  // The recipient has opened the chat once and therefore has keys, so that messages need not wait for keys.
   await member.goto('/communication')
   await expect.poll(async () => (await (await member.request.get('/api/keys/me')).json()).card).not.toBeNull()
   await member.goto('/clubs')
@@ -78,7 +79,7 @@ test('a chat group of three members is created, used on two devices, works after
   await findMessageInput(owner).fill('   ')
   await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
 
-  // A message to a user on another page updates badge and page title; the badge leads to the chat.
+  // A message to a user who is on another page changes badge and page title; the badge leads to the chat.
   const badge = member.getByRole('link', { name: /^Mesej/ })
   const before = Number((await badge.getAttribute('aria-label'))?.match(/\d+/)?.[0] ?? 0)
   await findMessageInput(owner).fill('Baris satu')
@@ -101,7 +102,7 @@ test('a chat group of three members is created, used on two devices, works after
   await expect(findMessageLog(member).getByText('Hari ini')).toBeVisible()
   await expectAccessible(member)
 
-  // A second window of the same user, as narrow as a phone, shows messages read in the first window as read.
+  // A second window of the same user, as narrow as a phone, shows messages as read that were read in the first window.
   const phone = await member.context().newPage()
   await phone.setViewportSize({ width: 390, height: 844 })
   await phone.emulateMedia({ colorScheme: 'dark' })
@@ -119,7 +120,7 @@ test('a chat group of three members is created, used on two devices, works after
     'Daniel: Mesej disulitkan',
   )
 
-  // Without a network the draft stays and nothing is sent; after the reconnect missed messages appear.
+  // Without a network a typed message stays in the input and is not sent; after the reconnect missed messages appear.
   await member.context().setOffline(true)
   await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
   await findMessageInput(member).fill('Draf saya')
@@ -132,7 +133,7 @@ test('a chat group of three members is created, used on two devices, works after
   await findMessageInput(member).press('Enter')
   await expect(findMessageLog(owner)).toContainText('Draf saya')
 
-  // A message sent while disconnected is held, says so, and is sent exactly once after the reconnect.
+  // A message sent while disconnected is queued and marked as waiting, and is sent exactly once after the reconnect.
   await member.context().setOffline(true)
   await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
   await findMessageInput(member).fill('Ditahan dahulu')
@@ -146,7 +147,7 @@ test('a chat group of three members is created, used on two devices, works after
   await expect(findMessageLog(owner)).toContainText('Penutup')
   await expect(findMessageLog(owner).getByText('Ditahan dahulu', { exact: true })).toHaveCount(1)
 
-  // An encrypted group opened without a network opens by itself once the network is back.
+  // An encrypted group that the user opens without a network shows its messages once the network is back.
   await member.goto('/communication')
   await expect(member.getByRole('button', { name: new RegExp(name) })).toBeVisible()
   await member.context().setOffline(true)
@@ -217,7 +218,7 @@ const readTop = (page: Page, text: string) =>
     .getByText(text, { exact: true })
     .evaluate(element => Math.round(element.getBoundingClientRect().top))
 
-test('a direct conversation is started from the search, and the displayed text stays in place when messages are loaded or arrive', {
+test('a direct message is started from the search, and the displayed text keeps its position when messages are loaded or arrive', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -232,7 +233,7 @@ test('a direct conversation is started from the search, and the displayed text s
   await secretary.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
 
-  // With more unread messages than one page holds, the line of new messages appears only after scrolling up.
+  // With more unread messages than one page contains, the line above new messages appears only after scrolling up.
   const other = await openPageSignedInAsMember(browser, otherMail)
   const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id
   const club = makeUnique('Kelab Sejarah')
@@ -249,7 +250,7 @@ test('a direct conversation is started from the search, and the displayed text s
   await expect(findMessageLog(other).getByText(/^Dahulu 31( |$)/)).toBeAttached()
   expect(Math.abs((await readTop(other, watched)) - before)).toBeLessThanOrEqual(2)
 
-  // A message that arrives while reading history is announced, and nothing moves.
+  // A message that arrives while the user reads older ones is indicated, and the displayed text keeps its position.
   await secretary.goto('/communication?tab=club')
   await openGroup(secretary, new RegExp(club))
   await sendMessage(secretary, 'Satu lagi')

@@ -9,7 +9,10 @@ import {
   selectPersonInDialog,
 } from '#e2e/support/members.ts'
 
-/** Sends an earlier, validly signed vault to a new device of the user. The device detects this and sends nothing. */
+/**
+ * Makes the server send an earlier, validly signed vault (state shared by a user's devices) to a new device. The device
+ * detects this and sends no message.
+ */
 async function expectReplayedVaultDetected(
   { browser, email, phrase }: { browser: Browser; email: string; phrase: string },
   conversationUrl: string,
@@ -53,7 +56,7 @@ test('in an encrypted group two members chat, a member added later reads only la
     })
   }
 
-  // The creator gets keys automatically; the message stays on the device until another member has keys.
+  // The creator of the group gets keys automatically. The message stays on this device until another member has keys.
   await ali.goto('/communication')
   await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   await ali
@@ -66,7 +69,7 @@ test('in an encrypted group two members chat, a member added later reads only la
   await findMessageInput(ali).fill('Ada orang?')
   await findMessageInput(ali).press('Enter')
   await expect(findMessageLog(ali).getByText('Disimpan pada peranti anda.', { exact: false })).toBeVisible()
-  // The pending message survives a reload.
+  // A message that waits to be sent survives a reload of the page.
   await ali.reload()
   await expect(findMessageLog(ali).getByText('Ada orang?')).toBeVisible()
   await expectAccessible(ali)
@@ -81,7 +84,7 @@ test('in an encrypted group two members chat, a member added later reads only la
   await expect(findMessageLog(ali)).toContainText('Baik, saya datang')
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya datang')
 
-  // A member added later reads only the messages that follow.
+  // A member added later can read only the messages sent afterwards.
   await ali.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await ali.getByRole('button', { name: 'Tambah ahli' }).click()
   await selectPersonInDialog(ali, meiName)
@@ -114,7 +117,7 @@ test('in an encrypted group two members chat, a member added later reads only la
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a recovery phrase restores old messages on a new device, both users see the same safety number, and an old vault is detected', {
+test('a recovery phrase restores old messages on a new device, both users see the same safety number, and an outdated vault (state shared by the devices of one user) is detected', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -132,7 +135,8 @@ test('a recovery phrase restores old messages on a new device, both users see th
   await expect(findMessageLog(mei)).toContainText('Selamat datang')
   const phrase = await createRecoveryPhrase(mei)
 
-  // On a new browser a wrong phrase decrypts nothing; the right one restores all messages she could read.
+  // In a new browser a wrong recovery phrase decrypts nothing; the right one decrypts all messages that she could read
+  // before.
   const laptop = await openPageSignedInAsMember(browser, meiMail)
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
@@ -152,7 +156,7 @@ test('a recovery phrase restores old messages on a new device, both users see th
   await results.getByRole('link', { name: /Selamat datang/ }).click()
   await expect(findMessageLog(laptop).getByText('Selamat datang')).toBeInViewport()
 
-  // Both sides show the same safety number of sixty digits.
+  // Both members see the same safety number of sixty digits.
   await sendChatMessage(ali, 'Hanya untuk Mei')
   await expect(findMessageLog(laptop)).toContainText('Hanya untuk Mei')
   const numbers: string[] = []
@@ -162,7 +166,8 @@ test('a recovery phrase restores old messages on a new device, both users see th
   }
   expect(numbers[0]).toBe(numbers[1])
 
-  // The laptop stores the verification in a newer vault, to which its next message refers.
+  // The laptop stores the verified key in a newer version of the vault (state shared by her devices), which its next
+  // message names.
   const readVault = async () => (await (await laptop.request.get('/api/keys/me/vault')).json()).vault
   await expect.poll(readVault).not.toBeNull()
   const earlierVault = await readVault()

@@ -84,7 +84,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await expect(findMessageLog(ali).getByRole('button', { name: 'Jeda mesej suara' })).toBeVisible()
   await takeScreenshots(ali, 'files-conversation')
 
-  // A file dragged over the chat shows a hint and is sent when dropped.
+  // A file dragged over the chat shows a hint, and dropping the file sends it.
   const drag = (names: string[]) =>
     findMessageLog(ali).evaluate(
       (element, [bytes, events]) => {
@@ -102,7 +102,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeHidden()
   await expect(findMessageLog(siti).getByRole('img', { name: 'Gambar seret.jpg' })).toBeVisible()
 
-  // A picture is pasted; a file modified by the server is rejected by the receiver.
+  // A pasted picture is sent. The receiver rejects a file that the server has modified.
   await siti.route(/\/api\/files\/[\w-]+$/, async route => {
     const response = await route.fetch()
     const body = await response.body()

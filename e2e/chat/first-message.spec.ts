@@ -91,13 +91,14 @@ async function approve(first: Page, newDevice: Page): Promise<void> {
   await newDevice.getByRole('button', { name: 'Ya, kod sama' }).click()
 }
 
-test('a user writes the first message on a first, second and third device, with or without access to another device', {
+test('a user writes the first message on a first, second and third device, whether or not another device is at hand', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
   const { ali: first, aliName, aliMail, siti, sitiName } = await openPagesOfTwoMembers(browser)
 
-  // Keys exist on the first device, but nothing depends on them: the second one writes without any gate.
+  // Keys exist on the first device, but nothing is encrypted to them yet, so the second device can write without
+  // linking.
   await createEncryptionKeys(first)
   await first.goto('about:blank')
   const second = await openCountedDevice(browser, aliMail)
@@ -106,7 +107,7 @@ test('a user writes the first message on a first, second and third device, with 
   await takeScreenshots(second.page, 'hai-second-device')
   const chatUrl = second.page.url()
 
-  // The first device asks, keeps its keys meanwhile, and gets the new ones in two clicks after the answer.
+  // The first device asks what to do, keeps its keys meanwhile, and gets the new keys in two clicks.
   await first.goto('/communication')
   const question = first
     .getByRole('alert')
@@ -114,7 +115,8 @@ test('a user writes the first message on a first, second and third device, with 
   await expect(question).toBeVisible()
   await expectAccessible(first)
   await takeScreenshots(first, 'hai-first-device-asks')
-  // The encrypted conversation asks the same instead of reporting that the vault is signed by other keys.
+  // The encrypted conversation asks the same question instead of reporting that the vault (state shared by the user's
+  // devices) has a foreign signature.
   await first.goto(chatUrl)
   await expect(
     first.getByRole('heading', { name: 'Kunci baharu dibuat pada peranti lain. Adakah itu anda?' }),
@@ -128,7 +130,7 @@ test('a user writes the first message on a first, second and third device, with 
   await first.goto(chatUrl)
   await expect(findMessageLog(first).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // Third device with another one at hand.
+  // Links a third device with the help of another device at hand.
   const third = await openCountedDevice(browser, aliMail, chatUrl)
   await takeScreenshots(third.page, 'hai-third-device')
   await third.page.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
@@ -140,7 +142,8 @@ test('a user writes the first message on a first, second and third device, with 
   ).toBeVisible()
   expect(third.countClicks()).toBe(2)
 
-  // Fourth device without another one at hand: plaintext groups work at once, and the phrase opens the rest.
+  // Adds a fourth device without another one at hand: plaintext groups work at once, and the recovery phrase decrypts
+  // the rest.
   const recoveryPhrase = await createRecoveryPhrase(second.page)
   for (const page of [first, second.page, third.page]) await page.goto('about:blank')
   const fourth = await openCountedDevice(browser, aliMail, '/communication?tab=global')
@@ -152,7 +155,8 @@ test('a user writes the first message on a first, second and third device, with 
   await fourth.page.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(findMessageLog(fourth.page).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // If the server withholds the vault, the device detects it, because the user's messages refer to a vault.
+  // When the server withholds the vault (state shared by the user's devices), the device detects this, because messages
+  // of the user refer to a vault.
   const fifth = await openPageSignedInAsMember(browser, aliMail)
   await fifth.route('/api/keys/me/vault', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: { vault: null } }) : route.continue(),

@@ -57,14 +57,14 @@ async function enterPhrase(page: Page, recoveryPhrase: string): Promise<void> {
 
 const readKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
 
-test('encryption keys are created automatically and only once, and are deleted with the account', {
+test('encryption keys are created automatically and only once, and are deleted together with the account', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await createMember('Kunci Binti Pertama')
   const page = await openPageSignedInAsMember(browser, email)
   const postedBodies: string[] = []
   page.context().on('request', request => postedBodies.push(request.postData() ?? ''))
-  // Two windows open at once; keys are created without asking the user.
+  // Two windows are open at once; keys are created without a question to the user.
   const second = await page.context().newPage()
   await Promise.all([page.goto('/communication'), second.goto('/communication')])
   await expect.poll(async () => (await readKeys(page)).name).not.toBeNull()
@@ -75,11 +75,11 @@ test('encryption keys are created automatically and only once, and are deleted w
 
   await page.goto('/settings#encryption')
   await expect(findKeysPresent(page)).toBeVisible()
-  // No backup is urged before the first conversation.
+  // Before the first conversation, the page does not urge the user to back up the keys.
   await expect(findSection(page).getByText('Belum ada cara lain yang pasti', { exact: false })).toBeHidden()
   await expectAccessibleAndFitting(page, expectAccessible)
 
-  // A name invented by the server is shown beside the signed name; only the user can sign a name.
+  // When the server invents another name for a user, the signed name is shown beside it; only the user can sign a name.
   await page.route('/api/auth/me', async route => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), fullName: 'Orang Lain' } })
@@ -106,7 +106,7 @@ test('encryption keys are created automatically and only once, and are deleted w
   await page.getByRole('dialog').getByLabel('Kata laluan semasa').fill(ownPassword)
   await page.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   await expect(page).toHaveURL(/\/login/)
-  // The page reloads during the erasure, so a query may be interrupted.
+  // The page reloads during the erasure, which may interrupt this database query.
   await expect.poll(() => countIdentities().catch(() => undefined)).toBe(0)
   await page.context().close()
 })
@@ -183,7 +183,8 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
     await expect(findSection(device).getByText('Peranti ini', { exact: true })).toHaveCount(1)
   }
 
-  // A foreign key in the name of the user raises an alarm on every page, also after a reload, until it is gone.
+  // A foreign key published in the name of the user raises an alarm on every page, also after a reload, until the key
+  // is gone.
   const alarm = phone.getByRole('alert').filter({ hasText: 'Ada kunci lain diterbitkan atas nama anda' })
   await serveForeignKey(phone)
   await phone.goto('/communication')
@@ -235,7 +236,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 
-  // The open device shows the request of a new device by itself, with name, place and time.
+  // The device that is open shows the request of a new device, with name, location and time.
   const tablet = await openPageSignedInAsMember(browser, aliMail, { timezoneId: 'Asia/Tokyo' })
   await tablet.goto(chatUrl.pathname + chatUrl.search)
   await expect(tablet.getByText('Kunci anda ada pada peranti lain.', { exact: false })).toBeVisible()
@@ -243,7 +244,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   expect(await approveNewDevice(ali, tablet, 'Tokyo')).toBeLessThanOrEqual(3)
   await expect(findMessageLog(tablet)).toContainText('Sebelum diperbaharui')
 
-  // The code works for one device of the same user; wrong digits are rejected.
+  // The code links one device of the same user; wrong digits are rejected.
   const laptop = await openPageSignedInAsMember(browser, aliMail)
   await laptop.goto('/settings#encryption')
   await findButton(laptop, 'Sahkan pada peranti lain').click()
@@ -282,7 +283,8 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await laptop.goto(chatUrl.pathname + chatUrl.search)
   await expect(findMessageLog(laptop)).toContainText('Sebelum diperbaharui')
 
-  // After renewal on one device the other is notified, and a third restores the keys and reads old messages.
+  // After the keys were renewed on one device, the second device shows a message, and a third restores the keys and
+  // reads old messages.
   await findButton(ali, 'Perbaharui kunci').click()
   await enterPasswordInEncryptionSettings(ali)
   await expect(findSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
@@ -290,7 +292,7 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await findButton(ali, 'Buat kunci baharu').click()
   await expect(findSection(ali).getByText('Belum ada cara lain yang pasti', { exact: false })).toBeVisible()
   expect((await readKeys(ali)).card.gen).toBe(2)
-  // The other device does not take the new keys for the user's own before the user says so.
+  // The second device does not accept the new keys as the user's own before the user confirms them.
   const question = laptop.getByRole('alert').filter({ hasText: 'Adakah itu anda?' })
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Ya, saya' }).click()
@@ -302,13 +304,13 @@ test('a new device is linked in three clicks or by a numeric code, and after a r
   await newDevice.getByRole('button', { name: 'Pulihkan kunci', exact: true }).click()
   await expect(findMessageLog(newDevice)).toContainText('Sebelum diperbaharui')
 
-  // When the keys can be restored otherwise, signing out deletes them from the device.
+  // When the keys can be restored from a backup, signing out deletes them from the device.
   await newDevice.getByRole('button', { name: 'Menu akaun' }).click()
   await newDevice.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await expect(newDevice).toHaveURL(/\/login/)
   expect((await readKeys(ali)).devices).toHaveLength(1)
 
-  // When the keys cannot be restored and messages depend on them, signing out asks for confirmation.
+  // When the keys cannot be restored and messages are encrypted to them, signing out asks for confirmation.
   await siti.goto(chatUrl.pathname + chatUrl.search)
   await expect(findMessageLog(siti)).toContainText('Sebelum diperbaharui')
   await siti.getByRole('button', { name: 'Menu akaun' }).click()
@@ -379,16 +381,17 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 
-  // Restored keys may be in use elsewhere, so signing out asks although this server knows of no message.
+  // Restored keys may be in use elsewhere, so signing out asks for confirmation, although this server knows of no
+  // message.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
   await expect(page).toHaveURL(/\/login/)
-  // Nothing depends on the published keys, so the next sign-in replaces them without a question.
+  // Nothing is encrypted to the published keys, so the next sign-in replaces them without a question.
   await page.request.post('/api/auth/login', { data })
   await page.goto('/communication')
   await expect.poll(async () => (await readKeys(page)).card.gen).toBe(2)
-  // Signing out before anything was encrypted withdraws the keys silently.
+  // Signing out before anything was encrypted to the keys revokes them without a question.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -414,7 +417,7 @@ test('the help page explains encryption, and the settings say when the browser d
   await expect(findSection(page)).toBeInViewport()
 })
 
-test('a deactivated user who signs out is asked about the encryption keys, which then stay on the device or are deleted', {
+test('when a deactivated user signs out, the page asks about the encryption keys, which then stay on the device or are deleted', {
   tag: '@long',
 }, async ({ browser }) => {
   const { ali, aliMail, sitiName } = await openPagesOfTwoMembers(browser)

@@ -33,7 +33,7 @@ function recordConnections(): void {
     }
   }
   Object.assign(window, { lines, RTCPeerConnection: RecordedConnection })
-  // Echo and noise cancellation for eight browsers would overload one machine and is not under test.
+  // Echo and noise cancellation for eight browsers would overload one machine, and the test does not need it.
   const { mediaDevices } = navigator
   const openMedia = mediaDevices.getUserMedia.bind(mediaDevices)
   const rawAudio = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
@@ -84,7 +84,7 @@ async function joinCall(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void>
   }).toPass({ timeout: 120_000 })
 }
 
-/** Starts a recording in Janus, as a malicious operator of the media server could do. */
+/** Starts a recording in the Janus media server, as a malicious operator of it could do. */
 async function startRecording(
   settings: { JANUS_URL: string; JANUS_SECRET: string },
   folder: string,
@@ -163,7 +163,7 @@ test('eight participants talk through a media server that sees only ciphertext, 
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
   await expect(findCall(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
   await joinCall(first, 'Hubungi')
-  // All accept before the ringing ends, then join one after the other.
+  // All accept while the call is ringing, then join one after the other.
   await Promise.all(others.map(page => page.getByRole('button', { name: 'Terima', exact: true }).click()))
   for (const page of others) await joinCall(page, 'Sertai')
   for (const page of pages) {

@@ -1,5 +1,5 @@
-// A lying server in real browsers: altered HTTP responses, altered socket events, and rows changed through SQL.
-// The fast tests of the same attacks are in web/features/chat/lying-server.
+// A dishonest server in real browsers: altered HTTP responses, altered socket events, and rows changed through SQL. The
+// fast tests of the same attacks are in web/features/chat/lying-server.
 import type { Page } from '@playwright/test'
 import {
   findMessageInput,
@@ -51,7 +51,7 @@ const countPlaintext = async (groupId: number) => {
   return row?.count
 }
 
-test('the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation', async ({
+test('the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation', async ({
   browser,
   expectAccessible,
 }) => {
@@ -60,13 +60,14 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   await sendChatMessageAndWait(ali, 'Pertama')
   const outgoing: string[] = []
   ali.on('request', request => {
-    // The referrer of a request is the URL of the page.
+    // The Referer header of a request would contain the URL of the page.
     const { referer = '' } = request.headers()
     outgoing.push(`${request.url()} ${request.postData() ?? ''} ${referer}`)
   })
   ali.on('websocket', socket => socket.on('framesent', ({ payload }) => outgoing.push(String(payload))))
 
-  // The conversation is served as a plaintext group of the user's country, of their club and of everybody.
+  // The server presents the conversation as a plaintext group of the user's country, of the user's club and of
+  // everybody.
   const [me] = await queryDatabase<{ current_country: string; club_id: number | null }>(
     'select current_country, club_id from users where email = $1',
     [aliMail],
@@ -89,7 +90,8 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   await takeScreenshots(ali, 'lying-type')
   await expectAccessible(ali)
 
-  // A new device of the same user, without keys and vault, sends nothing to the relabelled conversation either.
+  // A new device of the same user, without keys and vault, sends nothing to the conversation that the server calls
+  // unencrypted.
   const fresh = await openPageSignedInAsMember(browser, aliMail)
   const stopForFresh = await lieAboutGroups(fresh, group =>
     group.id === id ? { ...plaintext, ...lies[0] } : {},
@@ -100,7 +102,7 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   await stopForFresh()
   await fresh.context().close()
 
-  // During an honest visit the device learns the name that the peer signed.
+  // While the server behaves correctly, the device learns the name that the peer signed.
   await ali.goto(`/communication?group=${id}`, { waitUntil: 'networkidle' })
   await expect(ali.getByRole('heading', { name: sitiName })).toBeVisible()
   // The server withholds the peer and shows another name: the device shows the name that the peer signed.
@@ -119,14 +121,15 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   await expect(ali.getByRole('button', { name: /^Panggilan (video|suara)/ })).toHaveCount(0)
   await stopReplacing()
 
-  // A search in the conversation finds the message on the device and sends no word, also when the type is relabelled.
+  // A search in the conversation finds the message on the device and sends no word to the server, also when the server
+  // calls the conversation unencrypted.
   for (const lie of [{}, { ...plaintext, ...lies[0] }]) {
     const stop = await lieAboutGroups(ali, group => (group.id === id ? lie : {}))
     await ali.goto(`/communication/search?group=${id}`)
     await ali.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('Pertama')
     await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
     await expect(ali.getByText('Kata carian tidak dihantar kepada pelayan.', { exact: false })).toBeVisible()
-    // A reload keeps the search terms, but the URL that it requests does not contain them.
+    // After a reload the search terms are still there, but the requested URL does not contain them.
     await ali.reload()
     await expect(ali.getByRole('searchbox', { name: 'Cari dalam mesej' })).toHaveValue('Pertama')
     await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
@@ -136,7 +139,7 @@ test('the server gets no plaintext by relabelling a conversation, naming a false
   expect(outgoing.filter(text => /Kata rahsia|Kata%20rahsia|Pertama/.test(text))).toEqual([])
   expect(await countPlaintext(id)).toBe(0)
 
-  // Afterwards the honest server gets the encrypted message, and the peer reads it.
+  // Once the server behaves correctly again, it gets the encrypted message, and the peer reads it.
   await ali.goto(`/communication?group=${id}`)
   await sendChatMessageAndWait(ali, 'Kedua')
   await siti.goto(`/communication?group=${id}`)
@@ -152,7 +155,7 @@ test('replies keep their quoted message, and the page reports dropped messages a
   for (const text of ['Jumpa esok?', 'Pinjam RM5,000?', 'Ketiga', 'Keempat'])
     await sendChatMessageAndWait(ali, text)
 
-  // Siti's socket events carry another sender and name; she sees only what Ali signed.
+  // The server changes sender and name in Siti's socket events; she sees only what Ali signed.
   await siti.routeWebSocket(/socket\.io/, socket => {
     const server = socket.connectToServer()
     server.onMessage(message => {
@@ -171,7 +174,7 @@ test('replies keep their quoted message, and the page reports dropped messages a
   await sendChatMessageAndWait(siti, 'Setuju')
   await expect(findMessageLog(siti).locator('#message-6')).toContainText('Jumpa esok?')
 
-  // Both senders are away, because their devices would send lost messages again.
+  // Both senders are offline, because their devices would send lost messages again.
   await ali.goto('about:blank')
   await siti.goto('about:blank')
   // The operator swaps the first two messages: the reply still quotes its message.

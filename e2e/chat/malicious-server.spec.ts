@@ -25,13 +25,13 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   for (const text of ['Satu', 'Dua', 'Tiga', 'Empat']) await sendMessage(ali, text)
   const sitiId = await readUserId(siti)
 
-  // The safety numbers were compared, so the current keys of Siti are verified.
+  // The members have compared safety numbers, so Siti's current keys are verified.
   await ali.getByRole('button', { name: 'Maklumat perbualan' }).click()
   await ali.getByRole('button', { name: 'Nombor ini sama' }).click()
   await expect(ali.getByText('Disahkan pada', { exact: false })).toBeVisible()
   await expectAccessible(ali, '[role="dialog"]')
 
-  // The device of the sender is offline, because it would send a lost message again.
+  // The device of the sender is offline, because it would send the dropped message again.
   const aliId = await readUserId(ali)
   await ali.goto('about:blank')
   // The operator drops a message, changes a date, inserts a plaintext message and renames the sender.
@@ -129,14 +129,14 @@ async function forgeCard(page: Page, userId: number, generation = 1): Promise<ob
   )
 }
 
-test('when the server operator publishes newer keys for a user, the user sees a red security alarm, cannot send, and replaces these keys', {
+test('when the server operator publishes newer keys for a user, the user sees a red security alarm, cannot send messages, and can replace these keys', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
   const { ali, siti, sitiName } = await openPagesOfTwoMembers(browser)
   const id = await openDirectMessage(ali, sitiName)
   await sendMessage(ali, 'Sebelum dipalsukan')
-  // The keys count as used once the message has left the device.
+  // Once the message has left the device, the keys are considered used.
   await expect
     .poll(async () => queryDatabase('select from messages where group_id = $1', [id]))
     .toHaveLength(1)
@@ -145,7 +145,7 @@ test('when the server operator publishes newer keys for a user, the user sees a 
     aliId,
     JSON.stringify(await forgeCard(ali, aliId, 2)),
   ])
-  // The operator also hides every use of the keys from the owner.
+  // The operator also hides from the owner every sign that the keys were used.
   await ali.route('/api/keys/me', async route => {
     if (route.request().method() !== 'GET') return route.continue()
     const response = await route.fetch()

@@ -46,7 +46,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
     'Saya boleh datang',
   )
 
-  // Each member has one reaction, a second replaces the first; further emoji are in a picker in Malay.
+  // Each member has one reaction per message, which a second one replaces. Further emoji are in a picker in Malay.
   await chooseAction(siti, 'Bagus!', 'Reaksi ❤️')
   await expect(findMessage(ali, 'Bagus!').getByRole('button', { name: 'Reaksi ❤️, 1 orang' })).toBeVisible()
   await chooseAction(siti, 'Bagus!', 'Emoji lain')
@@ -61,7 +61,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await expect(findMessage(siti, 'Latihan jadi pukul lima?')).toContainText('disunting')
   await expect(findMessageLog(siti).getByText('Latihan jadi petang ini?')).toHaveCount(0)
 
-  // A mention is marked in the group list while the mentioned member is on another page.
+  // A mention is marked in the group list while the mentioned member has another page open.
   await siti.goto('/communication')
   await findMessageInput(ali).fill('')
   await findMessageInput(ali).pressSequentially(`@${sitiName.slice(0, 6)}`)
@@ -73,7 +73,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await expect(findMessageLog(ali).locator('strong', { hasText: `@${sitiName}` })).toBeVisible()
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda disebut')
 
-  // Muting and pinning a group are personal settings; a pinned message is shown to all members.
+  // Muting and pinning a group are personal settings; a pinned message is visible to all members.
   await chooseAction(ali, 'Bagus!', 'Sematkan mesej')
   await siti.getByRole('button', { name: new RegExp(name) }).click()
   await expect(siti.getByRole('button', { name: 'Pergi ke mesej yang disematkan: Bagus!' })).toBeVisible()
@@ -102,7 +102,7 @@ test('messages in an encrypted group can be replied to, reacted to, edited, pinn
   await expect(findMessageLog(ali).getByText('Saya boleh datang')).toHaveCount(0)
   await expect(findMessage(ali, 'Bagus!')).toContainText('Mesej ini telah dipadam')
 
-  // A link leads to the message, for members of the group only.
+  // A link opens the position of the message, for members of the group only.
   await ali.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await chooseAction(ali, 'Bagus!', 'Salin pautan mesej')
   await expect(findToast(ali, 'Pautan disalin')).toBeVisible()

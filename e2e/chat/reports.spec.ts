@@ -17,7 +17,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   await sendChatMessageAndWait(ali, rudeText)
   await sendChatMessageAndWait(ali, 'Sampai jumpa')
 
-  // The recipient reaches the report action by keyboard; the dialog explains who can read the report.
+  // The recipient opens the report dialog by keyboard; the dialog explains who can read the reported message.
   await siti.goto('/communication?tab=custom')
   await siti.getByRole('button', { name: new RegExp(aliName) }).click()
   await expect(findMessageLog(siti).getByText(rudeText)).toBeVisible()
@@ -44,7 +44,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   await dialog.getByRole('button', { name: 'Hantar laporan' }).click()
   await expect(findToast(siti, 'Laporan dihantar')).toBeVisible()
 
-  // Headquarters finds the report; the browser has verified the signature of the sender and shows the reporter.
+  // Headquarters opens the report. The browser has verified the sender's signature and shows who reported the message.
   const hq = await openPageSignedInAs(browser, 'hq_admin')
   await hq.goto('/communication')
   await hq.getByRole('link', { name: /^Laporan mesej, \d+ menunggu keputusan/ }).click()
@@ -76,7 +76,7 @@ test('a reported message of an encrypted chat is verified and hidden by headquar
   await expectAccessible(siti)
   await takeScreenshots(siti, 'reports-hidden')
 
-  // Each member gets the notification that concerns them.
+  // Each of the two members gets the notification meant for them.
   await ali.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await expect(
     ali.getByText('Mesej anda telah disembunyikan oleh pentadbir. Sebab: Kata-kata kesat.'),

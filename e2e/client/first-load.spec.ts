@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '#e2e/support/fixtures.ts'
 
-/** Requests that the page content does not need: the font, the socket and the cache of responses for offline use. */
+/** Requests that are not part of the first load: the font, the socket and the cache of responses for offline use. */
 const isDeferred = (request: Request) =>
   request.resourceType() === 'font' || /socket-client|socket\.io|response-cache-/.test(request.url())
 
 /**
  * Loads a page and measures the compressed responses of its first load, up to the last chunk that it requests.
- * `lastChunk` is a pattern for that chunk's URL.
+ * `lastChunk` is a pattern for the URL of that chunk.
  */
 async function measureLoad(page: Page, path: string, lastChunk: RegExp) {
   const started = new Set<Request>()
@@ -23,7 +23,7 @@ async function measureLoad(page: Page, path: string, lastChunk: RegExp) {
   await expect
     .poll(() => finished.some(request => lastChunk.test(request.url())) && started.size - finished.length)
     .toBe(0)
-  // Sizes are unavailable once the page closes, so later requests must not be recorded.
+  // Sizes of responses are unavailable once the page closes, so later requests must not be recorded.
   page.off('request', addStarted).off('requestfinished', addFinished)
   const counted = finished.filter(request => !isDeferred(request))
   const sizes = await Promise.all(counted.map(request => request.sizes()))
@@ -42,7 +42,8 @@ test('the login page transfers at most 150 KB in 8 requests', async ({ page }) =
 const dashboards = [
   { account: 'system_admin', width: 1280, kilobytes: 205, requests: 25, lastChunk: /home-.*\.js/ },
   { account: 'system_admin', width: 390, kilobytes: 205, requests: 25, lastChunk: /home-.*\.js/ },
-  // Names of conversations on the dashboard of members need the trust record, and thus code for encryption.
+  // To show names of conversations, the dashboard of members needs the verified keys of others, and thus the code for
+  // encryption.
   { account: 'member', width: 390, kilobytes: 230, requests: 40, lastChunk: /trust-store-.*\.js/ },
 ] as const
 for (const { account, width, kilobytes, requests, lastChunk } of dashboards) {
@@ -81,7 +82,7 @@ interface Chunk {
   imports?: string[]
 }
 
-test('the chunks of the client build import each other without a cycle', () => {
+test('the chunks of the client build do not import each other in a cycle', () => {
   const file = new URL('../../dist/web/.vite/manifest.json', import.meta.url)
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(file, 'utf8'))
   const finished = new Set<string>()

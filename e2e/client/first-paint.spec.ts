@@ -1,4 +1,4 @@
-// What a page shows before its scripts run, and its colours until the first screen is drawn.
+// What a page shows before its scripts run, and its background colour until the first screen is drawn.
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'
@@ -39,13 +39,13 @@ test('between the first paint and the first screen, the background keeps its col
   baseURL,
 }) => {
   for (const options of [buildPhoneOptions(), { viewport: { width: 1280, height: 800 } }]) {
-    // The chosen theme differs from the system's, so that a late choice would be seen.
+    // The chosen theme differs from that of the operating system, so that a theme applied too late would be visible.
     const context = await browser.newContext({ ...options, colorScheme: 'light' })
     await signIn(context, 'member')
     const page = await context.newPage()
     await page.goto('/dashboard')
     await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
-    // The first page after the choice of an earlier release stores it for the next one.
+    // The first page after an upgrade stores the theme chosen in an earlier release in the new way.
     await page.reload()
     await expect
       .poll(async () => (await context.cookies(String(baseURL))).map(({ name }) => name))

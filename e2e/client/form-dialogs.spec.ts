@@ -47,7 +47,7 @@ test('long forms fill the screen of a phone and fit a window of 800 pixels, with
   await page.context().close()
 })
 
-test('while the keyboard of a phone is open, a dialog fits the remaining height and shows the focused field above its buttons', async ({
+test('while the on-screen keyboard of a phone is open, a dialog fits the remaining height and shows the focused field above its buttons', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'hq_admin')
@@ -80,7 +80,7 @@ test('submitting a form with invalid values scrolls to the first invalid field, 
   await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
   await dialog.getByLabel('Mula', { exact: true }).fill('2 Jan 2026')
   await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
-  // Scrolled to the end, the field is out of sight.
+  // At the end of the dialog, the field is scrolled out of sight.
   await dialog.getByRole('button', { name: 'Tambah soalan' }).scrollIntoViewIfNeeded()
   await findFooter(page).getByRole('button', { name: 'Cipta aktiviti' }).click()
   const wrong = dialog.locator('[aria-invalid=true]').first()
@@ -189,7 +189,7 @@ test('the member list shows its table without scrolling, with two rows of contro
   expect(Math.max(...measured.heights)).toBeLessThanOrEqual(64)
 })
 
-test('the navigation of the settings marks the visible section while the user scrolls', async ({
+test('the navigation beside the settings marks the visible section while the user scrolls', async ({
   page,
   login,
 }) => {

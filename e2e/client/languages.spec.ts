@@ -1,4 +1,5 @@
-// Crawls every screen in English and in the pseudo-language, and tests how the language is chosen.
+// Opens every screen in English and in the pseudo-language (generated test language), and tests how the language is
+// chosen.
 import { listAppShellUrlsForScreenCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
 import { createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallLight, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
@@ -31,7 +32,7 @@ for (const language of ['en', pseudoLanguage] as const)
       await context.close()
     })
 
-test('a first visit uses the language of the browser, and a language chosen by the visitor is kept and saved in the account', async ({
+test('a first visit uses the language of the browser, and the choice of a visitor is kept and later saved in the account', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en-GB' })
@@ -45,7 +46,7 @@ test('a first visit uses the language of the browser, and a language chosen by t
   await context.close()
 })
 
-test('a language chosen in the settings changes the page, is offered in a second tab and applies on other devices', async ({
+test('a language chosen in the settings changes the page, is suggested in a second tab and is used on other devices', async ({
   browser,
 }) => {
   const context = await browser.newContext()
@@ -70,7 +71,7 @@ test('a language chosen in the settings changes the page, is offered in a second
   await device.close()
 })
 
-test('an offline page with a service worker can change its language, and the account gets the new language after reconnecting', async ({
+test('an offline page with a service worker can change its language, and saves the choice in the account after reconnecting', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Bahasa'))

@@ -1,4 +1,4 @@
-// Screens do not jump when their data, the web font or a notice arrives late.
+// Content does not move when data, the web font or an alarm arrives late.
 import type { Page } from '@playwright/test'
 import { openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { type CrawlStop, listAppShellUrlsForScreenCrawl, toCrawlStops } from '#e2e/support/crawl-stops.ts'
@@ -12,7 +12,7 @@ import {
 } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 
-/** Delays requests until `release` is called on the returned object; `close` delays further requests. */
+/** Delays all requests until `release` is called on the returned object; `close` starts delaying again. */
 function createGate() {
   let release = () => {}
   let isOpen = Promise.resolve()
@@ -50,7 +50,7 @@ const waitForFont = (page: Page) =>
 
 const hasWebFont = (page: Page) => page.evaluate(() => document.documentElement.dataset.font === 'web')
 
-test('a web font that arrives after the screen is shown moves nothing and is used from the next screen on', async ({
+test('a web font that arrives after the screen is shown moves nothing and is used only from the next screen on', async ({
   browser,
 }) => {
   const context = await browser.newContext(buildPhoneOptions(smallDark))
@@ -74,7 +74,7 @@ test('a web font that arrives after the screen is shown moves nothing and is use
   await context.close()
 })
 
-test('an alarm about the keys of the user covers the open screen instead of moving it, and is shown before the next screen', async ({
+test('an alarm about the encryption keys of the user covers the open screen instead of moving it, and is shown before the next screen', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Kunci'))
@@ -85,7 +85,7 @@ test('an alarm about the keys of the user covers the open screen instead of movi
   await waitUntilPageSettled(phone)
   const heading = phone.locator('main').getByRole('heading').first()
   const before = await heading.boundingBox()
-  // Nothing depends on the keys of the phone yet, so another device replaces them.
+  // Nothing is encrypted to the keys of the phone yet, so another device replaces them.
   const laptop = await openPageSignedInAsMember(browser, email)
   await createEncryptionKeys(laptop)
   const alarm = phone.getByRole('alert').filter({ hasText: 'Kunci baharu dibuat pada peranti lain' })
@@ -144,7 +144,7 @@ for (const [account, listStops] of [
     async () => toCrawlStops(['/dashboard', '/activities', '/members', '/card', '/profile', '/settings']),
   ],
 ] satisfies [Account, (page: Page) => Promise<CrawlStop[]>][])
-  test(`no screen of ${account} jumps when its data arrives late and the font even later`, {
+  test(`nothing on the screens of ${account} moves when data arrives late and the font even later`, {
     tag: '@long',
   }, async ({ browser }) => {
     test.slow()
@@ -170,7 +170,7 @@ for (const [account, listStops] of [
         await expect(page.locator('main')).toBeVisible()
         await waitForPaint(page)
         data.release()
-        // Fonts are still loading here, so the wait for a settled page comes later.
+        // Fonts are still loading now, so the wait until the page has settled follows later.
         await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
         await waitForPaint(page)
         font.release()

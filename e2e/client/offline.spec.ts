@@ -63,7 +63,7 @@ test('after the server stops, membership card and activities stay available offl
     const data = { email, password: ownPassword }
     const signIn = async () =>
       expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
-    // A visit without a session does not request the current user; a visit with a session does.
+    // A visit without a session sends no request for the current user; a visit with a session does.
     const requestedPaths: string[] = []
     page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
     await page.goto('/login')
@@ -78,7 +78,8 @@ test('after the server stops, membership card and activities stay available offl
     await createEncryptionKeys(page)
     await openCard(page, name)
     await waitForWorker(page)
-    // Pages rendered by the server are never served from the cache, because they may have been removed.
+    // Pages rendered by the server are never shown from the offline cache, because they may have been removed on the
+    // server.
     await page.goto('/a/tiada')
     await expect(page.getByRole('heading', { name: 'Halaman ini tidak wujud' })).toBeVisible()
     await page.goto('/activities')
@@ -89,14 +90,14 @@ test('after the server stops, membership card and activities stay available offl
     await page.goto('/clubs')
     await expect(page.getByRole('link', { name: /^Kelab Perantau/ }).first()).toBeVisible()
     await expect.poll(() => readCachedResponses(page)).toContain('Kelab Perantau')
-    // The cache does not contain the own identity number, not even masked.
+    // The offline cache does not contain the user's identity card number, not even masked.
     expect(await readCachedResponses(page)).not.toMatch(/"icNumber":"/)
     await expect(findOfflineNotice(page)).toBeHidden()
 
     await instance.stop()
     await page.goto('/profile')
     await expect(findCard(page)).toContainText(name)
-    // A page that lacks a part says so instead of telling the age of the others.
+    // A page of which one part is missing in the cache says so, and does not state how old the other parts are.
     await expect(page.getByText('Bahagian ini memerlukan Internet')).toBeVisible()
     await page.screenshot({ path: 'test-results/phone/390-offline-card.png' })
     await expectAccessible()
@@ -109,7 +110,7 @@ test('after the server stops, membership card and activities stay available offl
     await expect(findOfflineNotice(page)).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    // A page that was never opened explains once and calmly why it is not available, and gives no age of data.
+    // A page that was never opened explains why it is not available offline, and states no age of data.
     for (const path of ['/settings', '/announcements', '/clubs?search=tiada']) {
       await page.goto(path)
       await expect(page.getByText('Bahagian ini memerlukan Internet')).toHaveCount(1)
@@ -136,7 +137,7 @@ test('after the server stops, membership card and activities stay available offl
   }
 })
 
-test('after a server restart the page recovers, offers the new version, and sends a sign-out made offline to the server', {
+test('after a server restart the page recovers, offers to load the new version, and sends a sign-out made offline to the server', {
   tag: '@long',
 }, async ({ page }) => {
   const name = makeUnique('Luar Talian')
@@ -151,13 +152,13 @@ test('after a server restart the page recovers, offers the new version, and send
     await expect.poll(() => readCachedResponses(page)).toContain('Kelab Perantau')
     await instance.stop()
 
-    // The page notices by itself that the server is back.
+    // The page notices without a reload that the server is available again.
     await page.reload()
     await expect(findOfflineNotice(page)).toBeVisible()
     instance = await startSecondInstance(stoppedPort, { APP_NAME: 'Perantau Baharu' })
     await expect(findOfflineNotice(page)).toBeHidden()
 
-    // Changed settings make another version. The update waits, and typed text is kept.
+    // A changed setting makes a new version of the client. The update waits for the user, and typed text is kept.
     await page.getByRole('searchbox').fill('London')
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     const updateNotice = page.getByRole('status').filter({ hasText: 'Versi baharu sudah sedia.' })
@@ -168,14 +169,14 @@ test('after a server restart the page recovers, offers the new version, and send
     await updateNotice.getByRole('button', { name: 'Muat semula' }).click()
     await expect(page).toHaveTitle(/· Perantau Baharu$/)
 
-    // The server learns of the offline sign-out later.
+    // The server receives the sign-out that was made offline.
     await instance.stop()
     await signOut(page, name)
     instance = await startSecondInstance(stoppedPort, { SERVICE_WORKER: 'off' })
     await page.goto('/login')
     await expect.poll(async () => (await page.context().request.get('/api/auth/me')).status()).toBe(401)
 
-    // When the service worker is disabled by setting, it unregisters itself and deletes its caches.
+    // When a setting disables the service worker, it unregisters itself and deletes its caches.
     const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
     await expect
       .poll(async () => {

@@ -44,7 +44,7 @@ for (const { about, tag } of runVariants)
     await page.getByRole('button', { name: /^Tapis/ }).tap()
     await checkLayout('open-filters')
     await openPath('/member-approval')
-    // On a phone the approval shows one applicant per screen, with the application and the decision buttons.
+    // On a phone, each applicant to decide about fills one screen, with the application and the decision buttons.
     await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
     await checkLayout('applicant')
     // Overlays of the chat are also checked by the chat tests, so the short run skips them.
@@ -86,7 +86,7 @@ test('the bottom bar of a phone links the main pages, counts unread messages, an
   await expect(page).toHaveURL(/\/activities\/\d+$/)
   await expect(findBar(page).getByRole('link', { name: 'Aktiviti' })).toHaveAttribute('aria-current', 'page')
 
-  // The end of a page is not hidden behind the bar.
+  // The bottom bar does not cover the end of a page.
   await expect(page.getByRole('complementary', { name: 'Penyertaan' })).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   const last = await page
@@ -94,7 +94,7 @@ test('the bottom bar of a phone links the main pages, counts unread messages, an
     .evaluate(element => element.getBoundingClientRect().bottom)
   expect(last).toBeLessThanOrEqual((await findBar(page).boundingBox())?.y ?? 0)
 
-  // The on-screen keyboard takes half of the height.
+  // The on-screen keyboard takes half of the height of the window.
   await page.goto('/clubs')
   const search = page.getByRole('searchbox')
   await search.tap()
@@ -139,7 +139,7 @@ test('the notification panel of a phone ends above the bottom bar and does not j
     await expectNoLayoutShift(page, `the notification panel at ${size.width} px`)
     await page.unrouteAll()
   }
-  // On the page of all notifications, the menu of a row has what the row does not do itself.
+  // On the page of all notifications, the menu of a row has the actions that a tap on the row does not take.
   await page.goto('/notifications')
   const menus = page.getByRole('button', { name: /^Tindakan lain: / })
   const marked = page.waitForResponse(
@@ -259,7 +259,7 @@ test('on a phone, a member row is one touch target that opens the details, where
   await registerApplicant(nameWithCountry, 'Japan')
   const page = await openPhonePage(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
 
-  // Each row has one touch target between 72 and 96 pixels high.
+  // Each row is a single touch target between 72 and 96 pixels high.
   await page.goto('/members')
   const members = page.getByRole('list', { name: 'Senarai ahli' }).getByRole('listitem')
   await expect(members).toHaveCount(10)
@@ -293,7 +293,7 @@ test('on a phone, a member row is one touch target that opens the details, where
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
 
-  // Selecting several applicants is a mode that must be turned on.
+  // Several applicants can be selected only after the user has turned on the selection mode.
   await page.getByRole('button', { name: 'Pilih beberapa' }).tap()
   await waiting.getByText(nameWithCountry).tap()
   await expect(page.getByRole('checkbox', { name: `Pilih ${nameWithCountry}` })).toBeChecked()

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const origin = `http://localhost:${port}`
 
-/** Replaces the browser's push subscriptions with fake ones that survive a reload. */
+/** Replaces the push subscription functions of the browser by fake ones whose subscriptions survive a reload. */
 async function fakePushSubscriptions(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const encode = (bytes: ArrayBuffer) =>
@@ -76,7 +76,7 @@ interface CountingScope {
   shownSoFar?: number
 }
 
-/** Counts shown notifications inside the worker, because listing them while one is being shown may lose it. */
+/** Counts shown notifications inside the service worker, because listing them while one is being shown may lose it. */
 function countNotifications(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const scope = self as unknown as CountingScope
@@ -172,7 +172,7 @@ test('push notifications can be turned on and off in the settings, and quiet hou
   await section.getByLabel('Hingga', { exact: true }).blur()
   await saved
   await expect(section.getByText('Mengikut waktu Kuala Lumpur.')).toBeVisible()
-  // A kind that is turned off in the app cannot be pushed to devices.
+  // A kind of notification that is turned off in the app cannot be turned on for push.
   const findCancelledSwitch = (channel: string) =>
     section.getByRole('switch', { name: `Aktiviti dibatalkan: ${channel}` })
   await findCancelledSwitch('Loceng').press('Space')
@@ -190,7 +190,7 @@ test('push notifications can be turned on and off in the settings, and quiet hou
   expect(await page.evaluate(() => localStorage.getItem('ujian-langganan'))).toBeNull()
 })
 
-test('the notification bell offers push once, and the browser asks for permission only after a click', {
+test('the notification bell suggests push notifications once, and the browser asks for permission only after a click', {
   tag: '@long',
 }, async ({ page, context }) => {
   await fakePushSubscriptions(context)
@@ -217,7 +217,7 @@ test('a push message received while no page is open shows a notification that re
   await context.grantPermissions(['notifications'], { origin })
   await page.goto('/login')
   await getWorker(page)
-  // A service worker controls only pages opened after it.
+  // A service worker controls only pages that are opened after its start.
   await page.reload()
   const { push, deliver } = await connectPush(page)
   await push({})
@@ -225,7 +225,7 @@ test('a push message received while no page is open shows a notification that re
   await expect
     .poll(() => readNotifications(page))
     .toEqual([{ title: 'Kelab Leeds', body: '2 mesej baharu\nAli: Peron tiga', tag: 'group-1' }])
-  // Each push message lists what is still unseen, and outdated notifications are closed.
+  // Each push message lists what the user has not seen yet, and other notifications are closed.
   const notificationPush = {
     tag: 'notification-7',
     about: 'notification' as const,
@@ -293,7 +293,7 @@ test('signing out removes the push subscription of the browser, and signing in r
   await context.request.post('/api/auth/login', { data: { email, password: ownPassword } })
   await page.reload()
   await expect(deviceList.getByText('Peranti ini')).toBeVisible()
-  // A device turned off from another device stays off.
+  // A device whose push was turned off from another device stays off.
   const [{ id }] = (await (await context.request.get('/api/push')).json()).devices
   await context.request.delete(`/api/push/devices/${id}`)
   const turnOn = page.getByRole('button', { name: 'Hidupkan pada peranti ini' })

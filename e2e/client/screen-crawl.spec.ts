@@ -1,5 +1,5 @@
-// Screen crawl: opens every screen on a phone or a desktop, in the long run on both.
-// Checks layout shifts, duplicate requests, errors, overflow, cut or English text, touch targets and accessibility.
+// Screen crawl: opens every screen on a phone or a desktop, in the long run on both. Checks layout shifts, duplicate
+// requests, errors, overflow, cut or untranslated text, touch targets and accessibility.
 import type { Page, Response } from '@playwright/test'
 import {
   type CrawlStop,
@@ -31,7 +31,7 @@ async function recordPageEvents(page: Page): Promise<void> {
     const { fetch } = window
     window.fetch = (...args) => {
       const body = args[1]?.body
-      // Two requests with different bodies ask for different things.
+      // Two requests to one URL with different bodies are not duplicates.
       counted.fetched.push(`${new URL(String(args[0]), location.href).href}${body ? ` ${String(body)}` : ''}`)
       return fetch(...args)
     }
@@ -47,7 +47,7 @@ async function expectFetchedOnce(page: Page): Promise<void> {
     ),
     fetched: (window as unknown as { counted: { fetched: string[] } }).counted.fetched,
   }))
-  // A user who is pending or not allowed here gets an error response first, and nothing else is fetched.
+  // A pending or unauthorized user first gets an error response, after which the page fetches nothing else.
   const deniedText = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
   const isRefused = await deniedText.first().isVisible()
   if (!isRefused) expect.soft(preloaded.filter(url => !fetched.includes(url))).toEqual([])
@@ -56,7 +56,7 @@ async function expectFetchedOnce(page: Page): Promise<void> {
 
 /** Expects the security headers that every page must have. */
 function expectSecurityHeaders(response: Response | null): void {
-  // A change of the fragment alone sends no request.
+  // A change of only the fragment of a URL sends no request.
   if (!response) return
   const headers = response.headers()
   const policy = headers['content-security-policy'] ?? ''
@@ -128,7 +128,7 @@ function crawl(
     })
 }
 
-// Split into halves, so that no single test delays the whole run.
+// Each crawl is divided into two tests, so that no single test delays the whole run.
 crawl('the first half of all screens in the shell has no faults', 'system_admin', async page => {
   const stops = await listAppShellUrlsForScreenCrawl(page)
   return stops.slice(0, stops.length / 2)
@@ -155,7 +155,7 @@ for (const [role, paths] of [
     `selected screens of ${role} have no faults`,
     role,
     async () => toCrawlStops([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
-    // These screens consist of the same parts as those of higher and lower roles.
+    // The screens of this role consist of the same parts as those of higher and lower roles.
     { isLong: true },
   )
 

@@ -41,7 +41,10 @@ const devices = {
   desk: { size: { width: 1280, height: 800 }, widths: deskWidths },
 }
 
-/** Opens a scene and takes its pictures. Returns the error, so that one broken screen does not stop the others. */
+/**
+ * Opens a scene (a screen in a certain state) and takes its pictures. Returns the error, so that one failure does not
+ * stop the others.
+ */
 async function photographScene(page: Page, { name, path, open }: Scene, widths: PictureWidth[], who: string) {
   try {
     await page.goto(typeof path === 'string' ? path : await path(page))
@@ -92,7 +95,7 @@ const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<P
     const page = await openDevice(browser, 'member', size, 1, 'allow')
     await page.goto('/dashboard')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    // While online, the browser visits the screens in the first half of the list, so that they are cached.
+    // The browser visits the first half of the list while online, so that these screens are cached for offline use.
     for (const path of statePaths.slice(0, statePaths.length / 2)) {
       await page.goto(path)
       await waitUntilPageSettled(page)

@@ -1,4 +1,4 @@
-// The shell of the client: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
+// The application shell: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import {
@@ -36,7 +36,8 @@ function findEntries(page: Page) {
 for (const [role, letter, name, label] of people) {
   const ownEntries = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
 
-  // Permissions of all six roles are tested without a browser; here the shortest menu suffices for the short run.
+  // Another test covers the permissions of all six roles without a browser, so the short run checks only the shortest
+  // menu.
   const tag = letter === 'M' ? [] : '@long'
   test(`${role} sees exactly its menu entries on desktop and phone, and can open only permitted screens`, {
     tag,
@@ -90,9 +91,10 @@ for (const [role, letter, name, label] of people) {
   })
 }
 
-/** Opens every screen and expects its content or the access-denied message, as the role requires. */
+/** Opens every screen and expects its content or the access-denied message, depending on the role. */
 async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
-  // Screens for everybody are opened as member only; the screen crawl opens all of them as system administrator.
+  // Screens that every role may open are opened as member only; the screen crawl opens all of them as system
+  // administrator.
   const isMember = letter === 'M'
   const allEntries = [...expectedEntries, ...expectedWithoutEntry]
   for (const [title, path, roles] of allEntries.filter(entry => isMember || entry[2] !== 'SHCLYM')) {
@@ -213,7 +215,7 @@ test('a first tooltip appears after 700 ms, and a following tooltip appears at o
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: /^Mesej/ })).toBeVisible()
-  // The clock is paused, so that a slow machine adds no time, and runs in small steps, so that the page can render.
+  // The clock is paused, so that a slow machine adds no time. It advances in small steps, so that the page can render.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   const advanceClock = async (time: number) => {
     for (let elapsed = 0; elapsed < time; elapsed += 50) await page.clock.runFor(50)
@@ -257,7 +259,7 @@ test('an expired session leads to the login page, and signing in leads back to t
   context,
 }) => {
   await login('member')
-  // Socket events would make the page send a request and notice the expired session before the click.
+  // Socket events would make the page send a request, so that it would notice the expired session before the click.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto('/clubs?page=2')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
@@ -272,7 +274,7 @@ test('an expired session leads to the login page, and signing in leads back to t
 })
 
 test('after signing out, the back button shows no data of the user', async ({ playwright, baseURL }) => {
-  // The back-forward cache is under test, so it must not be disabled.
+  // The test needs the browser's back-forward cache, which tests disable by default.
   const browser = await playwright.chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -360,7 +362,7 @@ test('all functions of the shell can be used by keyboard on a phone', async ({
 }) => {
   await login('member')
   await page.setViewportSize(phone)
-  // The menu is opened before its chunk has been loaded.
+  // The menu is opened before the code chunk for it has been loaded.
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
   const release = await delayNextRequest(page, `**/${manifest['shell/navigation/MenuDrawer.tsx'].file}`)
   await page.goto('/dashboard')
@@ -385,13 +387,13 @@ test('all functions of the shell can be used by keyboard on a phone', async ({
   await expect(page.getByRole('button', { name: 'Cari', exact: true })).toBeFocused()
 })
 
-/** Clicks like assistive technology, without pointer, focus or key events before the click. */
+/** Clicks like assistive technology: without pointer, focus or key events before the click. */
 const clickDirectly = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
 
 const getChunkFile = (source: string): string =>
   JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))[source].file
 
-test('a click without pointer events loads and opens a dialog, and a failed load shows a toast until the next click', async ({
+test('a click without preceding pointer events loads and opens a dialog, and when loading fails, a toast is shown until the next click', async ({
   page,
   login,
 }) => {

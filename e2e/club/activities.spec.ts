@@ -21,7 +21,7 @@ async function typeDateTime(dialog: Locator, label: string, day: string, clock: 
   await dialog.getByLabel(`Pagi atau petang, ${name}`).selectOption('ptg')
 }
 
-test('each of six roles sees only the activity buttons it may use, and the server refuses edits outside the scope of the role', {
+test('each of six roles sees only the activity buttons that it may use, and the server refuses edits outside the scope of the role', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -37,7 +37,10 @@ test('each of six roles sees only the activity buttons it may use, and the serve
     ids[place] = (await (await hq.request.post('/api/activities', { data })).json()).id
   }
   const openPages: Partial<Record<Account, Page>> = { hq_admin: hq, member: member }
-  /** Per role: may create, may edit in London, may edit in Japan; and the status of an edit in Japan. */
+  /**
+   * Per role: whether it may create activities, edit one in London and edit one in Japan, and the HTTP status of an
+   * edit in Japan.
+   */
   const table: [Account, boolean, boolean, boolean, number][] = [
     ['system_admin', true, true, true, 204],
     ['hq_admin', true, true, true, 204],
@@ -81,7 +84,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await member.goto(`/activities?search=${encodeURIComponent(title)}`)
   await expect(member.getByText('Tiada aktiviti dijumpai')).toBeVisible()
 
-  // The organizer creates the activity; the first upload of the picture fails because the network is cut.
+  // The organizer creates the activity. The first upload of the picture fails because the network is disconnected.
   await organizer.goto('/activities')
   await expectAccessible(organizer)
   await organizer.getByRole('button', { name: 'Cipta aktiviti' }).click()
@@ -92,7 +95,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await expectAccessible(organizer)
   await dialog.getByLabel(/^Tajuk/).fill(title)
   await dialog.getByLabel('Penerangan').fill('<b>Baca</b> sajak anda')
-  // The end defaults to two hours later; a date can be typed; times are those of London.
+  // The end is preset to two hours after the start; a date can be typed; times are those of London.
   await typeDateTime(dialog, 'Mula', '2/3/2031', '0800')
   await expect(dialog.getByRole('status')).toContainText('Ahd, 2 Mac 2031, 8.00 – 10.00 mlm')
   await typeDateTime(dialog, 'Tamat', '2 Mac 2031', '0600')
@@ -129,7 +132,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(findToast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
 
-  // The page of the member updates itself, and the member takes the only place.
+  // The page of the member updates itself, and the member takes the only free place.
   const card = (page: Page) => page.getByRole('article', { name: title })
   await expect(card(member)).toContainText('0 daripada 1 tempat')
   await card(member)
@@ -138,7 +141,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await expect(findToast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
   await expect(card(member)).toContainText('Anda menyertai')
 
-  // The secretary finds the activity full and joins the waiting list.
+  // The secretary finds no free place and joins the waiting list.
   await card(member).getByRole('link', { name: title }).click()
   await expect(member.getByRole('heading', { name: title })).toBeVisible()
   const activityPath = new URL(member.url()).pathname
@@ -157,13 +160,13 @@ test('organizer, member and secretary follow an activity from its plan, through 
   await expectAccessible(secretary)
   expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  // The organizer sees both, the member as confirmed and the secretary as waiting.
+  // The page of the organizer shows the member as confirmed and the secretary as waiting.
   await organizer.goto(activityPath)
   const row = (name: string) => organizer.getByRole('row').filter({ hasText: name })
   await expect(row('Amirul Hakim Yusof')).toContainText('Disahkan')
   await expect(row('Kavitha Subramaniam')).toContainText('Menunggu tempat')
 
-  // The member leaves; the waiting secretary gets the place and a notification.
+  // The member leaves the activity; the secretary gets the place and a notification.
   await member.getByRole('button', { name: `Tarik diri daripada ${title}` }).click()
   await member.getByRole('dialog').getByRole('button', { name: 'Tarik diri' }).click()
   await expect(findToast(member, 'Anda telah menarik diri')).toBeVisible()
@@ -204,7 +207,7 @@ test('organizer, member and secretary follow an activity from its plan, through 
   for (const missingPath of ['/activities/999999', '/activities/tiada']) {
     await member.goto(missingPath)
     await expect(member.getByText('Aktiviti ini tidak dijumpai.')).toBeVisible()
-    // Other tests sign in as the same user, so a question about new keys may be shown.
+    // Other tests sign in as the same user, so the page may ask a question about new encryption keys.
     await expect(member.getByText('Maklumat ini tidak dapat dipaparkan')).toHaveCount(0)
   }
   await member.getByRole('link', { name: 'Semua aktiviti' }).click()
@@ -249,7 +252,7 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   for (const openPage of [hq, page]) await openPage.context().close()
 })
 
-test('in a weekly series, one date gets another venue, several dates get a later start time, and the last dates are cancelled', {
+test('in a weekly series of activities, one date gets another venue, several dates get a later start time, and the last dates are cancelled', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -318,7 +321,7 @@ test('in a weekly series, one date gets another venue, several dates get a later
   await page.context().close()
 })
 
-test('a helper adds a question to an activity, and a visitor signs in from the public page of the activity and joins', {
+test('a helper adds a question to an activity, and a visitor of its public page signs in and joins the activity', {
   tag: '@long',
 }, async ({ browser, page: visitor, expectAccessible }) => {
   test.slow()
@@ -360,7 +363,7 @@ test('a helper adds a question to an activity, and a visitor signs in from the p
   await form.getByRole('button', { name: 'Simpan' }).click()
   await expect(findToast(helper, 'Aktiviti berjaya dikemas kini')).toBeVisible()
 
-  // A form that was open meanwhile does not overwrite the question added by the helper.
+  // Saving a form that was opened before does not remove the question that the helper has added.
   await expect(organizer.getByText('1 soalan ringkas daripada penganjur')).toBeVisible()
   await staleForm.getByLabel('Penerangan').fill('Bawa keluarga.')
   await staleForm.getByRole('button', { name: 'Simpan' }).click()
@@ -368,7 +371,7 @@ test('a helper adds a question to an activity, and a visitor signs in from the p
   const saved = await (await organizer.request.get(`/api/activities/${id}`)).json()
   expect(saved).toMatchObject({ description: 'Bawa keluarga.', questions: [{ text: 'Menu' }] })
 
-  // The organizer publishes the page; a visitor without an account reads it.
+  // The organizer opens the public page of the activity; a visitor without an account reads it.
   await organizer.getByRole('button', { name: 'Buka halaman awam' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Buka halaman awam' }).click()
   const publicUrl = await organizer.getByRole('link', { name: 'Lihat halaman awam' }).getAttribute('href')
@@ -407,7 +410,7 @@ test('a helper adds a question to an activity, and a visitor signs in from the p
   await visitor.getByRole('button', { name: 'Jawapan saya' }).click()
   await expect(questionDialog.getByLabel('Menu')).toHaveValue('Sayur')
 
-  // After the page is unpublished, visitors get 404.
+  // After the public page is closed, visitors get 404.
   await organizer.getByRole('button', { name: 'Tutup halaman awam' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Tutup halaman awam' }).click()
   await expect(findToast(organizer, 'Halaman awam telah ditutup')).toBeVisible()

@@ -10,7 +10,7 @@ test('the audit log can be filtered by kind and person, and the URL contains the
   await expect(
     rows.filter({ hasText: 'Log masuk gagal' }).filter({ hasText: 'Chong Mei Ling' }).first(),
   ).toBeVisible()
-  // Routine sign-ins are left out until the user asks for them, and the URL keeps the choice.
+  // Routine sign-ins are left out until the user asks for them. The choice is part of the URL.
   const signIns = rows.filter({ has: page.getByText('Log masuk', { exact: true }) })
   await expect(signIns).toHaveCount(0)
   await expectAccessible()
@@ -58,7 +58,7 @@ test('the list of sent mails shows recipient and delivery of a mail, but not its
   await expectAccessible()
 })
 
-test('a notification read in one browser window becomes read in another window of the same user', async ({
+test('a notification read in one browser window is shown as read in another window of the same user', async ({
   page,
   login,
   context,
@@ -68,7 +68,8 @@ test('a notification read in one browser window becomes read in another window o
   const otherPage = await context.newPage()
   await otherPage.goto('/clubs')
   const findBell = (window: typeof page) => window.getByRole('button', { name: /^Pemberitahuan/ })
-  // Other tests may notify this user at any time, so only a decrease is asserted.
+  // Other tests may notify this user at any time, so the test asserts only that the number of unread notifications
+  // decreases.
   const readUnreadCount = async () =>
     Number((await findBell(otherPage).getAttribute('aria-label'))?.match(/\d+/)?.[0] ?? 0)
   await expect.poll(readUnreadCount).toBeGreaterThan(0)

@@ -80,7 +80,7 @@ test('headquarters administrators see no message analytics, and members see thei
   await expect(ownSection.getByText('Kelab Perantau London')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Analitik', exact: true })).toHaveCount(0)
   await expect(page.getByText('Menunggu kelulusan')).toHaveCount(0)
-  // The next activity comes first, one tap away from the card that is shown at the door.
+  // The next activity comes first on the dashboard, one tap away from the membership card that is shown at the door.
   await ownSection.getByRole('link', { name: 'Kad untuk masuk' }).click()
   await expect(page).toHaveURL('/card')
 })

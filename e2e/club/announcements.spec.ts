@@ -1,5 +1,5 @@
-// Announcements: written on a desktop, previewed, sent, read and answered on a phone, counted, unsubscribed from
-// by mail, and withdrawn.
+// Announcements: written on a desktop, previewed, sent, read and answered on a phone, counted, unsubscribed from by
+// mail, and withdrawn.
 import {
   createMember,
   expect,
@@ -39,7 +39,7 @@ test('headquarters sends an announcement with a poll, a member answers it on a p
     await dialog.getByLabel('Tajuk dalam bahasa Inggeris').fill(englishName)
     await dialog.getByRole('button', { name: 'Buang versi bahasa Inggeris' }).click()
     await dialog.getByRole('button', { name: 'Tambah versi bahasa Inggeris' }).click()
-    // What was typed is still there when a removed version is added again.
+    // When the author removes a language version and adds it again, the typed text is still there.
     await expect(dialog.getByLabel('Tajuk dalam bahasa Inggeris')).toHaveValue(englishName)
     await dialog.getByRole('textbox', { name: 'Isi dalam bahasa Inggeris' }).fill('Hello **everyone**')
     await dialog.getByLabel('Peserta aktiviti').selectOption(String(activityId))
@@ -48,7 +48,7 @@ test('headquarters sends an announcement with a poll, a member answers it on a p
     await dialog.getByLabel('Soalan', { exact: true }).fill('Datang?')
     await dialog.getByLabel('Jawapan 1').fill('Ya')
     await dialog.getByRole('button', { name: 'Seterusnya' }).click()
-    // An incomplete poll is rejected before anything is stored.
+    // An announcement with an incomplete poll is rejected before anything is stored.
     await expect(dialog.getByText('Tulis jawapan ini, atau buang')).toBeVisible()
     await dialog.getByLabel('Jawapan 2').fill('Tidak')
     await dialog.getByRole('button', { name: 'Seterusnya' }).click()
@@ -63,7 +63,7 @@ test('headquarters sends an announcement with a poll, a member answers it on a p
   })
 
   await test.step('the member finds the announcement on the phone, reads it and answers the poll', async () => {
-    // A job delivers the announcement, so it may take a moment; the dashboard updates itself.
+    // A job delivers the announcement, which may take a moment; the dashboard then updates itself.
     await phone.goto('/dashboard')
     await phone.getByRole('link', { name }).first().click()
     const article = phone.getByRole('article')
@@ -103,7 +103,7 @@ test('headquarters sends an announcement with a poll, a member answers it on a p
   })
 })
 
-test('a member answers a roll-call with one tap, and the page of the administrator who started it updates itself', {
+test('a member answers a roll-call (safety check) with one tap, and the page of the administrator who started it updates itself', {
   tag: '@long',
 }, async ({ browser }) => {
   const [fullName, city] = [makeUnique('Selamat'), makeUnique('Bandar')]
@@ -131,7 +131,7 @@ test('a member answers a roll-call with one tap, and the page of the administrat
   await phone.getByRole('button', { name: 'Saya selamat' }).click()
   await expect(phone.getByText('Anda menjawab: selamat.')).toBeVisible()
 
-  // The page updates without a reload.
+  // The administrator's page updates without a reload.
   await desk.getByRole('button', { name: 'Selamat (1)' }).click()
   await expect(desk.getByRole('list', { name: 'Selamat' })).toContainText('Di rumah')
 })

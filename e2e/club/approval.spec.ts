@@ -35,7 +35,7 @@ test('an approver decides about twenty applications by keyboard alone and undoes
   await expectShown(names[0])
   await expect(application.getByText('Tidak diisi', { exact: true })).toBeVisible()
 
-  // A decision undone within five seconds is not sent.
+  // A decision that is undone within five seconds is not sent to the server.
   await pressKey('l')
   await expectShown(names[1])
   await expect(approver.getByText(`Meluluskan ${names[0]}`)).toBeVisible()
@@ -69,7 +69,7 @@ test('an approver decides about twenty applications by keyboard alone and undoes
     await expectShown(name)
     await pressKey('l')
   }
-  // A decision is sent once it can no longer be undone.
+  // A decision is sent to the server once it can no longer be undone.
   await expect.poll(readStatuses).toEqual(names.map((_, index) => (index === 1 ? 'rejected' : 'active')))
   await expect(findToast(approver, 'Pengguna berjaya diluluskan').first()).toBeVisible()
   for (const name of [names[0], names[19]]) {

@@ -38,7 +38,7 @@ async function createCardHolder(browser: Parameters<typeof openPageSignedInAsMem
   return { page, fullName, address: address as string }
 }
 
-test('check-in accepts each membership card once, rejects foreign, forged and expired cards, and merges offline scans of two devices', {
+test('check-in accepts each membership card once, rejects foreign, forged and expired cards, and combines offline scans of two devices', {
   tag: '@long',
 }, async ({ browser }) => {
   const [ana, budi, cik, dina] = [
@@ -78,7 +78,7 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
     'Bukan kad kami',
   )
 
-  // A second device, first with its clock a month ahead, then with the right time.
+  // A second device checks members in, first with its clock a month ahead, then with the right time.
   const secondScanner = await openPageSignedInAs(browser, 'system_admin')
   await secondScanner.clock.setFixedTime(Date.now() + 31 * 86_400_000)
   await secondScanner.goto(`/activities/${id}/check-in`)
@@ -99,7 +99,8 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   await expect(conflict).toContainText(`${budi.fullName}: Sudah hadir`)
   await expect(secondScanner.getByText('3 daripada 3 sudah hadir')).toBeVisible()
 
-  // The code at the venue admits a walk-in after the required question; an expired code does not.
+  // The code at the venue admits a walk-in (a member who has not joined) after the required question; an expired code
+  // does not.
   await findView(scanner, 'Kod QR').click()
   await expect(scanner.getByRole('img', { name: 'Kod untuk daftar masuk sendiri' })).toBeVisible()
   await dina.page.goto(`/check-in/${id}#AAAAAAAAAAAAAAAAAAAAAA`)
@@ -125,7 +126,7 @@ test('check-in accepts each membership card once, rejects foreign, forged and ex
   // The certificate contains the rendered picture, not an empty page.
   expect(pdf.length).toBeGreaterThan(50_000)
 
-  // Visitors can verify a card, also offline; a forged card reveals no name.
+  // Visitors can verify a membership card, also offline. For a forged card the page shows no name.
   const visitor = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
   await visitor.goto(ana.address)
   const result = visitor.getByRole('status', { name: 'Keputusan semakan' })

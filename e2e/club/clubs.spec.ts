@@ -30,7 +30,7 @@ test('the club list shows four key figures and counts by country, and the URL co
   )
 })
 
-test('headquarters creates, edits and deactivates a club, and the page of another user updates itself', {
+test('headquarters creates, edits and deactivates a club, and the club page that another user has open updates itself', {
   tag: '@long',
 }, async ({ page, browser, login, expectAccessible }) => {
   const name = `Kelab Ujian ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}`
@@ -117,7 +117,7 @@ test('when headquarters assigns or removes a club administrator, a club page ope
   await memberContext.close()
 })
 
-test('the page of a club lists its members only for users who may see the members of that club', {
+test('the page of a club lists its members only for users who are permitted to see the members of that club', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   await login('country_admin')
@@ -158,7 +158,7 @@ test('a link opens the dialog for creating a club, and closing the dialog return
   await expect(page.getByRole('button', { name: 'Cipta kelab' })).toBeFocused()
 })
 
-test('the link to the invitation form focuses its first field, and the disabled button says what is missing', async ({
+test('the link to the invitation form focuses its first field, and a text at the disabled button says what is missing', async ({
   page,
   login,
 }) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, findToast, makeUnique, openPageSignedInAs, test } from '#e2e/support/fixtures.ts'
 
-// The required field of the demo club would stop registrations in tests that run at the same time.
+// A required field of the demo club would make registrations fail in tests that run at the same time.
 test('a club secretary defines a custom field, a member fills it in, and the member list shows, filters and exports it', {
   tag: '@long',
 }, async ({ page, browser, login, expectAccessible }) => {

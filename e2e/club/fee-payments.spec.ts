@@ -1,4 +1,4 @@
-// Payment accounts, payment by QR code and payment slip, review of slips, and the receipt.
+// Payment accounts, payment by QR code and transfer slip (proof of payment), review of slips, and the receipt.
 
 import {
   callApiAsFeeMember,
@@ -14,7 +14,10 @@ import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-che
 const phone = { width: 390, colorScheme: 'light' } as const
 const iban = 'DE02120300000000202051'
 
-/** Draws a payment slip in the browser. Each slip has a different text, so that no two files are equal. */
+/**
+ * Draws a transfer slip (proof of payment) in the browser. Each slip has a different text, so that no two files are
+ * equal.
+ */
 async function drawTransferSlip(page: import('@playwright/test').Page, text: string): Promise<Buffer> {
   const url = await page.evaluate(line => {
     const canvas = document.createElement('canvas')
@@ -32,7 +35,7 @@ async function drawTransferSlip(page: import('@playwright/test').Page, text: str
   return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
 
-test('two managers set up a payment account, a member pays and sends a slip, and the treasurer confirms the slip by keyboard', async ({
+test('two managers set up a payment account, a member pays and uploads a proof of payment, and the treasurer confirms it by keyboard', async ({
   browser,
 }) => {
   test.slow()
@@ -101,7 +104,7 @@ test('two managers set up a payment account, a member pays and sends a slip, and
   await file.saveAs('test-results/fee-payments/receipt.pdf')
   await member.screenshot({ path: 'test-results/fee-payments/receipt-390.png', fullPage: true })
 
-  // After a change of the payment account, members see a warning on their list of fees.
+  // After a change of the payment account, members see a warning on the screen with their fees.
   await callApiAsFeeMember(admin, 'POST', `/api/fees/books/${await readBookId(clubId)}/payees`, {
     kind: 'iban',
     currency: 'EUR',

@@ -1,4 +1,5 @@
-// Every fee screen with realistic data, on phone and desktop, in both themes. SCREENSHOT_DIR stores screenshots.
+// Every fee screen with realistic data, on phone and desktop, in both themes. With SCREENSHOT_DIR set, the test stores
+// screenshots.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
@@ -53,7 +54,10 @@ async function payCash(admin: FeeMember, member: FeeMember, amount: number, plan
   })
 }
 
-/** Sets up a payment account by two managers. A second call changes the account, so that members see the notice. */
+/**
+ * Sets up a payment account by two managers. A second call changes the account, so that members see the warning about
+ * the change.
+ */
 async function setUpPayee([admin, deputy]: [FeeMember, FeeMember], bookId: number, accountNumber: string) {
   const { id } = await callApiAsFeeMember<{ id: number }>(admin, 'POST', `/api/fees/books/${bookId}/payees`, {
     kind: 'iban',

@@ -1,4 +1,4 @@
-// Fees: a manager creates a fee, charges it and records cash, and the member sees the receipt.
+// Fees: a manager creates a fee, charges members and records a cash payment, and the member sees the receipt.
 import {
   createClubForFeeTests,
   type FeeMember,
@@ -9,7 +9,7 @@ import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-che
 
 const phone = { width: 390, colorScheme: 'light' } as const
 
-test('a treasurer charges a fee and records cash in two taps, and the member sees the receipt on a phone', async ({
+test('a treasurer charges a fee and records a cash payment in two taps, and the member sees the receipt on a phone', async ({
   browser,
 }) => {
   test.slow()

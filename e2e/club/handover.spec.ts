@@ -1,4 +1,5 @@
-// Handing over an office in a club with an encrypted group, which requires a signed roster entry.
+// Handover of an office in a club with an encrypted group, which requires a signed entry in the group's roster (member
+// list).
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'
 
@@ -8,7 +9,7 @@ interface RosterEntry {
   cards?: { userId: number }[]
 }
 
-test('handing over an office of a club with an encrypted group signs a roster entry, and withdrawing the handover signs another', {
+test('handing over an office of a club with an encrypted group signs an entry in the roster (member list) of the group, and withdrawing the handover signs another', {
   tag: '@long',
 }, async ({ browser, request }) => {
   test.slow()

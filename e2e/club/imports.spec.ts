@@ -1,7 +1,7 @@
 // Import of a member list that is corrected in its preview, confirmed and undone.
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
-test('in a faulty member list, the user chooses another header row and corrects equal cells at once, imports the list and undoes it', async ({
+test('in a member list with errors, the user chooses another header row and corrects equal cells at once, imports the list and undoes the import', async ({
   page,
   login,
   expectAccessible,
@@ -25,7 +25,7 @@ test('in a faulty member list, the user chooses another header row and corrects 
   await page.getByRole('button', { name: 'Semak fail' }).click()
   await expect(page.getByText('Nama lajur pada baris 3')).toBeVisible()
 
-  // Another header row and back.
+  // Selects another header row and returns to the first choice.
   const chooseHeader = async (line: number) => {
     await page.getByRole('button', { name: 'Pilih baris' }).click()
     const dialog = page.getByRole('dialog', { name: 'Baris manakah nama lajur?' })
@@ -57,7 +57,7 @@ test('in a faulty member list, the user chooses another header row and corrects 
   await expect(rows.filter({ hasText: 'Negara tidak dikenali' })).toHaveCount(0)
   await expect(rows.filter({ hasText: 'dibiarkan kosong' })).toHaveCount(2)
 
-  // The cell of a single row, and the filter by remark.
+  // Corrects the cell of a single row, and filters the rows by problem.
   await page.getByLabel('Paparkan').selectOption({ label: 'Email tidak sah (1)' })
   await expect(rows).toHaveCount(2)
   await page.getByRole('button', { name: 'Betulkan baris 6' }).click()

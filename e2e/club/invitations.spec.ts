@@ -20,7 +20,7 @@ test('a visitor registers through an invitation link and sends a first message i
   await admin.goto('/invitations')
   await admin.getByRole('button', { name: 'Buat pautan' }).click()
   await expect(admin.getByRole('img', { name: 'Kod QR jemputan' })).toBeVisible()
-  // The link is offered as a code and for copying; its text is nowhere on the page.
+  // The invitation link is shown as a QR code and can be copied; its text is nowhere on the page.
   await expect(admin.getByText(/\/join#/)).toHaveCount(0)
   await admin.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await admin.getByRole('button', { name: 'Salin pautan' }).click()
@@ -28,7 +28,7 @@ test('a visitor registers through an invitation link and sends a first message i
   const link = new URL(await admin.evaluate(() => navigator.clipboard.readText()))
   await expectNoLayoutShift(admin, 'invitation')
   await takeScreenshots(admin, 'invitations')
-  // From here on the visitor uses the keyboard alone.
+  // From this point on the visitor uses only the keyboard.
   const visitor = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   const { keyboard } = visitor
   const fillField = async (label: RegExp, text: string) => {
@@ -98,7 +98,7 @@ test('an approver merges the two accounts of a person who registered twice, afte
   await approver.goto('/duplicates')
   await expect(approver.getByText('Pasangan ini dijumpai')).toBeVisible()
   await takeScreenshots(approver, 'duplicates')
-  // The preview starts in the wrong direction and is reversed: the account that signs in must remain.
+  // The preview proposes to remove the account that signs in, so the approver swaps the two accounts.
   await approver.goto(`/duplicates/${applicant.id}?with=${member.id}`)
   await approver.getByRole('button', { name: 'Tukar akaun yang dikekalkan' }).click()
   const phone = approver.getByRole('radiogroup', { name: 'No. telefon' })

@@ -63,7 +63,7 @@ test('the member list shows statistics, searches while the user types, and its U
   await expect(page).toHaveURL('/members?page=2')
   const search = page.getByRole('searchbox')
   await search.pressSequentially('amirul ', { delay: 20 })
-  // A pause between two words: the update from the URL must not remove the typed space.
+  // After a pause between two words, the update of the search field from the URL must not remove the typed space.
   await expect(page).toHaveURL('/members?search=amirul')
   await search.pressSequentially('hakim yusof', { delay: 20 })
   await expect(page).toHaveURL('/members?search=amirul+hakim+yusof')
@@ -146,7 +146,7 @@ test('in the member list, rows can be sorted, columns hidden, views saved and se
   )
   await expect(table.getByRole('row')).toHaveCount(26)
 
-  // The second of two selected members is deactivated meanwhile, and the result is shown for each of them.
+  // Another user deactivates the second of two selected members meanwhile. The result is shown for each of them.
   const prefix = makeUnique('Pindah')
   const [firstName, secondName] = [`${prefix} satu`, `${prefix} dua`]
   const emails = [await createMember(firstName), await createMember(secondName)]
@@ -178,7 +178,7 @@ test('an export contains exactly the filtered members, as CSV and as XLSX', { ta
   login,
 }) => {
   await login('system_admin')
-  // Pending and rejected applicants are neither on this screen nor in its export.
+  // Pending and rejected applicants are neither in this list nor in its export.
   await page.goto('/members?country=Germany')
   await page.getByRole('button', { name: 'Eksport' }).click()
   const href = await page.getByRole('menuitem', { name: 'CSV (baris yang ditapis)' }).getAttribute('href')
@@ -285,7 +285,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link', { name: /Kelulusan Ahli/ })
   const row = findRow(page, person.fullName)
-  // The confirmation state is shown beside the email address.
+  // The page shows beside the email address whether the address is confirmed.
   await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
   await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
@@ -295,7 +295,8 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   await expect(
     page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(person.fullName),
   ).toHaveCount(0)
-  // Other tests register and decide at the same time, so the badge is compared with the count of the server.
+  // Other tests register and approve people at the same time, so the badge is compared with the number that the server
+  // reports.
   await expect
     .poll(async () => {
       const { count } = await (await page.request.get('/api/users/pending/count')).json()
@@ -342,7 +343,7 @@ test('an applicant is rejected with a reason, and approving several applicants a
   await expect(findToast(page, '1 daripada 2 berjaya')).toBeVisible()
   await expect(findToast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
   await expect(page.getByText('1 dipilih')).toBeVisible()
-  // The country is set in the list, which enables the approval.
+  // The approver sets the missing country in the list, which enables the approval button.
   const approve = page.getByRole('button', { name: `Lulus ${third.fullName}` })
   await expect(approve).toBeDisabled()
   await expectAccessible()
@@ -416,7 +417,7 @@ test('user management shows statistics and tabs, offers administrators only role
   await expect(page).toHaveURL(/role=country_admin/)
   await page.getByRole('searchbox').fill('')
   await expect(findRow(page, 'Nurul Huda Osman')).toBeVisible()
-  // The own account and accounts of higher rank can be viewed but not changed.
+  // The user's own account and accounts of higher rank can be viewed but not changed.
   await expect(page.getByRole('button', { name: 'Tindakan lain untuk Nurul Huda Osman' })).toHaveCount(0)
 })
 
@@ -425,7 +426,7 @@ test('the user list shows skeletons while loading, and an error with a retry but
   login,
 }) => {
   await login('hq_admin')
-  // Events of other tests would make the page retry by itself.
+  // Socket events of other tests would make the page load the list again by itself.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')

@@ -1,4 +1,4 @@
-// Giving an office to a member, using its rights, and ending it, on desktop and phone.
+// Giving an office to a member, using the rights of the office, and ending it, on desktop and phone.
 import type { Page } from '@playwright/test'
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
 import {
@@ -40,7 +40,7 @@ test('a club administrator appoints a member to an office, the member uses its r
   const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
   await drawer.getByRole('button', { name: 'Beri jawatan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Beri jawatan' })
-  // A club administrator gives offices of the club only.
+  // A club administrator can give only offices of the club.
   await expect(dialog.getByLabel('Jawatan', { exact: true }).getByRole('option')).toHaveCount(3)
   await dialog.getByLabel('Jawatan', { exact: true }).selectOption({ index: 0 })
   await expect(dialog.getByText('Membuka butiran ahli')).toBeVisible()
@@ -55,7 +55,7 @@ test('a club administrator appoints a member to an office, the member uses its r
   await expect(offices.getByText(/^Bendahari · /)).toBeVisible()
   await page.screenshot({ path: 'test-results/offices/drawer-desktop.png' })
 
-  // The holder's open page gets the new right without a reload.
+  // The page that the holder has open gets the new right without a reload.
   await expect(member.getByRole('heading', { name: 'Senarai Ahli' }).first()).toBeVisible()
   await expect(member.getByText('Akses Ditolak')).toHaveCount(0)
   await expect(member.getByRole('button', { name: 'Eksport' })).toHaveCount(0)

@@ -1,7 +1,7 @@
-// Tags, actions for many members at once, and segments.
+// Tags, actions for many members at once, and segments (saved member filters).
 import { createMember, expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
-test('a manager tags all members who match a search, filters by the tag, and sends an announcement to a segment with that tag', async ({
+test('a manager tags all members who match a search, filters by the tag, and sends an announcement to a segment (saved filter) with that tag', async ({
   page,
   login,
   expectAccessible,

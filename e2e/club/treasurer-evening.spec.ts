@@ -1,5 +1,5 @@
-// A treasurer's evening: a year's fee for 300 members, 180 slips by keyboard, 30 cash payments, reminders and the report.
-// Writes its steps and times to test-results/evening/steps.txt.
+// A treasurer's work in one evening: a year's fee for 300 members, 180 transfer slips (proofs of payment) decided by
+// keyboard, 30 cash payments, reminders and the report. Writes its steps and times to test-results/evening/steps.txt.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
@@ -14,7 +14,10 @@ import { uploadTransferSlip } from '#e2e/support/transfer-slips.ts'
 const memberCount = 300
 const slipCount = 180
 const cashCount = 30
-/** Members who paid: one slip is rejected and its member pays cash, one pays a part and the rest in cash. */
+/**
+ * Members who uploaded a slip: one slip is rejected and its member pays cash, one pays a part by transfer and the rest
+ * in cash.
+ */
 const paidCount = slipCount - 2 + cashCount
 const names = Array.from(
   { length: memberCount },
@@ -53,7 +56,10 @@ async function raiseYearlyFee(page: Page): Promise<number> {
   return Number(/plans\/(\d+)/.exec(page.url())?.[1])
 }
 
-/** Uploads one slip per member. One member paid half, another one six euro too much. */
+/**
+ * Uploads one transfer slip (proof of payment) per member. One member paid half of the fee, another one six euro too
+ * much.
+ */
 async function sendTransferSlips(members: FeeMember[]): Promise<void> {
   const stated = new Map([
     [10, 1200],
@@ -67,7 +73,7 @@ async function sendTransferSlips(members: FeeMember[]): Promise<void> {
     )
 }
 
-/** Rejects the first slip and confirms the others by keyboard. */
+/** Rejects the first transfer slip and confirms the others by keyboard. */
 async function emptyTransferSlipQueue(page: Page): Promise<void> {
   await page.goto('/fees/slips')
   await expect(page.getByRole('button', { name: /^Sahkan €/ })).toBeEnabled()
@@ -78,7 +84,7 @@ async function emptyTransferSlipQueue(page: Page): Promise<void> {
   for (let confirmed = 1; confirmed < slipCount; confirmed++) {
     await expect(page.getByRole('button', { name: /^Sahkan €/ })).toBeEnabled()
     await page.keyboard.press('l')
-    // The list is hidden with the last slip, but counts it.
+    // The list disappears with the last undecided transfer slip, after it has counted that slip.
     await expect(page.getByText(`Disahkan tadi · ${confirmed}`, { exact: true })).toBeAttached()
     if (confirmed === 90) await takePictures(page, 'queue')
   }
@@ -113,7 +119,7 @@ async function waitForReminders(planId: number): Promise<void> {
   await expect.poll(countReminders, { timeout: 120_000 }).toBe(memberCount - paidCount)
 }
 
-/** Checks the sums on the screen, the exported list and the numbers of the receipts. */
+/** Checks the sums on the screen, the exported list and the sequence of receipt numbers. */
 async function checkReport(page: Page, planId: number, clubId: number): Promise<void> {
   await page.goto(`/fees/plans/${planId}`)
   await expect(page.getByText(`Diterima · ${paidCount}`).first()).toBeVisible()
@@ -138,7 +144,7 @@ async function checkReport(page: Page, planId: number, clubId: number): Promise<
   )
 }
 
-test('a treasurer charges 300 members, decides 180 slips and books 30 cash payments, and only debtors are reminded', {
+test('a treasurer charges 300 members, decides about 180 transfer slips (proofs of payment) and records 30 cash payments, and only debtors are reminded', {
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(30 * 60_000)
@@ -146,7 +152,7 @@ test('a treasurer charges 300 members, decides 180 slips and books 30 cash payme
   const page = await openPageSignedInAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
   let startedAt = Date.now()
   const report: string[] = []
-  /** Notes how many clicks, keys and fields a part of the evening took, and how long. */
+  /** Records how many clicks, keys and fields a part of the treasurer's evening took, and how long. */
   const note = (part: string, steps: number) => {
     report.push(`${part}: ${steps} steps, ${Math.round((Date.now() - startedAt) / 1000)} s`)
     startedAt = Date.now()

@@ -14,7 +14,7 @@ export const cameraArgs = [
   `--use-file-for-fake-video-capture=${file}`,
 ]
 
-/** Makes the simulated camera show a QR code of the given text on white, or only white without a text. */
+/** Makes the simulated camera show a QR code of the given text on white, or a white picture when there is no text. */
 export function showQrCodeToCamera(text?: string): void {
   const luminance = Buffer.alloc(width * height, 235)
   const rows = text === undefined ? [] : encodeQR(text, 'raw', { border: 3 })

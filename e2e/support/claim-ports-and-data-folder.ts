@@ -19,7 +19,7 @@ async function listen(port: number, host: string): Promise<Server> {
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
-/** Checks that a port is free on IPv4 and IPv6, because browsers resolve localhost to either. */
+/** Checks that a port is free on IPv4 and IPv6, because browsers may resolve localhost to either. */
 async function isFree(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '::1']) {
     try {

@@ -77,7 +77,7 @@ export async function callApiAsFeeMember<Body>(
   return (response.status === 204 ? undefined : await response.json()) as Body
 }
 
-/** Creates a yearly fee of 24 euro that is due in seven days, and charges all members of the club. */
+/** Creates a yearly fee of 24 euro that is due in seven days, and charges it to all members of the club. */
 export async function chargeYearlyFee(admin: FeeMember, clubId: number): Promise<number> {
   const plan = await callApiAsFeeMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
     clubId,

@@ -1,4 +1,5 @@
-// Lists every URL of the client for the screen crawl. Paths with an id get a record of the demo data.
+// Lists every URL of the client for the screen crawl (test that opens every screen). In paths with an id, the id is
+// that of a demo record.
 import type { Page } from '@playwright/test'
 import { clientPaths, getPageLayout } from '#shared/paths.ts'
 import { checksAllDevices } from './layout-checks.ts'
@@ -15,7 +16,7 @@ const queryUrls = [
   '/activities?view=calendar&scope=all',
   '/tiada',
 ]
-/** URLs that show variants of screens already listed. Only the long screen crawl visits them. */
+/** URLs that show variants of screens that the list already contains. Only the long screen crawl opens them. */
 const similarUrls = [
   '/register',
   '/register?form=full',
@@ -63,7 +64,9 @@ export const visitorStops = toCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
 ).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
 
-/** Uploads a member list, by default with one person. The import is not confirmed, so no member is added. */
+/**
+ * Uploads a member list for an import, by default with one person. The import is not confirmed, so no member is added.
+ */
 export async function previewImport(
   page: Page,
   rows = ['Nama penuh,Email', 'Aminah binti Salleh,aminah.import@contoh.my', ''],
@@ -73,7 +76,7 @@ export async function previewImport(
   return (await response.json()).id
 }
 
-/** Screens that show a member's own records. fee-payments.spec.ts checks their layout as that member. */
+/** URLs of screens that show a member's own records. fee-payments.spec.ts checks their layout as that member. */
 const ownPaths: readonly string[] = ['/fees/pay/$id']
 
 /** Finds a fee in the demo data, a member who paid it, and the receipt. */
@@ -91,7 +94,8 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
-  // This roll-call reaches nobody, because its city has no members. A parallel crawl may have created it already.
+  // This roll-call (safety check) reaches nobody, because its city has no members. A crawl that runs in parallel may
+  // have created it already.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })
   const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()

@@ -75,7 +75,7 @@ async function post(path: string, body: object, cookie = ''): Promise<Response> 
 }
 
 let approverCookie: Promise<string> | undefined
-/** Signs in as a headquarters administrator for approvals. All tests of a worker use this session. */
+/** Signs in as a headquarters administrator for approvals. All tests of a test worker use this session. */
 async function signInApprover(): Promise<string> {
   const { headers } = await post('/api/auth/login', { email: 'hq_admin@demo.test', password })
   return headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -152,7 +152,7 @@ const axeOptions: Record<Rules, RunOptions> = {
 export type AccessibilityCheck = (page?: Page, within?: string, rules?: Rules) => Promise<void>
 
 interface Fixtures {
-  /** Origins of other servers that the test is allowed to contact. */
+  /** Origins of other servers that the page may contact during the test. */
   foreign: string[]
   /** Signs the test's browser in as a demo account without the login form. */
   login(account: Account): Promise<void>

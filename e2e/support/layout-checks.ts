@@ -33,7 +33,7 @@ export async function waitUntilPageSettled(page: Page): Promise<void> {
 }
 
 export const smallLight: Viewing = { width: 360, colorScheme: 'light' }
-/** By default, screens are checked on a small phone in the dark theme. Other tests cover the light theme. */
+/** By default, screens are checked on a small phone in the dark theme. Other tests check the light theme. */
 export const smallDark: Viewing = { width: 360, colorScheme: 'dark' }
 
 async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promise<void> {
@@ -41,7 +41,7 @@ async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promis
   await page.emulateMedia({ colorScheme })
 }
 
-/** Shows the page in the web font. If the font arrives late, a page would otherwise keep the fallback font. */
+/** Makes the page use the web font. A page for which the font arrives late would keep the fallback font. */
 export async function switchToWebFont(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.load('1em "Plus Jakarta Sans Variable"')
@@ -59,7 +59,10 @@ export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name:
 /** Tested page widths in pixels, from tablets to desktops. The first width equals a laptop at 200 % zoom. */
 const desktopWidths = [640, 768, 1280, 1920]
 
-/** Hashes a screen's name to a number. The number selects the tested width and theme, so that they vary by screen. */
+/**
+ * Hashes a screen's name to a number, which selects page width and theme for the layout checks, so that they vary by
+ * screen.
+ */
 const hashName = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
 /** Checks the layout at one desktop width and in one theme, both chosen by the screen's name. */
@@ -80,7 +83,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
 
 /** True in the long test run (LONG=1), which checks every screen on phone and desktop instead of only on one of them. */
 export const checksAllDevices = Boolean(process.env.LONG)
-/** Variants of a layout test: a short one in every run, and a @long one that checks all devices. */
+/** Variants of a layout test: a short one in every run, and one tagged @long that checks all devices. */
 export const runVariants = [
   { about: '', tag: [] },
   { about: ', on all devices', tag: ['@long'] },

@@ -51,7 +51,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     const findVisible = <Kind extends HTMLElement>(selector: string) =>
       [...scope.querySelectorAll<Kind>(selector)].filter(isVisible)
 
-    // These English words occur in no Malay text or name, so they reveal default texts of libraries in a Malay page.
+    // English words that occur in no Malay text or name. On a Malay page they reveal default texts of libraries.
     const missingValues = /\b(undefined|null|NaN|object Object)\b/i
     const englishWords =
       /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error)\b/i
@@ -69,7 +69,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       }
     }
 
-    // Layout fault: an element is partly outside the page, and neither scrolling nor an ellipsis shows that.
+    // Layout fault: an element is partly outside the page, and the user can neither scroll to it nor see an ellipsis.
     const mayReachOutside = (element: Element | null): boolean => {
       if (!element) return false
       const { overflowX, textOverflow } = getComputedStyle(element)
@@ -84,7 +84,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     }
 
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {
-      // A visually hidden title has no size, so it does not count as cut.
+      // A visually hidden title has no size, so it is not reported as cut off.
       if (title.clientWidth > 1 && title.scrollWidth > title.clientWidth + 1)
         faults.push(`cut: ${describeElement(title)}`)
     }
@@ -109,7 +109,8 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         ? (computeLuminance(getComputedStyle(element).backgroundColor) ??
           getBackgroundLuminance(element.parentElement))
         : 1
-    // Form fields need an outline with a contrast of 3:1. Checked and focused fields are recognizable by other means.
+    // Form fields need an outline with a contrast of 3:1. Checked and focused fields are recognizable without the
+    // outline.
     for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
       const { borderTopWidth, borderTopColor } = getComputedStyle(field)
@@ -120,7 +121,9 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       if (contrast < 3) faults.push(`faint: ${describeElement(field)} ${contrast.toFixed(1)}`)
     }
 
-    /** A link inside a sentence may be smaller than the minimum touch target, because it is as high as its text. */
+    /**
+     * A link inside a sentence may be smaller than the minimum touch target, because its height is that of the text.
+     */
     const isInText = (element: HTMLElement) =>
       element.matches('a, button') &&
       getComputedStyle(element).display === 'inline' &&
@@ -130,7 +133,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     /** Returns the size in pixels of the area around the element's centre that reacts to touch. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {
       const labels: Element[] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-      // Touching the frame around a field with chips focuses the field.
+      // A touch on the frame around a field with chips (selected values) focuses the field.
       const frame = element.parentElement?.closest('.mantine-Input-input')
       if (frame) labels.push(frame)
       const { left, top: above, width, height } = element.getBoundingClientRect()

@@ -39,7 +39,10 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** Discards the layout shifts recorded so far, because changing only the URL's fragment keeps the document. */
+/**
+ * Discards the layout shifts recorded so far. A change of only the URL's fragment keeps the document and its recorded
+ * shifts.
+ */
 export async function resetLayoutShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { layoutShifts } = window as ShiftWindow
@@ -52,7 +55,7 @@ export function readLayoutShifts(page: Page): Promise<{ value: number; lines: st
   return page.evaluate(() => (window as ShiftWindow).layoutShifts ?? { value: 0, lines: [] })
 }
 
-/** Fails if the screen has jumped since it was opened, and lists what moved from where to where. */
+/** Fails if content of the screen has moved since the screen was opened, and lists what moved from where to where. */
 export async function expectNoLayoutShift(page: Page, name: string): Promise<void> {
   const { value, lines } = await readLayoutShifts(page)
   expect.soft(value, [`${name} jumps`, ...lines].join('\n')).toBeLessThan(shiftLimit)

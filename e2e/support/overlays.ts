@@ -1,4 +1,5 @@
-// Dialogs, drawers and other overlays for the screen crawl, and the steps that open them.
+// Dialogs, drawers and other overlays for the screen crawl (test that opens every screen), and the steps that open
+// them.
 import type { Page } from '@playwright/test'
 
 export interface Overlay {

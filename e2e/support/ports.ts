@@ -10,7 +10,7 @@ export const { dataDir } = place
 const { first: firstPort } = place
 
 export const port = firstPort + 1
-/** Ports of the SMTP server, and of its HTTP list of received mails. */
+/** Ports of the SMTP server for tests, and of its HTTP interface that lists received mails. */
 export const smtpPort = firstPort + 2
 export const mailboxPort = firstPort + 3
 /** Port of a second server instance that uses the same database. */

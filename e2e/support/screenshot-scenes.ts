@@ -1,4 +1,4 @@
-// Screens and dialogs of the demo in the order in which they are photographed, by the account that opens them.
+// Screens and dialogs of the demo in the order of the screenshots, by the account that opens them.
 import type { Page } from '@playwright/test'
 import { previewImport } from './crawl-stops.ts'
 import { type Account, expect } from './fixtures.ts'
@@ -242,7 +242,7 @@ export const scenesByAccount: [Account | 'visitor', Scene[]][] = [
   ['inactive', [{ name: 'inactive', path: '/dashboard' }]],
 ]
 
-/** Screens of a member in states that the demo does not have: empty, loading, failed and offline. */
+/** Screens of a member in states that the demo data does not contain: empty, loading, failed and offline. */
 export const statePaths = [
   '/dashboard',
   '/activities',

@@ -9,12 +9,12 @@ export type PictureWidth = keyof typeof heights
 export const phoneWidths: PictureWidth[] = [360, 390]
 export const deskWidths: PictureWidth[] = [768, 1280]
 
-/** Greatest height of a picture in pixels. Longer pages are cut. */
+/** Maximum height of a picture in pixels. Pictures of longer pages are cut off. */
 const maxHeight = 3000
 
 interface Options {
   widths?: PictureWidth[]
-  /** Whether the placeholders of a loading screen are the subject of the picture. */
+  /** Whether the picture should show the placeholders of a loading screen. */
   isLoading?: boolean
 }
 
@@ -36,13 +36,14 @@ export async function takeScreenshots(
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: heights[width] })
       if (!isLoading) await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      // A tall window shows bars at the edges of the page where a reader sees them.
+      // With a window as high as the page, bars at the edges of the window appear where a reader sees them.
       const height = await page.evaluate(() => {
         window.scrollTo(0, 0)
         return document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight
       })
       if (height > heights[width]) await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
-      // The change of theme or size starts transitions. Placeholders and spinners are animated without end.
+      // A change of theme or size starts transitions. Animations of placeholders and spinners never end, so they are
+      // not awaited.
       await page.waitForFunction(() =>
         document
           .getAnimations()

@@ -1,4 +1,5 @@
-// Payment slips for browser tests: draws a picture of a bank transfer and uploads it as the member.
+// Transfer slips (proofs of payment) for browser tests: draws a picture of a bank transfer and uploads it as the
+// member.
 import sharp from 'sharp'
 import { callApiAsFeeMember, type FeeMember } from './club-for-fee-tests.ts'
 
@@ -47,7 +48,9 @@ export async function listOpenCharges(member: FeeMember): Promise<OwnCharge[]> {
   return charges.filter(({ outstanding }) => outstanding > 0)
 }
 
-/** Uploads a payment slip for the member's first open charge, or for the charge of the named fee. */
+/**
+ * Uploads a transfer slip (proof of payment) for the member's first open charge, or for the charge of the named fee.
+ */
 export async function uploadTransferSlip(
   member: FeeMember,
   { planName, amount: stated }: { planName?: string; amount?: number } = {},

@@ -6,7 +6,10 @@ import { languageNames, pseudoLanguage, type TextLanguage } from '#shared/langua
 /** Words that occur in Malay sentences but not in English ones. */
 const malayWords =
   /\b(anda|yang|tidak|dan|atau|telah|untuk|dengan|ini|itu|ahli|kelab|dalam|pada|boleh|sila|belum|sudah|daripada|kepada|akan|semua|baharu|gagal|simpan|batal|padam|tambah|cari|tarikh|negara)\b/i
-/** Matches texts of the pseudo-language, which have accented letters wherever a letter can carry an accent. */
+/**
+ * Matches texts of the pseudo-language (generated test language), which have accents on every letter that can carry
+ * one.
+ */
 const accents = /[áéíóúýçñšž]/i
 const accentedLetters = /[aeiouycnsz]/i
 
@@ -19,7 +22,7 @@ const sameEverywhere = [
   'Kelab Perantau',
 ]
 
-/** Collects the strings in all API responses of a page. They are data and need no translation. */
+/** Collects the strings in all API responses of a page. They are stored data and need no translation. */
 export interface ResponseData {
   /** Whole strings of the API responses, longest first. */
   values: string[]

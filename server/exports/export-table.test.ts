@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { exportTable } from './export-table.ts'
 
-/** Parses CSV like a spreadsheet program with this separator. Quotes count only at the beginning of a cell. */
+/**
+ * Parses CSV like a spreadsheet program with this separator. Quotation marks are special only at the beginning of a
+ * cell.
+ */
 function parseCells(csv: string, separator: string): string[] {
   const cells: string[] = []
   let rest = csv.replace('\uFEFF', '')
@@ -63,7 +66,7 @@ describe('CSV formula injection', () => {
   })
 })
 
-test('exported CSV cells without a formula are unchanged', async () => {
+test('CSV cells that contain no formula are exported unchanged', async () => {
   const cells = ['Nur Al-Amin', 'Universiti A; B', 'a=b, c+d', 'x@contoh.my', '"Kelab"', '2026-11-15', '']
   const lines = parseCells(await exportCsv(cells), ',')
   expect(lines.filter(cell => cells.includes(cell) && cell)).toEqual(cells.filter(Boolean))
@@ -80,7 +83,7 @@ describe('XLSX export', () => {
     expect(sheet).toEqual([columns.map(([title]) => title), cells])
   })
 
-  test('an XLSX export reads database rows only as fast as its receiver, and stops when the receiver disconnects', async () => {
+  test('an XLSX export reads database rows only as fast as its receiver reads the file, and stops when the receiver disconnects', async () => {
     let readCount = 0
     let isReadingEnded = false
     async function* yieldRows() {
@@ -97,7 +100,7 @@ describe('XLSX export', () => {
     const receiver = new Writable({ highWaterMark: 1, write: () => {} })
     file.pipe(receiver)
     await waitUntil(() => readCount > 0)
-    // Without back-pressure the number of rows would never stop growing.
+    // Without back-pressure the number of rows read would never stop growing.
     for (let before = 0; before < readCount; ) {
       before = readCount
       for (let turn = 0; turn < 50; turn++) await new Promise(resolve => setImmediate(resolve))

@@ -1,4 +1,4 @@
-// Exports any list as CSV or XLSX, written while its rows are read.
+// Exports any list as CSV or XLSX. The file is written while the rows of the list are read.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply } from 'fastify'
@@ -11,8 +11,8 @@ import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
 export type ExportColumns<Row> = [title: string, cell: (row: Row) => string | number | null][]
 
 /**
- * Separators of lines and cells within a block of exported rows, which is passed on as one string.
- * A string per thousand rows is much cheaper than a million objects. User text never contains these control characters.
+ * Control characters that separate lines and cells within a block of exported rows, which is passed on as one string. A
+ * string per thousand rows takes much less time than a million objects. User text never contains these characters.
  */
 export const lineSeparator = '\x1e'
 export const cellSeparator = '\x1f'
@@ -27,7 +27,10 @@ async function* buildBlocks<Row>(
   for await (const rows of chunks) yield rows.map(writeRow).join(lineSeparator)
 }
 
-/** Pattern for a cell that begins with a formula, also after separators that other spreadsheet programs use. */
+/**
+ * Pattern for a cell that begins with a formula, also after characters that other spreadsheet programs use as
+ * separators.
+ */
 const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
 
 /**
@@ -43,8 +46,8 @@ function writeCell(cell: string): string {
 const hasSpecialCharacters = /[",;|\t\r\n]|(^|[\x1e\x1f])\s*[=+\-@＝＋－＠]/
 
 /**
- * Writes a block of rows as CSV lines.
- * Blocks without special characters, which are most, skip the check of single cells.
+ * Writes a block of exported rows as CSV lines. Most blocks contain no special characters, so their single cells need
+ * no check.
  */
 function writeLines(block: string): string {
   if (!hasSpecialCharacters.test(block))
@@ -75,7 +78,7 @@ function writeXlsx(name: string, blocks: AsyncIterable<string>): Readable {
   return Readable.fromWeb(writeXlsxStream(splitRows(blocks), { name }) as ReadableStream)
 }
 
-/** Exports rows that the query has already joined into text blocks, separated by `lineSeparator`. */
+/** Exports rows that the database query has already joined into blocks of text, separated by `lineSeparator`. */
 export function exportPreformattedRows(
   sheetName: string,
   format: ExportFormat,

@@ -8,7 +8,7 @@ import { registerErrorHandler } from './error-handler.ts'
 
 const app = Fastify()
 let handled = 0
-// The error handler needs them to find the language of the message.
+// Decorations that the error handler needs to find the language of the message.
 app.decorate('settings', buildTestSettings())
 await app.register(cookie)
 registerErrorHandler(app)
@@ -20,7 +20,7 @@ app.post('/', async request => {
 })
 afterAll(() => app.close())
 
-test('a request that is rejected before its body was read leaves no timer behind', async () => {
+test('a request that is rejected before its body was read leaves no running timer behind', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const response = await app.inject({
@@ -33,7 +33,7 @@ test('a request that is rejected before its body was read leaves no timer behind
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a request whose body arrives too slowly gets 408, and its handler is never called', async () => {
+test('a request whose body arrives too slowly gets 408, and the handler of its route is never called', async () => {
   const port = await findFreePort()
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${port}`

@@ -3,10 +3,13 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/errors.ts'
 
-/** Time limit for a request body in milliseconds: 64 KB in 20 s is 3 KB/s, too slow for using the app at all. */
+/**
+ * Time limit for a request body in milliseconds. 64 KB in 20 s is 3 KB/s; a slower connection could not load the app at
+ * all.
+ */
 const bodyTimeoutMs = 20_000
 
-/** Sets a time limit for all request bodies except uploads, which have the time limit of the whole request. */
+/** Sets a time limit for all request bodies except uploads, which have only the time limit of the whole request. */
 export function registerBodyTimeout(app: FastifyInstance, timeoutMs = bodyTimeoutMs): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     const type = request.headers['content-type']
@@ -19,7 +22,7 @@ export function registerBodyTimeout(app: FastifyInstance, timeoutMs = bodyTimeou
       body.destroy(new AppError(408, 'timeout'))
     }, timeoutMs)
     payload.once('error', error => body.destroy(error))
-    // A rejected request body may have no reader any more, so its error is ignored.
+    // A rejected request body may have no listener any more, so its error event is ignored.
     body.on('error', () => {})
     body.once('end', () => clearTimeout(timer))
     reply.raw.once('finish', () => clearTimeout(timer))

@@ -1,11 +1,12 @@
-// Guarantee 42: a burst from one caller never causes a 500; excess calls return 429 or 503 with a code.
+// Guarantee 42: a burst of requests from one caller never causes a 500; excess requests get 429 or 503 with an error
+// code.
 import { describe, expect, it } from 'vitest'
 import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
 import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 
-// The sign-in limit per IP address is raised, because all requests of a test come from one address.
+// The sign-in limit per IP address is raised, because all requests of these tests come from the same IP address.
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1', DATABASE_TIMEOUT_MS: '1800' })
 
 /** PNG of a single pixel. */
@@ -25,7 +26,7 @@ function countOutcomes(responses: Response[]): Record<string, number> {
   return counts
 }
 
-/** Occupies both of the user's database connections during the work. */
+/** Occupies both of the user's database connections while the work runs. */
 async function withoutConnections<T>(userId: number, work: () => Promise<T>): Promise<T> {
   const { userPools } = target.app.pools
   const releases = [await userPools.acquire(userId), await userPools.acquire(userId)]
@@ -35,7 +36,7 @@ async function withoutConnections<T>(userId: number, work: () => Promise<T>): Pr
 }
 
 describe('burst of requests by one user', () => {
-  it('300 concurrent requests of a user without a free database connection all return 503 with an error code', async () => {
+  it('300 concurrent requests of a user whose database connections are all in use each return 503 with an error code', async () => {
     const caller = await target.asNew()
     const responses = await withoutConnections(caller.user.id, () =>
       Promise.all(Array.from({ length: 300 }, () => caller.call('GET', '/api/offices/mine'))),
@@ -86,7 +87,7 @@ describe('sixty concurrent wrong codes', () => {
     }
   }
 
-  it('the second step of a sign-in returns 429 after five of sixty concurrent wrong codes', async () => {
+  it('the second sign-in step (two-factor code) returns 429 for all but five of sixty concurrent wrong codes', async () => {
     const { user, wrong } = await createUserWithTwoFactor()
     const post = (url: string, payload: object, cookie = '') =>
       target.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://perantau.test', cookie } })
@@ -102,7 +103,7 @@ describe('sixty concurrent wrong codes', () => {
     })
   })
 
-  it('re-authentication returns 429 after five of sixty concurrent wrong codes', async () => {
+  it('re-authentication returns 429 for all but five of sixty concurrent wrong codes', async () => {
     const { call, wrong } = await createUserWithTwoFactor()
     const responses = await Promise.all(wrong.map(code => call('POST', '/api/auth/proof/code', { code })))
     expect(countOutcomes(responses)).toEqual({

@@ -44,7 +44,7 @@ describe('size of error responses', () => {
     }
   })
 
-  test('a validation error names unknown body fields, also when they are called toString or valueOf', async () => {
+  test('a validation error names unknown body fields, also those called toString or valueOf', async () => {
     const body = { email: 'a@b.my', password: 'x', toString: 1, valueOf: 2 }
     const { fields } = (await admin.call('POST', '/api/auth/login', body)).json()
     expect(Object.keys(fields)).toEqual(['toString', 'valueOf'])
@@ -52,7 +52,7 @@ describe('size of error responses', () => {
 })
 
 describe('validation errors of the whole body', () => {
-  test('a missing body returns missing_body without fields on every POST and PUT route', async () => {
+  test('a request without body gets the error missing_body without field errors on every POST and PUT route', async () => {
     const routes = target.app.accessList.filter(
       ({ method, url }) => ['POST', 'PUT'].includes(method) && !url.endsWith('/logout'),
     )
@@ -109,7 +109,7 @@ describe('request ids', () => {
     expect(JSON.stringify(lines())).not.toContain('SAYA-SENDIRI')
   })
 
-  test('a malformed HTTP request is logged and answered with a request id', async () => {
+  test('a malformed HTTP request is logged and gets a response with a request id', async () => {
     await target.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = target.app.server.address() as { port: number }
     const socket = connect(port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'))

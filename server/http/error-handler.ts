@@ -1,4 +1,4 @@
-// Error handler: every failure is sent in the same JSON envelope, with a message in the language of the request.
+// Error handler: sends every failure in the same JSON format, with a message in the language of the request.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,7 +20,7 @@ const frameworkCodes: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
-/** Disk errors (full, read-only, no permission) that the operator must fix: reported as 503. */
+/** Disk errors (full, read-only, no permission) that the operator must fix. The client gets 503. */
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOTDIR', 'EEXIST']
 
 const fallbackHeaders = {
@@ -35,11 +35,11 @@ interface ValidationIssue {
   params?: { keys?: unknown }
 }
 
-/** Upper bounds for field messages in an error response, so that its size does not grow with the request. */
+/** Maximum numbers of field messages in an error response, so that its size does not grow with the request. */
 const maxFields = 50
 const maxNameLength = 100
 
-/** Returns the field names of a validation issue: one per unknown key, none if the whole body is invalid. */
+/** Returns the field names of a validation issue: one per unknown key, or none if the body as a whole is invalid. */
 function getFieldNames(issue: ValidationIssue): string[] {
   const path = issue.instancePath.split('/').filter(Boolean)
   const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.slice(0, maxFields).map(String) : []
@@ -70,7 +70,8 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (listErrorCauses(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
-  // Status 414 means that a URL part is longer than any id. No such resource exists, so the client gets 404.
+  // Status 414 means that a part of the URL is longer than any id. No such resource exists, so the client gets 404
+  // instead.
   if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')
@@ -92,7 +93,7 @@ export function sendErrorResponse(
   if (appError.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (appError.retryAfter) reply.header('retry-after', appError.retryAfter)
-  // The router raises some errors before any hook has set the security headers, so they are added here.
+  // The router raises some errors before the hook that sets the security headers, so they are added here.
   if (!reply.hasHeader('content-security-policy')) reply.headers(fallbackHeaders)
   return reply
     .header('cache-control', 'no-store')

@@ -61,7 +61,7 @@ describe('language of a response', () => {
     },
   )
 
-  test('exports are in the language stored for the user, unless another language was chosen on the device', async () => {
+  test('exports are in the language stored for the user, unless the user has chosen another language on the device', async () => {
     const hq = await target.asNew({ role: 'hq_admin', language: 'en' })
     const read = async (headers: Record<string, string>) => {
       const url = '/api/data-register/export?format=csv'

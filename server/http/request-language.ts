@@ -1,4 +1,4 @@
-// Runs each request in the language of its user.
+// Runs each request in the language of its user, so that all texts of the response are in this language.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
 import { type LanguageScope, runInLanguageScope } from '#server/language.ts'
@@ -35,7 +35,7 @@ function parseAcceptLanguage(header: string): string[] {
       const [range = '', ...parameters] = entry.split(';').map(part => part.trim())
       return { range, quality: parseQuality(parameters) }
     })
-  // The sort is stable: of two languages with the same quality value, the first one counts.
+  // The sort is stable: of two languages with the same quality value, the one named first in the header comes first.
   return entries
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)
@@ -44,14 +44,17 @@ function parseAcceptLanguage(header: string): string[] {
 
 /** Returns the language that the Accept-Language header wants most. Regions are ignored: en-AU is English. */
 export function matchAcceptLanguage(header: string | undefined): Language | undefined {
-  // Browsers send much shorter Accept-Language headers. A longer header is ignored, because parsing it takes time.
+  // Browsers send much shorter headers. A longer Accept-Language header is ignored, because parsing it takes time.
   if (!header || header.length > 1000) return undefined
   return parseAcceptLanguage(header)
     .map(range => range.split('-', 1)[0])
     .find(isLanguage)
 }
 
-/** Returns the language chosen on the device, or undefined. The pseudo-language counts only where it is enabled. */
+/**
+ * Returns the language chosen on the device, or undefined. The pseudo-language (for tests) is ignored unless a setting
+ * enables it.
+ */
 function readChosenLanguage(
   cookie: string | undefined,
   { PSEUDO_LANGUAGE }: LanguageSettings,
@@ -79,7 +82,7 @@ export function chooseRequestLanguage(
 
 function decideRequestLanguage(request: FastifyRequest, stored?: Language | null): TextLanguage {
   const { headers, server } = request
-  // Requests that fail before the first hook have no parsed cookies.
+  // Cookies are not parsed for requests that fail before the first hook.
   const cookies = request.cookies ?? server.parseCookie(headers.cookie ?? '')
   return chooseRequestLanguage(server.settings, cookies[languageCookie], headers['accept-language'], stored)
 }
@@ -99,7 +102,10 @@ export function runInRequestLanguage<Result>(request: FastifyRequest, work: () =
   return runInLanguageScope(getLanguageScope(request), work)
 }
 
-/** Fastify keeps the asynchronous context of onRequest until the response, also while a request body arrives. */
+/**
+ * Fastify keeps the asynchronous context that the onRequest hook sets until the response, also while a request body
+ * arrives.
+ */
 export function registerRequestLanguage(app: FastifyInstance): void {
   app.decorateRequest('languageScope', null)
   app.addHook('onRequest', (request, _reply, done) => runInRequestLanguage(request, done))

@@ -32,7 +32,7 @@ describe('origin check', () => {
     expect(isAllowedOrigin(headers, origins)).toBe(allowed)
   })
 
-  test('POST /api/auth/logout from a foreign origin returns 403 with and without a body', async () => {
+  test('POST /api/auth/logout from an origin other than PUBLIC_URL returns 403 with and without a body', async () => {
     const caller = await target.asNew()
     for (const origin of ['https://jahat.example', 'null', 'http://perantau.test.jahat.example']) {
       for (const payload of [undefined, {}]) {
@@ -65,7 +65,7 @@ describe('origin check', () => {
     }
   })
 
-  test('responses to foreign origins have no CORS headers', async () => {
+  test('responses to requests from other origins have no CORS headers', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const response = await target.app.inject({
         method,
@@ -78,7 +78,7 @@ describe('origin check', () => {
 })
 
 describe('security headers', () => {
-  test('every response, including errors, has nosniff and a same-origin resource policy', async () => {
+  test('every response, including errors, has the headers nosniff and a same-origin resource policy', async () => {
     for (const url of [
       '/',
       '/login',
@@ -125,7 +125,8 @@ describe('security headers', () => {
     const { headers } = await target.app.inject({ url: '/communication' })
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)')
     const policy = String(headers['content-security-policy'])
-    // Media streams of a call are not fetched from a URL. Call sounds come from this origin, voices from blobs.
+    // Media streams of a call are not fetched from a URL. Call sounds are files of this origin, voice messages are
+    // blobs.
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("media-src 'self' blob:;")
     expect(policy).not.toContain('webrtc')
@@ -158,7 +159,7 @@ describe('files of the built client', () => {
   const script = assets.find(name => name.endsWith('.js'))
   const readPageEtag = async () => String((await target.app.inject({ url: '/login' })).headers.etag)
 
-  test('hashed client files are cached for ever and sent with brotli, gzip or uncompressed', async () => {
+  test('client files with a hash in their name are cached for ever and sent with brotli, gzip or uncompressed', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],

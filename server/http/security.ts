@@ -10,7 +10,10 @@ import { unsubscribe } from '#shared/contracts/unsubscribe/unsubscribe.endpoints
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const maxDepth = 32
 
-/** Checks Origin and Sec-Fetch-Site exactly. Only clients without cookies, which are no browsers, omit both headers. */
+/**
+ * Checks that the headers Origin and Sec-Fetch-Site name this site. Only clients that are no browsers omit both
+ * headers; they send no cookies by themselves.
+ */
 export function isAllowedOrigin(
   headers: Pick<FastifyRequest['headers'], 'origin' | 'sec-fetch-site'>,
   origins: readonly string[],
@@ -42,10 +45,12 @@ export function hasAllowedCharactersAndNesting(input: unknown): boolean {
   return true
 }
 
-/** Content types that browsers never show as a page. Images are not listed, because users upload images. */
+/** Content types that browsers never display as a page. Image types are not listed, because users upload images. */
 const nonPageTypes = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
-/** Security headers that have an effect on pages only. Other responses omit them, which saves 500 bytes each. */
+/**
+ * Security headers that have an effect on pages only. Other responses omit them, which saves 500 bytes per response.
+ */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -58,7 +63,7 @@ const documentHeaders = [
   'x-xss-protection',
 ]
 
-/** Routes that set their own Cache-Control. All other responses get no-store. */
+/** Routes that set their own Cache-Control header. All other responses get no-store. */
 const routesWithOwnCacheControl = new Set([
   '/*',
   '/index.html',
@@ -69,7 +74,9 @@ const routesWithOwnCacheControl = new Set([
   readCalendarFeed.path,
 ])
 
-/** Trusted Types are off for the API documentation, because its page comes from a library that writes HTML itself. */
+/**
+ * Trusted Types are disabled for the API documentation, because its page comes from a library that writes HTML itself.
+ */
 const removeTrustedTypes = (policy: string) =>
   policy.replace(/;?(require-trusted-types-for|trusted-types) [^;]*/g, '')
 
@@ -97,7 +104,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Only the Trusted Types policy of web/lib/document/trusted-types.ts may turn text into markup or scripts.
+        // Only the Trusted Types policy of web/lib/document/trusted-types.ts may convert text to markup or scripts.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default'],
       },
@@ -112,7 +119,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
 
   app.addHook('onRequest', async request => {
     if (safeMethods.includes(request.method)) return
-    // Mail clients post unsubscribe requests from any origin. The signed URL authorizes them.
+    // Mail programs send unsubscribe requests from any origin. The signed URL authorizes these requests.
     if (request.routeOptions.url === unsubscribe.path) return
     if (!isAllowedOrigin(request.headers, app.origins)) throw forbidden('bad_origin')
   })

@@ -1,5 +1,5 @@
-// Single-use tokens in mailed links: email confirmation, password reset, invitation to join and others.
-// The database stores the token id; the mailed link carries the id signed with the server secret.
+// Single-use tokens in mailed links: email confirmation, password reset, invitation to join and others. The database
+// stores the token id; the mailed link contains the id with a signature by the server's secret key.
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -20,15 +20,15 @@ const lifetimes: Record<Kind, string> = {
 }
 
 /**
- * SQL condition: the account token has not expired and its expiry is not later than its lifetime allows.
- * An expiry beyond the lifetime was set by a clock that was ahead, so the token is refused.
+ * SQL condition: the account token has not expired and its expiry is not later than its lifetime allows. A later expiry
+ * was computed while the database's clock was ahead, so the token is refused.
  */
 const isUnexpired = and(
   gt(accountTokens.expiresAt, sql`now()`),
   sql`${accountTokens.expiresAt} <= now() + interval '1 minute' + (${JSON.stringify(lifetimes)}::json->>${accountTokens.kind})::interval`,
 )
 
-/** Error bad_link: identical for expired, used, forged and unknown links, so that it reveals nothing. */
+/** Error bad_link: the same for expired, used, forged and unknown links, so that the response does not reveal which. */
 export const invalidLinkError = () => new AppError(400, 'bad_link')
 
 export async function createAccountToken(
@@ -51,7 +51,9 @@ export async function createAccountToken(
   return row.id
 }
 
-/** Restarts the lifetime of an account token when its mail is sent, because the mail may have been queued. */
+/**
+ * Restarts the lifetime of an account token when its mail is sent, because the mail may have waited for a mail server.
+ */
 export async function restartAccountTokenLifetime(db: Db, id: string): Promise<void> {
   const [row] = await db.select().from(accountTokens).where(eq(accountTokens.id, id))
   if (!row || row.usedAt) return
@@ -61,10 +63,12 @@ export async function restartAccountTokenLifetime(db: Db, id: string): Promise<v
     .where(eq(accountTokens.id, id))
 }
 
-/** Failed look-ups of mailed links allowed per IP address; enough for a campus that shares one address. */
+/**
+ * Failed look-ups of mailed links allowed per IP address. The limit suffices for a campus that shares one IP address.
+ */
 const failuresAllowed = { most: 100, minutes: 10 }
 
-/** Runs a look-up of a mailed link and counts it as a failed attempt when the link is invalid. */
+/** Looks up a mailed link and counts a failed attempt when the link is invalid. */
 export function limitInvalidLinkAttempts<T>(
   context: Context,
   ipAddress: string,
@@ -92,7 +96,7 @@ export async function requireAccountToken({ db, secret }: Context, kinds: Kind[]
   return row
 }
 
-/** Marks the account token as used; of two concurrent requests one fails with bad_link. */
+/** Marks the account token as used. Of two concurrent requests, one succeeds and the other fails with bad_link. */
 export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   const { rowCount } = await db
     .update(accountTokens)
@@ -101,7 +105,7 @@ export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   if (rowCount === 0) throw invalidLinkError()
 }
 
-/** Invalidates all unused account tokens of the user of one kind; without a kind, of all kinds. */
+/** Invalidates the user's unused account tokens of one kind; without a kind, those of all kinds. */
 export async function invalidateAccountTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
   await db
     .update(accountTokens)

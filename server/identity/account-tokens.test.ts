@@ -41,7 +41,7 @@ describe('limitInvalidLinkAttempts', () => {
     expect((await lookUpInvitation(buildInvalidToken(1), '10.2.0.1')).statusCode).toBe(400)
   })
 
-  it('limitInvalidLinkAttempts counts failed look-ups of all kinds of links together', async () => {
+  it('limitInvalidLinkAttempts has one limit for failed look-ups of all kinds of links together', async () => {
     const password = 'ombak-biru-77'
     const kinds: [url: string, body?: object][] = [
       ['/api/auth/join', { token: buildInvalidToken(1), password, terms: true }],

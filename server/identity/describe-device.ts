@@ -1,6 +1,6 @@
 import { deviceText } from '#texts/devices.ts'
 
-/** Patterns for browser names; the first match counts, because user agents also name other browsers. */
+/** Patterns for browser names. The first match is used, because user agents also name other browsers. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -3,7 +3,9 @@ import type { Db } from '#server/db/connection/client.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import type { Settings } from '#server/env.ts'
 
-/** Imports the WebAuthn library lazily, because it makes up a quarter of the modules loaded at start. */
+/**
+ * Loads the WebAuthn library on first use, because it makes up a quarter of the modules that would be loaded at start.
+ */
 export const loadWebauthn = () => import('@simplewebauthn/server')
 
 /** Returns the WebAuthn relying party id: the host name of the public URL. */
@@ -11,7 +13,7 @@ export function getRelyingPartyId({ PUBLIC_URL }: Settings): string {
   return new URL(PUBLIC_URL).hostname
 }
 
-/** Returns the WebAuthn user handle, which a passkey stores to identify its user. */
+/** Returns the WebAuthn user handle: an id that a passkey stores to identify its user. */
 export function encodePasskeyUserHandle(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`perantau/${userId}`)
 }

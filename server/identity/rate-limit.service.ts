@@ -1,6 +1,6 @@
-// Rate limits, counted in PostgreSQL so that they hold across server instances and restarts.
-// Each rate-limit key has one row with the timestamps of its attempts: an exact sliding window.
-// A single SQL statement checks the rate-limit window and adds the attempt.
+// Rate limits, counted in PostgreSQL so that they apply across server instances and restarts. Each rate-limit key has
+// one row with the timestamps of its attempts (an exact sliding window). A single SQL statement checks the limit and
+// adds the attempt.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
@@ -25,7 +25,7 @@ export function hashRateLimitKey(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
-/** Returns an IPv4 address, or the /64 network of an IPv6 address: one household owns 2^64 addresses. */
+/** Returns an IPv4 address unchanged, or the /64 network of an IPv6 address, because a household has 2^64 addresses. */
 export function getIpNetwork(ipAddress: string): string {
   if (!isIPv6(ipAddress) || ipAddress.startsWith('::ffff:')) return ipAddress.replace('::ffff:', '')
   const [head = '', tail] = ipAddress.split('::')
@@ -46,7 +46,7 @@ const recentHits = (minutes: number) =>
 
 /** Returns the seconds until the rate limit allows the next attempt; 0 when it is allowed now. */
 async function readWaitSeconds(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
-  // The rate limit is reached while the last `most` attempts are all within the window.
+  // The rate limit is reached while the last `most` attempts all lie within the window.
   const oldestThatFills = sql`(${recentHits(minutes)})[cardinality(${recentHits(minutes)}) - ${most} + 1]`
   const [row] = await db
     .select({
@@ -58,9 +58,9 @@ async function readWaitSeconds(db: Db, { key, most, minutes }: RateLimit): Promi
 }
 
 /**
- * Counts one attempt and returns its timestamp; when the rate limit is reached, counts nothing, returns undefined.
- * Check and count are a single SQL statement, so concurrent attempts are counted like sequential ones.
- * Callers must count the attempt before they do the limited work.
+ * Counts one attempt and returns its timestamp. When the rate limit is reached, counts nothing and returns undefined.
+ * Check and count are a single SQL statement, so concurrent attempts are counted like sequential ones. Callers must
+ * count the attempt before they do the work that is limited.
  */
 export async function countAttemptIfAllowed(
   db: Db,
@@ -108,11 +108,10 @@ async function countAttempt<Limits extends RateLimit[]>(db: Db, limits: Limits):
 const attemptsMutex = createKeyedMutex<string>()
 
 /**
- * Counts one attempt for each rate limit and returns the timestamps.
- * Throws 429 with the time to wait when a limit is reached; a refused attempt counts for no limit.
- * Attempts for one key run sequentially, so that a burst queues in memory.
- * A burst that queued for database connections and row locks instead would fail as an outage.
- * Calls inside an open transaction do not queue, because the transaction may hold a lock that others need.
+ * Counts one attempt for each rate limit and returns the timestamps. When one of the limits is reached, counts nothing
+ * and throws 429 with the time to wait. Attempts for one key run sequentially, so that a burst queues in memory. If a
+ * burst queued for database connections and row locks instead, its requests would fail with 503. Calls inside an open
+ * transaction do not queue, because the transaction may hold a lock that others need.
  */
 export function limitAttempts<Limits extends RateLimit[]>(
   context: Context,
@@ -120,7 +119,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
 ): Promise<Timestamps<Limits>> {
   if (isTransaction(context.db)) return countAttempt(context.db, limits)
   const count = async () => {
-    // Checks without a lock first, so that each excess attempt of a burst costs only one read.
+    // Checks without a lock first, so that each further attempt of a burst costs only a read.
     await rejectIfRateLimited(context.db, limits)
     return context.transaction(({ db }) => countAttempt(db, limits))
   }
@@ -133,9 +132,9 @@ export function limitAttempts<Limits extends RateLimit[]>(
 }
 
 /**
- * Runs a look-up by a secret and counts only failures, so users behind one IP address can share the rate limit.
- * Look-ups for one key run sequentially, so a burst of guesses counts like sequential guesses.
- * `work` must be short and must not run in an open transaction.
+ * Runs a look-up by a secret (such as a token) and counts only failures, so that users behind one IP address can share
+ * the rate limit. Look-ups for one key run sequentially, so concurrent guesses are limited like sequential ones. `work`
+ * must be short and must not run in an open transaction.
  */
 export function limitFailedAttempts<T>(
   context: Context,
@@ -154,7 +153,7 @@ export function limitFailedAttempts<T>(
   })
 }
 
-/** Removes a rate-limit attempt that was counted beforehand and turned out to be legitimate. */
+/** Removes an attempt that was counted before the request turned out to be legitimate. */
 export async function refundRateLimitAttempt(db: Db, key: string, timestamp: string): Promise<void> {
   const hits = sql`array_remove(${rateLimits.hits}, ${timestamp}::timestamptz)`
   await db.update(rateLimits).set({ hits }).where(eq(rateLimits.key, key))

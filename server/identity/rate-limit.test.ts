@@ -8,7 +8,7 @@ import { countAttemptIfAllowed, hashRateLimitKey, limitAttempts } from './rate-l
 const target = setUpApp()
 
 describe('limitAttempts', () => {
-  it('limitAttempts uses one connection for a burst of attempts for one key', async () => {
+  it('limitAttempts uses one database connection for a burst of attempts with the same key', async () => {
     const { db } = target.database
     const limit = { key: hashRateLimitKey('burst'), most: 5, minutes: 30 }
     const { db: underTest, pool, close } = openConnectionPool(target.database.appUrl)
@@ -36,7 +36,7 @@ describe('limitAttempts', () => {
     for (const reason of refused) expect(reason).toMatchObject({ status: 429, code: 'too_many_attempts' })
   })
 
-  it('limitAttempts counts an attempt for none of the limits when one of them is reached', async () => {
+  it('limitAttempts counts an attempt for none of several limits when one of them is reached', async () => {
     const { app } = target
     const account = { key: hashRateLimitKey('account'), most: 5, minutes: 30 }
     const address = { key: hashRateLimitKey('address'), most: 1, minutes: 30 }

@@ -8,11 +8,14 @@ import { fieldTexts } from '#texts/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
 import { clearRateLimitAttempts, hashRateLimitKey, limitAttempts } from './rate-limit.service.ts'
 
-/** SQL: the session was re-authenticated within ten minutes or opened by a passkey within ten minutes. */
+/**
+ * SQL condition: within the last ten minutes the user re-authenticated in the session or opened the session with a
+ * passkey.
+ */
 export const isRecentlyReauthenticated = sql<boolean>`(${sql.raw(buildIsRecentSql('sessions.confirmed_at'))}
   or (${sessions.method} is not distinct from 'passkey' and ${sql.raw(buildIsRecentSql('sessions.created_at'))}))`
 
-/** Verifies the current password. Each guess is counted first, so concurrent guesses are limited too. */
+/** Verifies the current password. Each attempt is counted before the check, so concurrent guesses are limited too. */
 async function verifyCurrentPassword(
   context: SignedInContext,
   stored: string | null,

@@ -3,8 +3,7 @@ import { type acceptanceMethods, termAcceptances } from '#server/db/schema/terms
 import { currentTermsVersion } from '#shared/terms.ts'
 
 /**
- * Records that the user accepted the current terms.
- * Accepting the same terms again keeps the first acceptance.
+ * Records that the user accepted the current terms of use. Accepting the same version again keeps the first acceptance.
  * Must run in the transaction of the registration or change that required the acceptance.
  */
 export async function recordTermsAcceptance(

@@ -1,4 +1,5 @@
-// Devices that a user marked as trusted at the second step; they skip the second step for 30 days.
+// Trusted devices: browsers that a user marked as trusted at sign-in. Sign-ins there require no second factor for 30
+// days.
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -42,7 +43,7 @@ export async function findTrustedDevice(
   return row?.id
 }
 
-/** Removes all trusted devices of the user, so that every browser requires the second step again. */
+/** Removes all trusted devices of the user, so that sign-ins in every browser require the second factor again. */
 export async function removeTrustedDevices(db: Db, userId: number): Promise<void> {
   await db.delete(trustedDevices).where(eq(trustedDevices.userId, userId))
 }

@@ -11,7 +11,7 @@ import type { Secret } from '#server/secret.ts'
 import { isRecoveryCode } from '#shared/contracts/auth/two-factor.schemas.ts'
 import { getIpNetwork, hashRateLimitKey, type RateLimit } from './rate-limit.service.ts'
 
-/** Encryption context with the user's id, so that a TOTP key copied to another user's row cannot be decrypted. */
+/** Encryption context with the user's id, so that a TOTP key copied to another user's row cannot be decrypted there. */
 const encryptionContext = (userId: number) => `two_factor:${userId}`
 
 export function encryptTotpKey(secret: Secret, userId: number, key: string): Buffer {
@@ -28,8 +28,8 @@ export function createTotpGenerator(key: string, names: { label?: string; issuer
 }
 
 /**
- * Returns the time step of a valid TOTP code: the current one or one next to it, to tolerate clock differences.
- * Returns undefined for an invalid TOTP code.
+ * Returns the time step of a valid TOTP code: the current step, the one before or the one after, to tolerate clock
+ * differences. Returns undefined for an invalid TOTP code.
  */
 export function findMatchingTotpTimeStep(key: string, code: string, at: Date): number | undefined {
   const totp = createTotpGenerator(key)
@@ -49,7 +49,8 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
     row &&
     findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
-  // A TOTP time step is accepted once and only after earlier ones; of two concurrent requests one succeeds.
+  // The code of a TOTP time step is accepted once, and only if no code of a later step was used. Of two concurrent
+  // requests one succeeds.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })
@@ -57,7 +58,7 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
   return rowCount === 1
 }
 
-/** Recovery codes have 80 random bits, so a plain SHA-256 hash is sufficient and needs no server key. */
+/** Recovery codes have 80 random bits, so SHA-256 without salt or server key is sufficient to hash them. */
 function hashRecoveryCode(userId: number, code: string): string {
   return createHash('sha256').update(`${userId}:${code}`).digest('base64url')
 }
@@ -116,10 +117,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
 }
 
-/**
- * Removes the second factor and recovery codes.
- * Returns false when two-factor authentication was not active.
- */
+/** Removes the second factor and the recovery codes. Returns false when two-factor authentication was not active. */
 export async function removeTwoFactor(db: Db, userId: number): Promise<boolean> {
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   const removed = await db

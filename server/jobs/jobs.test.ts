@@ -1,4 +1,4 @@
-// Mail jobs depend on a remote mail server and must not delay other jobs.
+// A slow or broken mail server must not delay jobs other than mail jobs.
 import { createServer, type Server, type Socket } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ describe('job workers with a failing mail server', () => {
     expect(sockets.some(({ destroyed }) => destroyed)).toBe(false)
   })
 
-  test('mail jobs pause with growing intervals while the mail server closes connections, and continue once it works again', async () => {
+  test('while the mail server closes connections, mail jobs pause with growing intervals, and they continue once it works again', async () => {
     const workingServer = await startSmtpServer()
     const { url, sockets } = await startBrokenServer(socket => socket.destroy())
     const userId = await queueMails(40)
@@ -89,7 +89,7 @@ describe('job workers with a failing mail server', () => {
       lines.filter(({ msg }) => msg === 'jobs: pausing tasks because their remote server is down')
     await waitUntil(() => findPauses().length > 0)
     expect(sockets.length).toBeGreaterThan(0)
-    // At most five mails were in progress at once, and no further connection was attempted.
+    // At most five mails were in progress at once, and no further connection was opened.
     expect(sockets.length).toBeLessThanOrEqual(5)
     expect(findPauses()[0]).toMatchObject({ tasks: ['send_mail'] })
     await waitUntil(() => findPauses().length > 1)

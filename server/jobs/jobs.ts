@@ -1,5 +1,6 @@
-// Background jobs. A transaction enqueues them by SQL, so a job exists if and only if its change was committed.
-// After the commit, jobs go to graphile-worker, which runs each on one instance and retries with growing pauses.
+// Background jobs. A transaction adds them by SQL, so a job exists if and only if the change that needs it was
+// committed. After the commit, jobs are moved to graphile-worker, which runs each on one server instance and retries
+// with growing pauses.
 import type { RunnerOptions, Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { type BackupTarget, runScheduledBackup } from '#server/backups/run-scheduled-backup.service.ts'
@@ -51,7 +52,7 @@ import { queueDueJobs, type RecurringJob } from './schedule.service.ts'
 import { type StoppableJobs, superviseJobWorker } from './supervise-job-worker.ts'
 
 interface JobParts {
-  /** Database connections with a long query timeout, because jobs may take longer than user requests. */
+  /** Database connections with a long query timeout, because jobs may take longer than requests of users. */
   database: Database
   settings: Settings
   secret: Secret
@@ -59,11 +60,11 @@ interface JobParts {
   log: Logger
   /** Folder and settings for backups, if this server instance makes backups. */
   backups?: BackupTarget
-  /** Connection to the mail server; undefined opens the one of the settings. */
+  /** Connection to the mail server; if undefined, one is opened from the settings. */
   transport?: MailTransport | undefined
 }
 
-/** Functions that run jobs, by job name. All can be repeated, because a job may run again after a crash. */
+/** Functions that run jobs, by job name. Each can run twice without harm, because a job is repeated after a crash. */
 export function createTaskHandlers(
   context: Context,
   transport: MailTransport | undefined = createMailTransport(context.settings),
@@ -142,17 +143,20 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'settle_merges', every: 60, at: 27 },
 ]
 
-/** Number of mail jobs that run at once, per queue: each one waits for the remote mail server. */
+/** Number of mails sent at once per queue. Each mail job waits for the mail server most of the time. */
 const mailConcurrency = 5
-/** Number of import jobs that run at once. Imports take long and have their own worker, so other jobs can proceed. */
+/**
+ * Number of import jobs that run at once. Imports take long, so they have a worker of their own and do not delay other
+ * jobs.
+ */
 const importConcurrency = 2
-/** Number of push jobs that run at once. The notification of a call must not wait behind a stuck push job. */
+/** Number of push jobs that run at once. One slow push service must not delay the push about a call. */
 const pushConcurrency = 4
 
 /** Database connections per job worker, including the one that listens for new jobs. */
 export const workerConnections = 4
 
-/** Adds application_name to the database URL, because graphile-worker accepts only a URL. */
+/** Adds application_name to the database URL, because graphile-worker accepts no other connection settings. */
 function buildWorkerUrl(url: string): string {
   const name = encodeURIComponent(buildApplicationName('worker'))
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`
@@ -198,8 +202,8 @@ function startPeriodicTask(
 }
 
 /**
- * Transfers queued jobs to graphile-worker soon after commits on this instance.
- * Jobs of other instances that died before their transfer follow within two seconds.
+ * Moves queued jobs to graphile-worker soon after commits on this instance. Jobs of other instances that died before
+ * moving theirs follow within two seconds.
  */
 function startJobTransfer({ db, commits }: Database, log: Logger): StoppableJobs {
   const transfer = startPeriodicTask(
@@ -223,10 +227,10 @@ function startSchedule({ db }: Database, schedule: RecurringJob[], log: Logger):
 }
 
 /**
- * Starts one job worker per kind of work, so that slow mail servers, push services and imports delay only their own
- * kind.
- * Bulk mail has a worker besides that of single mails, so that a password mail never waits behind an announcement.
- * The mail workers pause while the mail server is down. Push services fail independently of each other.
+ * Starts one job worker per kind of work, so that slow mail servers, push services and imports delay only jobs of their
+ * own kind. Bulk mail has a worker besides the one for single mails, so that a password mail never waits behind an
+ * announcement. The mail workers pause while the mail server is down. The push worker does not pause, because push
+ * services fail independently of each other.
  */
 export function startJobWorkers({
   database,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Recurring job: runs every `every` minutes, at minute `at` of its period. */
+/** Recurring job: runs every `every` minutes, at minute `at` of each such period. */
 export interface RecurringJob {
   task: string
   every: number
@@ -9,10 +9,10 @@ export interface RecurringJob {
 }
 
 /**
- * Enqueues the recurring jobs that are due by the database's clock.
- * Any instance may call it; each job is added once. graphile-worker's own cron uses the machine's clock: after a clock
- * that was a day ahead it would pause for a day. A recurring job seen for the first time starts with its next period.
- * After the clock was set back by one period the job waits, and after more than that it continues at the new time.
+ * Adds the recurring jobs that are due by the database's clock. Every server instance calls this function; each job is
+ * added once. graphile-worker's own cron uses the clock of the machine: after that clock was a day ahead, it would
+ * pause for a day. A recurring job seen for the first time starts with its next period. After the clock was set back by
+ * at most one period the job waits, and after more than that it continues at the new time.
  */
 export async function queueDueJobs(db: Db, timetable: RecurringJob[]): Promise<void> {
   await db.transaction(tx =>

@@ -10,7 +10,7 @@ afterEach(async () => {
   await database.pool.query('delete from positions')
 })
 
-/** Periods of a century, because no period may begin while a test runs. */
+/** Periods of a century, so that no new period begins while a test runs. */
 const schedule = [
   { task: 'a', every: 52_560_000 },
   { task: 'b', every: 52_560_000, at: 13 },
@@ -20,7 +20,7 @@ async function takeQueuedTasks(): Promise<string[]> {
   const { rows } = await database.pool.query<{ task: string }>('delete from queued_jobs returning task')
   return rows.map(({ task }) => task).sort()
 }
-/** Simulates that so many periods have passed. Negative: the clock was set back by so many periods. */
+/** Simulates that this many periods have passed. A negative number simulates a clock that was set back. */
 const advancePeriods = (task: string, periods: number) =>
   database.pool.query('update positions set last_id = last_id - $2 where name = $1', [
     `timetable:${task}`,
@@ -33,7 +33,7 @@ describe('queueDueJobs', () => {
     expect(jobSchedule.filter(({ task }) => !(task in tasks))).toEqual([])
   })
 
-  test('queueDueJobs adds a job once per period, however many instances call it', async () => {
+  test('queueDueJobs adds a job once per period, however many server instances call it', async () => {
     await queueDue()
     expect(await takeQueuedTasks()).toEqual([])
     await advancePeriods('a', 1)
@@ -45,7 +45,7 @@ describe('queueDueJobs', () => {
     expect(await takeQueuedTasks()).toEqual(['b'])
   })
 
-  test('after the clock was set back, a recurring job waits one period at most and runs again', async () => {
+  test('after the clock was set back, a recurring job waits for at most one period and then runs again', async () => {
     await queueDue()
     await advancePeriods('a', -1)
     await queueDue()

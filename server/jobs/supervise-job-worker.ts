@@ -39,7 +39,7 @@ export function superviseJobWorker(
   let stopRunner: (() => void) | undefined
   let pauseMs = minPauseMs
 
-  /** Resolves when the job worker stops; to true when `isDown` stopped it. */
+  /** Resolves when the job worker stops: to true when `isDown` has stopped the worker. */
   async function runOnce(): Promise<boolean> {
     let hasTripped = false
     const runner: Runner = await run({

@@ -9,10 +9,10 @@ export interface MailedAnnouncement {
   id: number
   title: string
   body: string
-  /** Language of title and body, which may differ from that of the mail. */
+  /** Language of the announcement's title and text, which may differ from the language of the mail. */
   language: Language
   isUrgent: boolean
-  /** Name of the announcement's publisher: club, country or organisation. */
+  /** Name of the club, country or organisation that published the announcement. */
   sender: string
 }
 
@@ -41,8 +41,8 @@ function renderBlock(block: Block): string {
 }
 
 /**
- * Renders an announcement mail in the current language, with one-click unsubscribe headers (RFC 8058) and a link.
- * Urgent ones cannot be unsubscribed.
+ * Renders an announcement mail in the current language, with one-click unsubscribe headers (RFC 8058) and an
+ * unsubscribe link. Recipients cannot unsubscribe from urgent announcements.
  */
 export function renderAnnouncementMail(input: AnnouncementMailInput) {
   const { kind, appName, publicUrl, fullName, announcement, token } = input

@@ -1,4 +1,5 @@
-// Mail outbox: mails are stored in the transaction that causes them. send-mail.service.ts sends them.
+// Mail outbox: a mail is stored by the transaction whose change it is about. send-mail.service.ts sends the stored
+// mails.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -8,15 +9,17 @@ import { splitIntoBatches } from '#server/lists.ts'
 import { canTurnOffNotificationOnChannel } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 
-/** Number of mails inserted by one statement. */
+/** Number of mails that one SQL statement inserts. */
 const insertBatchSize = 1000
-/** Mails per bulk job, sent one after the other. After a crash at most the mail in progress is repeated. */
+/**
+ * Mails per bulk mail job, sent one after the other. After a crash at most the mail that was being sent is repeated.
+ */
 const mailsPerJob = 50
 
-/** SQL condition: the mail has been neither sent nor finally refused. */
+/** SQL condition: the mail has not been sent, and no mail server has refused it for good. */
 export const isUnsentMail = inArray(mailOutbox.status, ['queued', 'failed'])
 
-/** Removes recipients who turned off mails of this kind. Most kinds cannot be turned off. */
+/** Removes recipients who turned off mails of this kind. Most kinds of mails cannot be turned off. */
 async function excludeMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
   if (!canTurnOffNotificationOnChannel('mail', kind) || people.length === 0) return people
   const muted = await db
@@ -43,9 +46,9 @@ export async function queueMail(
     kind: MailKind
     /** Template parameters for recipients who have no parameters of their own. */
     params?: Params
-    /** Announcement of a bulk mail, which is sent after all other mail, at the rate of MAIL_RATE. */
+    /** Announcement that a bulk mail contains. Bulk mail is sent after all other mail, at the rate of MAIL_RATE. */
     announcementId?: number
-    /** True for mail to many recipients that should not be delayed: sent after single mails, without a rate limit. */
+    /** True for mail to many recipients that must not wait long: sent after single mails, without a rate limit. */
     isToMany?: boolean
   },
 ): Promise<void> {
@@ -53,7 +56,8 @@ export async function queueMail(
   const unmuted = await excludeMuted(db, kind, mail.to)
   const people = announcementId === undefined ? unmuted : await excludeBounced(db, unmuted)
   for (const batch of splitIntoBatches(people, insertBatchSize)) {
-    // The Message-ID of a mail is fixed when it is queued, so that a repeated delivery is recognised as the same mail.
+    // The Message-ID is created when the mail is queued, so that mail programs recognise a repeated delivery as the
+    // same mail.
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
       select id, email, ${kind}, coalesce(own::jsonb, ${JSON.stringify(params)}::jsonb), ${announcementId ?? null}::int,
@@ -68,8 +72,8 @@ export async function queueMail(
 }
 
 /**
- * Removes recipients whose email address bounced before.
- * Mailing them again would harm our reputation with mail servers.
+ * Removes recipients whose email address has bounced before. Mails to such addresses would harm our reputation with
+ * mail servers.
  */
 async function excludeBounced<Person extends { id: number | null; email: string }>(db: Db, people: Person[]) {
   if (people.length === 0) return people
@@ -101,8 +105,8 @@ async function enqueueMails(db: Db, mails: { id: number }[], isPatient = false):
 }
 
 /**
- * Runs when the server starts with SMTP: enqueues mails that were stored while there was no mail server.
- * Bulk mails keep their jobs over a crash, so they are enqueued only when no bulk job is left.
+ * Runs when a server with SMTP settings starts: adds jobs for mails that were stored while there was no mail server.
+ * Jobs of bulk mail survive a crash, so mails get new bulk jobs only when none is left.
  */
 export async function enqueueJobsForUnsentMail(db: Db): Promise<void> {
   const isToMany = isNotNull(mailOutbox.announcementId)
@@ -112,9 +116,10 @@ export async function enqueueJobsForUnsentMail(db: Db): Promise<void> {
     .where(and(isUnsentMail, isNull(mailOutbox.announcementId)))
   await enqueueMails(db, singleMails)
   await db.transaction(async tx => {
-    // When two instances start together, the second one finds the mail jobs of the first and adds none.
+    // When two server instances start together, the second one finds the mail jobs of the first and adds none.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
-    // Counts bulk mail jobs that were not transferred to the worker yet, but no jobs that have failed for good.
+    // Counts jobs that send bulk mail, including those not moved to graphile-worker yet, but not jobs that have failed
+    // for good.
     const { rows } = await tx.execute(sql`
       select from queued_jobs where task = 'send_mails'
       union all

@@ -57,7 +57,7 @@ async function readMail(id: number) {
 }
 
 describe('sending a mail', () => {
-  test('a mail is sent once as text and HTML under its stored Message-ID', async () => {
+  test('a mail is sent once, as text and HTML, with the Message-ID that was stored when it was queued', async () => {
     const { url, received } = await startSmtpServer()
     const { mail, user } = await queueTestMail({ fullName: 'Siti <Hajar>' }, url)
     await runJobs(url)
@@ -82,7 +82,7 @@ describe('sending a mail', () => {
     expect(await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))).toEqual([])
   })
 
-  test('a mail stays in the outbox without SMTP and is sent after a start with SMTP', async () => {
+  test('without SMTP settings a mail stays in the outbox, and a server start with SMTP settings sends it', async () => {
     const { mail } = await queueTestMail()
     await runJobs()
     expect(await readMail(mail.id)).toMatchObject({ status: 'queued', attempts: 0 })
@@ -113,7 +113,8 @@ describe('sending a mail', () => {
       const { url } = await startSmtpServer(options)
       const { mail } = await queueTestMail({}, url)
       const { db } = target.database
-      // A short timeout is set only for the silent server, because a slow machine must not time out in other cases.
+      // A short timeout is set only for the test of a silent server, because on a slow machine the other tests must not
+      // time out.
       const transport = createMailTransport(settingsFor(url), { timeoutMs })
       const mailContext = { db, settings: settingsFor(url), secret: testSecret, log: target.app.log }
       await expect(sendMail({ ...mailContext, transport }, mail.id)).rejects.toThrow()
@@ -156,7 +157,7 @@ describe('sending a mail', () => {
     expect(await readMail(mail.id)).toMatchObject({ status: 'refused', attempts: 1 })
   })
 
-  test('a refused mail is logged with kind, id and code, and without an email address', async () => {
+  test('a mail that the mail server refuses is logged with kind, id and code, and without an email address', async () => {
     const lines: string[] = []
     const log = createLogger({ LOG_LEVEL: 'trace' }, { write: line => void lines.push(line) })
     const { url } = await startSmtpServer({
@@ -175,7 +176,7 @@ describe('sending a mail', () => {
     expect(lines.join('')).not.toContain('@')
   })
 
-  test('a mail that was accepted but not recorded as sent goes out again with the same Message-ID', async () => {
+  test('a mail that was accepted but not recorded as sent is sent again with the same Message-ID', async () => {
     const { url, received } = await startSmtpServer()
     const { mail } = await queueTestMail({}, url)
     await runJobs(url)
@@ -188,7 +189,7 @@ describe('sending a mail', () => {
   })
 })
 
-test('a mail job locked by a killed worker runs again after ten minutes', async () => {
+test('a mail job that was running in a killed worker runs again after ten minutes', async () => {
   const { url, received } = await startSmtpServer()
   const { mail } = await queueTestMail({}, url)
   await transferQueuedJobs(target.database.db)
@@ -223,7 +224,7 @@ test('a mail is written in the language of its recipient, by default in DEFAULT_
   const transport = createMailTransport(settings)
   const send = async ({ mail }: { mail: { id: number } }) => {
     await runInLanguage('ms', () => sendMail({ ...buildTestContext(db, settings), transport }, mail.id))
-    // Quoted-printable lines of a mail are wrapped.
+    // Removes the line breaks that quoted-printable encoding adds to a mail.
     return received.at(-1)?.replace(/=\r?\n/g, '')
   }
   const subjects = {
@@ -268,7 +269,7 @@ describe('renderMail', () => {
     expect(text).toContain('https://perantau.example/login')
   })
 
-  test('the HTML of a mail is escaped and loads nothing from other servers', () => {
+  test('the HTML of a mail contains user texts only in escaped form and loads nothing from other servers', () => {
     const { html } = renderMail(
       'user.rejected',
       { ...input, params: { reason: '<b>palsu</b>' } },
@@ -282,7 +283,7 @@ describe('renderMail', () => {
   })
 })
 
-test('GET /api/outbox shows the newest mail first to a system_admin, without its content', async () => {
+test('GET /api/outbox returns the newest mail first to a system_admin, without the content of the mails', async () => {
   const admin = await target.asNew({ role: 'system_admin' })
   const { mail } = await queueTestMail()
   const response = await admin.call('GET', '/api/outbox?pageSize=1')

@@ -12,11 +12,11 @@ import { deliverMail, findUnsentMails, type MailContext, type UnsentMail } from 
 import { MailFailure, type MailTransport } from './transport.ts'
 
 /**
- * Maximum duration of one bulk mail job in milliseconds.
- * Well below the time after which a job counts as dead; the remaining mails get a new job.
+ * Maximum duration of one bulk mail job in milliseconds, well below the time after which a running job counts as dead.
+ * The remaining mails get a new job.
  */
 const maxBatchMs = 60_000
-/** Delay in seconds before a bulk mail job continues that found no sending slot. */
+/** Delay in seconds after which a bulk mail job without a free sending slot continues. */
 const slotRetryDelay = 10
 /**
  * Delay in seconds before a temporarily refused mail is retried. It doubles up to `maxRetryDelay`, for `maxAttempts`.
@@ -24,13 +24,13 @@ const slotRetryDelay = 10
 const firstRetryDelay = 300
 const maxRetryDelay = 6 * 3600
 const maxAttempts = 12
-/** Milliseconds after which loaded mails are read again, so that withdrawn or muted mails are not sent. */
+/** Milliseconds after which loaded mails are read again, so that mails withdrawn or muted since then are not sent. */
 const maxAgeMs = 1000
 
 /**
- * Reserves the next sending slot for a bulk mail across all instances and returns the wait in milliseconds.
- * Returns undefined, without reserving, when the slot is more than `within` milliseconds away.
- * Unused slots of the past are not caught up on.
+ * Reserves the next sending slot for a bulk mail across all server instances and returns the time to wait in
+ * milliseconds. Returns undefined, without reserving, when the slot is more than `within` milliseconds away. Slots of
+ * the past that nobody used are lost.
  */
 async function takeSlot(db: Db, rate: number, within: number): Promise<number | undefined> {
   const gap = Math.ceil(60_000 / rate)
@@ -43,7 +43,7 @@ async function takeSlot(db: Db, rate: number, within: number): Promise<number | 
   return rows[0] && Math.max(0, rows[0].wait)
 }
 
-/** Notifies the announcement's author of the number of mails left, every two seconds at most, and when none is left. */
+/** Sends the announcement's author the number of mails left, every two seconds at most, and when none is left. */
 async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<void> {
   const [row] = await db
     .select({
@@ -66,8 +66,8 @@ async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<voi
 }
 
 /**
- * Sends one mail of a batch. A temporarily refused mail gets its own job for later.
- * A mail server that is down ends the batch.
+ * Sends one mail of a bulk mail job. A temporarily refused mail gets its own job for later. When the mail server is
+ * down, the job stops.
  */
 async function sendOrPostpone(
   context: MailContext,
@@ -87,7 +87,7 @@ async function sendOrPostpone(
   }
 }
 
-/** Reads the remaining mails of the batch, and again when the data are older than `maxAgeMs`. */
+/** Reads the unsent mails of the job. Reads them again when the data are older than `maxAgeMs`. */
 function createMailReader(db: Db, ids: number[]) {
   let mailsById = new Map<number, UnsentMail>()
   let readAt = Number.NEGATIVE_INFINITY
@@ -115,7 +115,7 @@ export async function sendBulkMails(
   for (const [index] of ids.entries()) {
     const remainingMs = deadline - performance.now()
     if (signal?.aborted || remainingMs <= 0) return enqueueRest(index)
-    // A mail that was already sent or is no longer wanted needs no sending slot.
+    // A mail that was already sent or is no longer wanted takes no sending slot.
     if (!(await readMail(index))) continue
     const wait = settings.MAIL_RATE ? await takeSlot(db, settings.MAIL_RATE, remainingMs) : 0
     if (wait === undefined) return enqueueRest(index, slotRetryDelay)

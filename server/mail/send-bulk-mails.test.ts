@@ -1,4 +1,4 @@
-// Bulk mail: stable Message-IDs, at most the mail in progress repeated, rate limit, DKIM signature.
+// Bulk mail: the same Message-ID on every attempt, at most the mail in progress repeated, rate limit, DKIM signature.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -125,10 +125,11 @@ test('the mails of one announcement are written in the languages of their recipi
   expect(findMail(english)).toContain('Stop receiving announcements by email')
 })
 
-test('sendBulkMails sends each mail once even if its job runs twice and a restart enqueues unsent mail', async () => {
+test('sendBulkMails sends each mail once, even if its job runs twice and the server restarts', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows } = await createAnnouncement(120)
-  // Simulates a kill in the middle: some mails are recorded as sent, and the job runs again with all of them.
+  // Simulates that the process is killed halfway: some mails are recorded as sent, and the job runs again with all of
+  // them.
   await sendBulkMails(createMailContext(url), ids.slice(0, 33))
   await enqueueJobsForUnsentMail(db())
   await runJobs(url)
@@ -137,7 +138,7 @@ test('sendBulkMails sends each mail once even if its job runs twice and a restar
   expect(await db().$count(mailOutbox, sql`announcement_id is not null and status <> 'sent'`)).toBe(0)
 })
 
-test('a bulk mail that was accepted but not recorded as sent goes out again with the same Message-ID', async () => {
+test('a bulk mail that was accepted but not recorded as sent is sent again with the same Message-ID', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows } = await createAnnouncement(2)
   await sendBulkMails(createMailContext(url), ids)
@@ -150,7 +151,7 @@ test('a bulk mail that was accepted but not recorded as sent goes out again with
   expect(readMessageIds(received)).toEqual([first, second, first])
 })
 
-test('a mail that is temporarily refused gets a later job and does not delay the others', async () => {
+test('a mail that the mail server refuses temporarily gets a later job and does not delay the other mails', async () => {
   let refusedAddress = ''
   const { url, received } = await startSmtpServer({
     onRcptTo: ({ address }, _session, response) =>
@@ -208,7 +209,7 @@ test('sendBulkMails does not repeat a mail when the connection to the mail serve
   expect(acceptedMails).toBe(1)
 })
 
-test('recipients who muted announcements or became inactive since get no mail', async () => {
+test('recipients who muted announcements or became inactive after the mail was queued get no mail', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows, announcementId } = await createAnnouncement(3)
   const [mutedMail, inactiveMail, remainingMail] = rows
@@ -222,7 +223,7 @@ test('recipients who muted announcements or became inactive since get no mail', 
     .where(eq(users.id, inactiveMail?.userId ?? 0))
   await sendBulkMails(createMailContext(url), ids)
   expect(readMessageIds(received)).toEqual([remainingMail?.messageId])
-  // No row is left that would count as waiting.
+  // No mail is left in the outbox as waiting.
   expect(await db().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
 })
 
@@ -245,7 +246,7 @@ test('when no sending slot is free, sendBulkMails reserves none and enqueues the
   await db().execute(sql`delete from positions where name = 'mail:pace'`)
 })
 
-test('a restart does not enqueue bulk mails again whose jobs are not yet transferred to the worker', async () => {
+test('a restart adds no second job for bulk mails whose jobs are not yet moved to graphile-worker', async () => {
   await runJobs((await startSmtpServer()).url)
   await createAnnouncement(60)
   const queuedBefore = await db().$count(queuedJobs)
@@ -254,7 +255,7 @@ test('a restart does not enqueue bulk mails again whose jobs are not yet transfe
   expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(queuedBefore)
 })
 
-test('two concurrent senders of bulk mail together keep to MAIL_RATE', async () => {
+test('two servers that send bulk mail at the same time together send no more than MAIL_RATE allows', async () => {
   const { url, received } = await startSmtpServer()
   const { ids } = await createAnnouncement(6)
   const started = Date.now()

@@ -27,7 +27,7 @@ type MailSettings = Pick<
 export interface MailContext {
   db: Db
   settings: MailSettings
-  /** Signs the links in mails. Links are created while sending and stored nowhere. */
+  /** Signs the links in mails. Signed links are created while a mail is sent and are not stored. */
   secret: Secret
   transport: MailTransport | undefined
   log: Pick<Logger, 'warn'>
@@ -40,7 +40,7 @@ function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
 
 type Announced = typeof announcements.$inferSelect
 
-/** Loads the announcements that these mails contain, each only once. */
+/** Loads the announcements that these mails contain, each announcement once. */
 async function findAnnouncements(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -51,7 +51,10 @@ async function findAnnouncements(db: Db, ids: number[]) {
   return new Map(rows.map(row => [row.announced.id, row]))
 }
 
-/** SQL: since the mail was queued, the fee it reminds of was paid, or a transfer slip for it was uploaded. */
+/**
+ * SQL condition: since the mail was queued, the fee that it reminds of was paid, or a transfer slip (proof of payment)
+ * for the fee was uploaded.
+ */
 const isSettledReminder = sql<boolean>`case when ${mailOutbox.kind} = 'fee.reminder' then not exists (
   select from fee_charges c where c.id = (${mailOutbox.params}->>'chargeId')::int and c.outstanding > 0
      and not exists (select from fee_slips s where s.charge_id = c.id and s.status = 'waiting')) else false end`
@@ -86,8 +89,8 @@ export async function findUnsentMails(db: Db, ids: number[]) {
 export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
 
 /**
- * True when the recipient turned this kind of mail off, is no longer an intended recipient of the announcement, or no
- * longer needs to be reminded of the fee.
+ * True when the mail must no longer be sent: the recipient turned off this kind of mail, is no recipient of the
+ * announcement any more, or has paid the fee that the mail reminds of.
  */
 function isUnwanted({ kind, muted, status, announcementId, about, isSettled }: UnsentMail): boolean {
   if (isSettled) return true
@@ -95,7 +98,7 @@ function isUnwanted({ kind, muted, status, announcementId, about, isSettled }: U
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
 }
 
-/** Renders a mail in the current language, which is that of its recipient. */
+/** Renders a mail in the current language, which callers set to the language of the recipient. */
 function render({ settings, secret }: MailContext, { id, kind, params, about, ...mail }: UnsentMail) {
   const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
   const fullName = mail.fullName ?? ''

@@ -17,28 +17,31 @@ export interface MailTransport {
   close(): void
 }
 
-/** Fields that nodemailer adds to its errors. */
+/** Fields that the library nodemailer adds to its errors. */
 interface SmtpError {
   code?: string
   command?: string
   responseCode?: number
-  /** True when the SMTP reply means that a retry would be refused again. */
+  /** True when the reply of the mail server means that every further attempt would be refused too. */
   permanent?: boolean
 }
 
-/** Failure to send a mail. Holds a code and never the server's reply, which quotes email addresses. */
+/** Failure to send a mail. Contains a code and never the reply of the mail server, which quotes email addresses. */
 export class MailFailure extends Error {
   readonly code: string
   /** True when the mail server refuses this mail permanently. */
   readonly isFinal: boolean
-  /** True when the failure does not depend on the mail, so that every other mail would fail now as well. */
+  /**
+   * True when the failure does not depend on the single mail, so that sending any other mail would fail now as well.
+   */
   readonly isServerDown: boolean
 
   constructor({ code, command, responseCode, permanent }: SmtpError) {
     const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
     super(errorCode)
     this.code = errorCode
-    // After an SMTP error at MAIL FROM (about the common sender) or reply 421 (server closing) every mail would fail.
+    // After an SMTP error at MAIL FROM (which concerns the common sender) or reply 421 (server closing) every other
+    // mail would fail too.
     const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
     this.isFinal = isAboutMail && permanent === true
@@ -53,7 +56,8 @@ const signedHeaders = [
 ].join(':')
 
 /**
- * Reads the DKIM key with which mails are signed; receivers verify by it that the mail comes from the domain it names.
+ * Reads the DKIM private key with which mails are signed. By the signature receivers verify that the mail comes from
+ * the domain that it names.
  */
 function readDkimOptions({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Settings) {
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return undefined
@@ -94,9 +98,10 @@ export function createMailTransport(
     maxConnections: maxConnections,
     maxMessages: mailsPerConnection,
     idleTimeout: idleTimeoutMs,
-    // After a lost connection the mail may have been accepted. The job decides and records whether to send it again.
+    // When the connection is lost, the mail server may have accepted the mail. The job decides and records whether to
+    // send it again.
     maxRequeues: 0,
-    // A mail server that accepts the connection and never replies must not occupy a worker for long.
+    // A mail server that accepts the connection and never replies must not occupy a job worker for long.
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -1,4 +1,4 @@
-// Gauges whose value is read on each scrape.
+// Prometheus gauges whose value is read whenever the metrics are requested.
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
@@ -34,7 +34,7 @@ function addInstanceGauges(app: FastifyInstance, registers: Registry[], pools: D
   })
 }
 
-/** SQL for all jobs: those of graphile-worker, and committed jobs that are not transferred to it yet. */
+/** SQL for all jobs: those of graphile-worker, and committed jobs that are not moved to graphile-worker yet. */
 const allJobs = `(
   select task_identifier, attempts, max_attempts, locked_at, run_at, created_at from graphile_worker.jobs
   union all select task, 0, 1, null, run_at, run_at from queued_jobs) as job`

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { root } from '#server/env.ts'
 import { createTestApp } from '#server/test/harness/app.ts'
 
-/** Name of the metric without the suffix of a histogram series. */
+/** Returns the name of the metric without the suffix of a histogram series. */
 const stripHistogramSuffix = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
 
 async function freePort(): Promise<number> {
@@ -66,7 +66,7 @@ test('all metric names follow the rules of promtool check metrics', async () => 
   expect(findNameProblems(text)).toEqual([])
 })
 
-test('perantau_mails_waiting counts queued and failed mails, but not sent or refused ones', async () => {
+test('perantau_mails_waiting counts queued mails and mails to be retried, but not sent or refused ones', async () => {
   const { read: readMetrics, database } = await startWithMetrics()
   await database.pool.query(
     `insert into mail_outbox (recipient, kind, message_id, status, attempts)
@@ -76,7 +76,7 @@ test('perantau_mails_waiting counts queued and failed mails, but not sent or ref
   expect(await readMetrics()).toMatch(/^perantau_mails_waiting 2$/m)
 })
 
-test('job metrics report the age and state (late, retrying, waiting) of due jobs, also before their transfer', async () => {
+test('job metrics report the age and state (late, retrying, waiting) of due jobs, also before they are moved to graphile-worker', async () => {
   const { read: readMetrics, database } = await startWithMetrics()
   const addJob = (task: string, ago: string) =>
     database.pool.query(`select graphile_worker.add_job($1, run_at => now() - $2::interval)`, [task, ago])
@@ -104,7 +104,7 @@ test('job metrics report the age and state (late, retrying, waiting) of due jobs
   expect(readAge('future_task')).toBeNaN()
 })
 
-test('perantau_jobs reports a locked job in its last attempt as running, and an unlocked one as given up', async () => {
+test('perantau_jobs reports a locked job in its last attempt as running, and an unlocked one as failed for good', async () => {
   const { read: readMetrics, database } = await startWithMetrics()
   for (const task of ['locked_task', 'failed_task']) {
     await database.pool.query(`select graphile_worker.add_job($1)`, [task])

@@ -41,7 +41,7 @@ const usage = [
   'or npm run admin -- move-files [--last]',
 ].join(', ')
 
-/** Reads the password without echo from a terminal, or as the first line of piped input. */
+/** Reads the password from a terminal without showing it, or as the first line of piped input. */
 async function readPassword(): Promise<string> {
   const isTerminal = process.stdin.isTTY
   if (isTerminal) process.stdout.write('Password (12 characters or more): ')
@@ -109,7 +109,10 @@ async function checkSummaries(db: Db): Promise<void> {
   printLine('All materialized counters equal a full count.')
 }
 
-/** Ends grants revived by a point-in-time recovery of PostgreSQL, as `npm run restore` does for a backup. */
+/**
+ * Ends sessions, links and other rights that a point-in-time recovery of PostgreSQL made valid again, as `npm run
+ * restore` does for a backup.
+ */
 async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDatabase): Promise<void> {
   const ended = await runAsDatabaseOwner(source, async () => {
     const client = await openDedicatedConnection(source.ownerUrl)
@@ -125,7 +128,9 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
   for (const line of buildRestoreReport(ended)) printLine(`- ${line}`)
 }
 
-/** Re-encrypts identity numbers with a new key. Mailed links become invalid, and their recipients request new ones. */
+/**
+ * Re-encrypts identity card numbers with a new key. Mailed links become invalid, and their recipients request new ones.
+ */
 async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
   const secret = await loadVerifiedSecret(db, settings)
   const next = prepareNextSecretKey(settings)
@@ -136,7 +141,7 @@ async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
   printLine('Older backups need the old key; keep it with them.')
 }
 
-/** Adds a new signing key for member cards. Running instances use it without a restart. */
+/** Adds a new key for signing membership cards. Running server instances use it without a restart. */
 async function rotateCardKey(db: Db, settings: Settings): Promise<void> {
   const isRevoking = values.revoke === true
   const id = await rotateCardSigningKey(db, await loadVerifiedSecret(db, settings), isRevoking)

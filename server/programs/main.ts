@@ -16,9 +16,10 @@ let stopping: Promise<void> | undefined
 
 function stop(): Promise<void> {
   stopping ??= (async () => {
-    // The process exits within ten seconds even if a resource hangs. The embedded database then stops by itself.
+    // The process exits within ten seconds even if a resource does not close. The embedded database then stops by
+    // itself.
     setTimeout(() => process.exit(0), 9000).unref()
-    // Work abandoned at shutdown may still fail when the database stops. These errors no longer matter.
+    // Work that is still running at shutdown may fail when the database stops. These errors have no consequences.
     process.on('uncaughtException', () => {})
     for (const close of closers.reverse()) await close()
     process.exit(0)
@@ -55,7 +56,8 @@ async function start(): Promise<void> {
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')
-  // If opening the database fails first, nobody awaits the import. The handler prevents an unhandled rejection then.
+  // If opening the database fails first, no code awaits the import of serve.ts. This handler prevents an unhandled
+  // rejection then.
   loading.catch(() => {})
   const source = await openDatabase(settings)
   closers.push(() => waitWithTimeout(5000, source.stop()))

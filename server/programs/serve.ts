@@ -1,4 +1,4 @@
-// Runs the application on an open database: jobs, routes and sockets.
+// Runs the application on an open database: background jobs, HTTP routes and sockets.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +18,9 @@ import { printProgress } from '#server/terminal.ts'
 import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
 
-/** Finishes running requests at shutdown; a load balancer first gets time to notice that the server will stop. */
+/**
+ * Finishes running requests at shutdown. Before, it waits so that a load balancer can notice that the server will stop.
+ */
 async function closeGracefully(app: FastifyInstance): Promise<void> {
   app.isDraining = true
   if (!app.settings.isDemo) await sleep(1000)
@@ -41,8 +43,8 @@ export async function serveApplication(
   if (settings.isDemo && (await loadDemo(database.db, secret))) printProgress('Demo data loaded.')
 
   const log = createLogger(settings)
-  // graphile-worker leaves some promises without a handler. A database outage there is temporary and only logged.
-  // Any other unhandled rejection is a defect and ends the process.
+  // graphile-worker leaves some promises without a handler. When they fail because of a database outage, the error is
+  // only logged. Any other unhandled rejection is a defect and ends the process.
   process.on('unhandledRejection', reason => {
     if (!isDatabaseOutage(reason)) throw reason
     if (!isStopping())

@@ -1,4 +1,4 @@
-// Worker thread that verifies ballots, one message after the other.
+// Worker thread that verifies encrypted ballots, one message after the other.
 import { parentPort } from 'node:worker_threads'
 import {
   type BallotTask,

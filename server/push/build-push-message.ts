@@ -1,5 +1,5 @@
-// Composes the text of push messages and their time to live.
-// A push shows the beginning of a message, except in encrypted groups, whose messages the server cannot read.
+// Composes the text of push messages and determines how long push services keep them. A push shows the beginning of a
+// chat message, except in encrypted groups, whose messages the server cannot read.
 
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
@@ -69,7 +69,9 @@ function composeCallPush(news: CallPush): PushText {
   }
 }
 
-/** Builds the tag of a push, which replaces older pushes with that tag: a missed call replaces the incoming call. */
+/**
+ * Builds the tag of a push. A push replaces an older one with the same tag: a missed call replaces the incoming call.
+ */
 function buildTag({ kind, subjectId, notificationId }: NotificationPush): string {
   if (kind === 'call.missed') return `call-${subjectId}`
   return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`

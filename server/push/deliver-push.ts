@@ -30,7 +30,8 @@ export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfter: n
 
 const requestTimeout = 10_000
 const agents = {
-  // Connections to push services are reused, because a few services serve many devices. `maxSockets` is per host.
+  // Connections to push services are reused, because most devices belong to a few services. `maxSockets` is the limit
+  // per host.
   'https:': new Agent({ keepAlive: true, maxSockets: 25 }),
   'http:': new HttpAgent({ keepAlive: false }),
 }
@@ -45,7 +46,7 @@ function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<
     const outgoing = send(url, { method: 'POST', headers, agent, lookup: lookupPublicAddress, signal })
     outgoing.on('error', reject)
     outgoing.on('response', response => {
-      // The response body of a push service is not needed but must be consumed to free the connection.
+      // The response body of a push service is not needed, but must be read to free the connection.
       response.on('error', () => {})
       response.resume()
       resolve(response)

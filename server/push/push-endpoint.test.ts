@@ -57,8 +57,8 @@ test('isPushEndpoint accepts the endpoints of known push services and the config
   expect(isPushEndpoint('http://127.0.0.1:4001/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(false)
 })
 
-test('a push endpoint whose host resolves to the local machine is not connected to', async () => {
-  // The test is meaningful only if the DNS resolver knows the name localhost, so this is checked first.
+test('a push is not sent to an endpoint whose host name resolves to the local machine', async () => {
+  // The test is meaningful only if the DNS resolver knows the name localhost, so the test checks this first.
   await new Promise<void>((resolve, reject) =>
     lookup('localhost', error => (error ? reject(error) : resolve())),
   )
@@ -75,6 +75,6 @@ test('a push endpoint whose host resolves to the local machine is not connected 
     privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
   }
   expect(await deliverPush(device, envelope, vapid)).toBe('gone')
-  // A device with an invalid key is refused before the DNS lookup.
+  // A device with an invalid encryption key is refused before the DNS lookup.
   expect(await deliverPush({ ...device, p256dh: 'B' }, envelope, vapid)).toBe('refused')
 })

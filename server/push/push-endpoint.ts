@@ -1,5 +1,5 @@
-// Restricts the URLs of push endpoints to public hosts.
-// Clients choose the endpoint URL to which this server posts, so it must not lead into internal networks (SSRF).
+// Restricts the URLs of push endpoints to public hosts. Clients choose the endpoint URL to which this server sends
+// requests, so it must not lead into internal networks (SSRF).
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Settings } from '#server/env.ts'
@@ -24,7 +24,10 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix)
 }
 
-/** Public (global unicast) range of IPv6, and the ranges within it that are refused as IPv4 tunnels or reserved. */
+/**
+ * Public (global unicast) range of IPv6, and the ranges within it that are refused because they are reserved or tunnel
+ * to IPv4.
+ */
 const publicRangesV6 = new BlockList()
 publicRangesV6.addSubnet('2000::', 3, 'ipv6')
 const reservedRangesV6 = new BlockList()
@@ -48,7 +51,7 @@ function isTestService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'TEST_
   return TEST_PUSH_URL !== undefined && origin === new URL(TEST_PUSH_URL).origin
 }
 
-/** Checks the form of a push endpoint URL. The IP addresses of the host are checked at every delivery instead. */
+/** Checks the form of a push endpoint URL. The IP addresses of its host are checked at every delivery instead. */
 export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
@@ -62,8 +65,8 @@ export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_
 export class PrivateAddressError extends Error {}
 
 /**
- * DNS lookup for push deliveries that fails when any resolved IP address is not public.
- * Lookup and check are one step, so the connection uses exactly the checked IP addresses (no DNS rebinding).
+ * DNS lookup for push deliveries that fails when any of the resolved IP addresses is not public. The connection uses
+ * exactly the IP addresses that were checked, so a second DNS answer cannot redirect it (DNS rebinding).
  */
 export const lookupPublicAddress: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

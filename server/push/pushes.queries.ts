@@ -1,4 +1,4 @@
-// Selects the pushes that are still due when they are sent. Messages and notifications read meanwhile are skipped.
+// Selects the pushes that are still relevant when they are sent. Messages and notifications read meanwhile are skipped.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import type { PushSubject } from '#server/db/queue/enqueue-jobs.ts'
@@ -41,7 +41,7 @@ export interface CallPush extends PushRecipient {
   caller: string
   callId: string
   isAudioOnly: boolean
-  /** True when the user answered the call on another device, so that this device stops ringing. */
+  /** True when the user has answered the call on another device, so that this device must stop ringing. */
   isAnswered: boolean
 }
 
@@ -103,10 +103,10 @@ const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
     join users sender on sender.id = m.sender_id
    where ${isPushEnabled(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 
-/** SQL condition on the call `c`: the call started recently enough to be still ringing. */
+/** SQL condition on the call `c`: the call started so recently that it is still ringing. */
 export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTimeout / 1000})`
 
-/** SQL for call pushes: ringing calls for users who have neither joined nor declined. */
+/** SQL for call pushes: ringing calls, for users who have neither joined nor declined the call. */
 const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
          caller.full_name as caller, c.id as "callId",
@@ -137,7 +137,8 @@ const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sq
    where ${isPushEnabled(sql`'call.ringing'`)}`
 
 /**
- * SQL: title of an activity or announcement in the language of the recipient `u`, if it is written in that language.
+ * SQL: title of an activity or announcement in the language of the recipient `u`, if the record has a version in that
+ * language.
  */
 const selectTitleFor = (table: 'a' | 'h', defaultLanguage: Language) => {
   const alias = sql.raw(table)

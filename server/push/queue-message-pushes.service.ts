@@ -4,12 +4,15 @@ import type { Db } from '#server/db/connection/client.ts'
 import { positions } from '#server/db/schema/summaries.ts'
 import { queuePushes } from './queue-push.service.ts'
 
-/** Age above which a message causes no push, for example after the job queue was delayed. */
+/** Age above which a message causes no push, for example when the job queue was delayed. */
 const maxMessageAge = '1 hour'
 /** Maximum number of recent messages of a group that one push job considers. */
 const maxScannedMessages = 500
 
-/** Returns the number of the group's last pushed message and locks it, so that push jobs of a group are serialized. */
+/**
+ * Returns the number of the group's last pushed message and locks its row, so that push jobs of a group run one after
+ * the other.
+ */
 async function lockPosition(db: Db, name: string): Promise<number> {
   const [row] = await db
     .insert(positions)
@@ -42,7 +45,7 @@ async function findDevices(db: Db, groupId: number, after: number) {
   return rows[0]
 }
 
-/** Queues one push per device for all new messages of a group. The push shows the number of unread messages. */
+/** Queues one push per device for all new messages of a chat group. The push shows the number of unread messages. */
 export async function queueMessagePushes(context: Context, groupId: number): Promise<void> {
   await context.transaction(async ({ db }) => {
     const name = `push:${groupId}`

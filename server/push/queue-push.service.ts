@@ -1,4 +1,4 @@
-// Pushes are queued as jobs within the transaction of the reported change, so they are sent only after a commit.
+// Pushes are queued as jobs in the transaction of the change that they report, so they are sent only after a commit.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs, type PushSubject } from '#server/db/queue/enqueue-jobs.ts'
@@ -8,7 +8,7 @@ import { isStillRinging } from './pushes.queries.ts'
 /** Number of devices per push job. */
 const batchSize = 50
 
-/** Seconds before a push is sent, so that users with an open page see the notification there first. */
+/** Seconds before a push is sent. Users with an open page see the notification there first, and then need no push. */
 const notificationDelay = 3
 
 /** Queues push jobs about one group, call or list of notifications, each for a batch of devices. */
@@ -56,7 +56,7 @@ export async function queueIncomingCallPushes(db: Db, groupId: number, callerId:
   )
 }
 
-/** Queues pushes that stop the ringing on the other devices of a user who answered the call. */
+/** Queues pushes that stop the ringing on the other devices of a user who has answered the call. */
 export async function queuePushesThatStopRinging(
   db: Db,
   groupId: number,

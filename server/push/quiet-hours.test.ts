@@ -5,7 +5,7 @@ const hours = (from: string, to: string, zone = 'Asia/Kuala_Lumpur') => ({ from,
 const at = (time: string) => new Date(`2026-11-15T${time}:00Z`)
 
 test.each([
-  // Kuala Lumpur is eight hours ahead of UTC, so 22:00 there is 14:00 UTC.
+  // Kuala Lumpur is eight hours ahead of UTC, so 14:00 UTC is 22:00 there.
   [hours('22:00', '07:00'), '13:59', false],
   [hours('22:00', '07:00'), '14:00', true],
   [hours('22:00', '07:00'), '16:30', true],

@@ -23,15 +23,15 @@ const urgentKinds = ['announcement.urgent', 'roll_call.asked', 'roll_call.remind
 
 function isAllowedNow(news: PendingPush, now: Date): boolean {
   const { quietHours, about } = news
-  // Pushes of urgent kinds are sent during quiet hours too.
+  // Pushes of these urgent kinds are sent even during the recipient's quiet hours.
   if (about === 'notification' && urgentKinds.includes(news.kind)) return true
   if (!quietHours || (about === 'call' && !quietHours.isForCalls)) return true
   return !isWithinQuietHours(quietHours, now)
 }
 
 /**
- * Builds the opaque topic under which a push service replaces an older push.
- * The topic is a hash per device and tag, because push services can read it.
+ * Builds the topic by which a push service replaces an older push. The topic is a hash of device and tag, because push
+ * services can read it.
  */
 function buildTopic({ secret }: Context, deviceId: number, tag: string): string {
   return secret.hash(`push topic:${deviceId}:${tag}`).toString('base64url').slice(0, 32)
@@ -74,7 +74,8 @@ async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]):
   }
   const all = [...failed, ...gone]
   if (all.length === 0) return
-  // A device is deleted only if its push endpoint still matches, because the browser may have renewed its subscription.
+  // A device is deleted only if its push endpoint is still the same, because the browser may have renewed its
+  // subscription.
   const { rows } = await db.execute<{ userId: number }>(sql`
     delete from push_devices d using unnest(${sql.param(all.map(({ id }) => id))}::int[],
         ${sql.param(all.map(({ endpoint }) => endpoint))}::text[],
@@ -93,9 +94,8 @@ function computeRetryDelay(attempt: number, requestedDelay: number): number {
 }
 
 /**
- * Sends one batch of pushes to devices.
- * Pushes that the service could not accept go into a new job, so that the others are not sent twice.
- * The job key contains `jobId`, so that a repeated run of this job creates no second retry job.
+ * Sends one batch of pushes to devices. Pushes that the service could not accept go into a new job, so that the others
+ * are not sent twice. The key of the new job contains `jobId`, so that repeating this job creates no second retry job.
  */
 export async function sendPushBatch(
   context: Context,

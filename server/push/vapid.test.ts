@@ -30,7 +30,7 @@ test('configured VAPID keys are used when public and private key match, and reje
   expect(() => readSettings({ VAPID_PUBLIC_KEY: publicKey })).toThrow('VAPID_PRIVATE_KEY')
 })
 
-test('the VAPID subject is the configured contact, otherwise the public URL or the sender address of mails', () => {
+test('the VAPID subject is the configured contact, otherwise PUBLIC_URL or the sender address of mails', () => {
   const subject = (env: NodeJS.ProcessEnv) => loadVapidKeys(readSettings(env), secret).subject
   expect(subject({ VAPID_SUBJECT: 'mailto:admin@contoh.my' })).toBe('mailto:admin@contoh.my')
   expect(subject({ PUBLIC_URL: 'https://perantau.example' })).toBe('https://perantau.example')

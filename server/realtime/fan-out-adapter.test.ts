@@ -22,7 +22,10 @@ interface ConnectedClient {
   received: unknown[]
 }
 
-/** Starts a Socket.IO server that writes to one socket per turn of the event loop, with all clients in one room. */
+/**
+ * Starts a Socket.IO server with the fan-out adapter set to one socket per turn of the event loop, and connects clients
+ * to one room.
+ */
 async function setUp(transports: ('websocket' | 'polling')[]) {
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -64,7 +67,7 @@ test('the fan-out adapter delivers short and long messages in order over WebSock
   await waitUntil(() => people.every(({ received }) => received.at(-1) === 'semua'))
 })
 
-test('the fan-out adapter lets other work of the event loop run while it writes to many sockets', async () => {
+test('between writes to many sockets the fan-out adapter lets other work of the event loop run', async () => {
   const { people, emitToRoom } = await setUp(['websocket', 'websocket', 'websocket', 'websocket'])
   let written = 0
   for (const { socket } of people) socket.conn.on('packetCreate', () => written++)

@@ -14,7 +14,7 @@ interface Packet extends EncodedPacket {
 interface BroadcastQueue {
   rooms: Room[]
   pending: Packet[]
-  /** Packets of the running broadcast, and the sockets that still have to receive them. */
+  /** Packets of the broadcast that is being sent, and the sockets that still have to receive them. */
   now?: { packets: Packet[]; frames: Buffer; remaining: Iterator<string> }
 }
 
@@ -60,7 +60,7 @@ export class FanOutAdapter extends Adapter {
     else for (const { text, frame, to } of packets) if (to.has(id)) writeFrames(socket, text, frame)
   }
 
-  /** Writes the packets of a broadcast to one portion of the sockets. Returns true when the queue is empty. */
+  /** Writes the packets of a broadcast to the next sockets in the list. Returns true when the queue is empty. */
   #writePortion(queue: BroadcastQueue): boolean {
     if (!queue.now) {
       const packets = queue.pending.splice(0)
@@ -82,7 +82,7 @@ export class FanOutAdapter extends Adapter {
     return false
   }
 
-  /** Writes to one portion of sockets per turn of the event loop, taking the broadcast queues in rotation. */
+  /** Writes to a limited number of sockets per turn of the event loop, and takes the broadcast queues in turn. */
   #scheduleWrite(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInvalidatedTopicHistory } from './invalidated-topic-history.ts'
 
-test('a new socket gets each topic that was invalidated for its rooms within the last fifteen seconds, without duplicates', () => {
+test('a new socket gets each topic (kind of data) that was invalidated for its rooms within the last fifteen seconds, without duplicates', () => {
   let time = 0
   const recent = createInvalidatedTopicHistory(() => time)
   recent.remember(['keys'], undefined)

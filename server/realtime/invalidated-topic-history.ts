@@ -1,20 +1,24 @@
 import type { Topic } from '#shared/realtime/topics.ts'
 
 /**
- * Milliseconds to remember invalidated topics: more than a page needs from loading its data to connecting its socket.
+ * Milliseconds for which invalidated topics are stored: more than a page takes from loading its data to connecting its
+ * socket.
  */
 const maxAge = 15_000
 
 export interface InvalidatedTopicHistory {
-  /** Remembers the topics that were invalidated for sockets in the given rooms, or for all sockets without rooms. */
+  /**
+   * Records the topics (kinds of data) that a change invalidated, for sockets in the given rooms, or for all sockets
+   * without rooms.
+   */
   remember(topics: Topic[], rooms: string[] | undefined): void
   /** Returns the topics that were recently invalidated for a socket in these rooms. */
   findTopics(rooms: ReadonlySet<string>): Topic[]
 }
 
 /**
- * Remembers recently invalidated topics for sockets that are about to connect.
- * A page loads its data before it connects its socket, so it would miss events in between.
+ * Stores recently invalidated topics (kinds of data) for sockets that are about to connect. A page loads its data
+ * before it connects its socket, so it would miss changes made in between.
  */
 export function createInvalidatedTopicHistory(
   now: () => number = () => performance.now(),

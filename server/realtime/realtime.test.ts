@@ -43,7 +43,10 @@ async function signIn(overrides: Parameters<typeof buildUser>[1] = {}) {
   }
 }
 
-/** Connects a socket of the user to a server instance and records the topics that the socket receives. */
+/**
+ * Connects a socket of the user to a server instance and records the topics (kinds of data to load again) that it
+ * receives.
+ */
 async function connectClient(instance: Instance, cookie: string) {
   const socket = await connectSocket(instance.url, { cookie, origin: instance.url })
   open.push(socket)
@@ -72,7 +75,7 @@ describe('socket authentication', () => {
     },
   )
 
-  test('a user can open thirty sockets and no more', async () => {
+  test('a user can open thirty sockets at once and no more', async () => {
     const { cookie } = await signIn()
     await Promise.all(Array.from({ length: 30 }, () => connectClient(firstInstance, cookie)))
     await expect(connectSocket(firstInstance.url, { cookie })).rejects.toThrow('too_many')
@@ -133,7 +136,7 @@ describe('events between server instances', () => {
   const publishRefresh = (to: Audience, topic: Topic) =>
     publishEvent(database.db, { type: 'refresh', topics: [topic], to })
 
-  test('a committed event reaches exactly its audience on the other server instance', async () => {
+  test('a committed event reaches exactly its recipients on the other server instance', async () => {
     const hq = await signIn({ role: 'hq_admin' })
     const japan = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
     const germany = await signIn({ role: 'country_admin', currentCountry: 'Germany' })
@@ -153,7 +156,7 @@ describe('events between server instances', () => {
     ])
   })
 
-  test('after a country administrator was moved to another country, the socket receives the events of the new country', async () => {
+  test('after a country administrator was assigned to another country, the open socket receives the events of the new country', async () => {
     const person = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
     const { received } = await connectClient(secondInstance, person.cookie)
     await database.db.update(users).set({ currentCountry: 'Germany' }).where(eq(users.id, person.user.id))
@@ -167,7 +170,7 @@ describe('events between server instances', () => {
     expect(received).not.toContain('activity')
   })
 
-  test('the socket of a treasurer receives events about members of the club until the office ends, and an event about its end', async () => {
+  test('the socket of a treasurer receives events about members of the club until the office ends, and then an event about its end', async () => {
     const club = await buildClub(database.db)
     const person = await signIn({ clubId: club.id })
     const { received, socket } = await connectClient(secondInstance, person.cookie)
@@ -178,7 +181,7 @@ describe('events between server instances', () => {
       return received.includes('person')
     })
     expect(received).toContain('me')
-    // Events arrive in order, so none of those published in the loop can arrive after this one.
+    // Events arrive in order. When the last event has arrived, none of those published in the loop can follow.
     await publishRefresh({ users: [person.user.id] }, 'club')
     await waitUntil(() => received.includes('club'))
     received.length = 0
@@ -219,7 +222,7 @@ describe('events between server instances', () => {
 })
 
 describe('listener connection terminated under load', () => {
-  test('events stay in order when the database listener connection is terminated, and lost events trigger a full reload', async () => {
+  test('events stay in order when the database connection of the listener is terminated, and lost events make every client load all data again', async () => {
     const person = await signIn()
     const { received } = await connectClient(secondInstance, person.cookie)
     const total = 300
@@ -240,7 +243,8 @@ describe('listener connection terminated under load', () => {
         )
       }
     }
-    // A client that missed an event receives the topic `everything`; the stored list is complete and ordered.
+    // A client that missed an event receives the topic `everything`. The notifications in the database are complete and
+    // ordered.
     await waitUntil(() => received.includes(`/api/n/${total}`) || received.includes('everything'))
     const sequenceNumbers = received.filter(url => url.startsWith('/api/n/')).map(url => Number(url.slice(7)))
     expect(sequenceNumbers).toEqual([...sequenceNumbers].sort((a, b) => a - b))
@@ -259,7 +263,7 @@ describe('listener connection terminated under load', () => {
   })
 })
 
-test('stopping a database listener that is still connecting resolves without delay', async () => {
+test('stopping a listener that is still connecting to the database resolves without delay', async () => {
   const listener = listenToEventBus({ url: database.appUrl }, firstInstance.app.log, {
     onSignal: () => {},
     onGap: () => {},
@@ -274,7 +278,7 @@ async function joinWithoutReading(cookie: string) {
   return socket
 }
 
-test('a client that stops reading is disconnected when its send buffer is full', async () => {
+test('a client that stops reading is disconnected when too many packets wait in its send buffer', async () => {
   const slowUser = await signIn()
   const socket = await joinWithoutReading(slowUser.cookie)
   const countSockets = () => firstInstance.app.io.sockets.sockets.size
@@ -296,7 +300,7 @@ test('a client that stops reading is disconnected when its send buffer is full',
   expect(firstInstance.app.io.sockets.sockets.has(socket.id as string)).toBe(false)
 })
 
-test('a client that stops reading is disconnected when few but large packets fill its send buffer', async () => {
+test('a client that stops reading is disconnected when few but large packets wait in its send buffer', async () => {
   const socket = await joinWithoutReading((await signIn()).cookie)
   const id = socket.id as string
   const by = 'x'.repeat(100_000)

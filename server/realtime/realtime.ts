@@ -1,6 +1,6 @@
 // Starts the Socket.IO server and forwards published events to sockets. Events are sent only after the change commits.
-// When a session ends, its sockets are disconnected on every server instance.
-// An event about sessions triggers a check of sessions; a periodic check finds other ended sessions within 5 seconds.
+// When a session ends, its sockets are disconnected on every server instance. Events about sessions trigger a check of
+// all sockets; a periodic check finds sessions that end without an event within 5 seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToEventBus } from '#server/db/bus/bus.ts'
@@ -36,7 +36,7 @@ const recheckInterval = 4000
 const recheckBatchSize = 500
 /** Delay in milliseconds before sessions are checked, so that a burst of session events causes one check. */
 const recheckDelay = 300
-/** Maximum number of sockets per user on one server instance, more than a user has browser windows open. */
+/** Maximum number of sockets per user on one server instance; more than the number of windows that a user has open. */
 const maxSocketsPerUser = 30
 /** Limits of the send buffer of one client in packets and bytes. A client above a limit is disconnected. */
 const maxBufferedPackets = 1000
@@ -47,7 +47,10 @@ function getScopeRoomName(scope: ActorScope): string {
   return `reach:${scope.over}:${scopeKey}`
 }
 
-/** Socket.IO rooms that follow from id, role, offices and location of a user. When these change, the socket moves. */
+/**
+ * Names of the Socket.IO rooms that follow from id, role, offices and location of a user. When these change, the socket
+ * changes rooms.
+ */
 function listUserRooms(user: CurrentUser): string[] {
   const scopes = [getActorScope(user), getActorScope(user, 'users.list')]
   return [getUserRoomName(user.id), ...new Set(scopes.map(getScopeRoomName))]
@@ -121,7 +124,8 @@ async function updateOrDisconnect(socket: AppSocket, user: CurrentUser | undefin
     return
   }
   const [before, after] = [listUserRooms(socket.data.user), listUserRooms(user)]
-  // Terms of office begin and end without a transaction, so the client is notified of changed offices here.
+  // Terms of office begin and end without a transaction, so clients are notified of changed offices by this periodic
+  // check.
   const hasOtherOffices = JSON.stringify(socket.data.user.offices) !== JSON.stringify(user.offices)
   if (hasOtherOffices) socket.emit('refresh', [{ topics: ['me', 'offices'] }])
   socket.data.user = user
@@ -200,7 +204,8 @@ export function startRealtimeServer(
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
-    // The call change is remembered for clients that loaded the running calls before it and connect after it.
+    // The changed call is stored for clients that loaded the running calls before the change and connect their socket
+    // after it.
     if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.recordReceivedEvent()
@@ -212,7 +217,7 @@ export function startRealtimeServer(
   }
   const listener = listenToEventBus(database, app.log, {
     onSignal: forwardEvent,
-    // Events were lost while the database listener was disconnected, so every client reloads all data.
+    // Events were lost while the listener was disconnected from the database, so every client loads all data again.
     onGap: () => {
       scheduleRecheck()
       for (const feature of features) void feature.recoverMissedEvents?.()

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the refresh broadcaster sends the first refresh event at once and further ones bundled, at most one per second', () => {
+test('the refresh broadcaster sends the first refresh event (topics to load again) at once, and further ones combined, at most one per second', () => {
   const sent: InvalidatedTopics[][] = []
   const broadcast = createRefreshBroadcaster(touched => sent.push(touched), 1000)
   broadcast.notifyAll({ topics: ['club'], by: 'satu' })
@@ -19,7 +19,7 @@ test('the refresh broadcaster sends the first refresh event at once and further 
   broadcast.notifyAll({ topics: ['me'], by: 'satu' })
   expect(sent).toHaveLength(1)
   vi.advanceTimersByTime(1000)
-  // Bundled changes of several browser windows name no originating window.
+  // An event that combines changes of several browser windows names no window as its origin.
   expect(sent[1]).toEqual([{ topics: ['club', 'groups'] }, { topics: ['me'], by: 'satu' }])
   vi.advanceTimersByTime(5000)
   expect(sent).toHaveLength(2)

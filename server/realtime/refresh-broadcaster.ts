@@ -6,8 +6,8 @@ export interface RefreshBroadcaster {
 }
 
 /**
- * Broadcasts topic invalidations to all clients: the first at once, further ones bundled once per second.
- * When a hundred users join an activity, bundling keeps every client from reloading a hundred times.
+ * Sends all clients the topics (kinds of data) that they must load again: the first at once, further ones combined once
+ * per second. When a hundred users join an activity, no client loads the data a hundred times.
  */
 export function createRefreshBroadcaster(
   send: (touched: InvalidatedTopics[]) => void,
@@ -28,7 +28,8 @@ export function createRefreshBroadcaster(
     notifyAll: ({ topics, by }) => {
       const key = topics.join()
       const before = pending.get(key)
-      // Bundled changes of several browser windows have no single originating window, so every window reloads.
+      // An event that combines changes of several browser windows has no single origin, so every window loads the data
+      // again.
       const isSameOrigin = before === undefined || before.by === by
       pending.set(key, isSameOrigin ? { topics, by } : { topics })
       if (!timer) sendPending()

@@ -24,8 +24,8 @@ export type EventResponder = (
 ) => void
 
 /**
- * Creates the function that registers handlers of socket events.
- * Invalid input of socket events never crashes the server. The client gets an acknowledgement if it asked for one.
+ * Creates the function that registers handlers of socket events. Invalid input of socket events never crashes the
+ * server. The client gets an acknowledgement if it requested one.
  */
 export function createSocketEventResponder(log: FastifyBaseLogger): EventResponder {
   function toRefusal(error: unknown): SocketError {

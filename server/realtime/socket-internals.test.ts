@@ -17,7 +17,7 @@ afterEach(() => {
   for (const resource of open.splice(0)) resource.close()
 })
 
-/** Starts a Socket.IO server and connects one client over `transport`. */
+/** Starts a Socket.IO server and connects one client by `transport` (WebSocket or HTTP long polling). */
 async function connectClient(
   transport: 'websocket' | 'polling',
 ): Promise<{ io: Server; socket: Socket; client: Client }> {
@@ -54,7 +54,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
     },
   )
 
-  test('a client on HTTP long polling receives the event as text, not as prepared WebSocket frames', async () => {
+  test('a client on HTTP long polling receives the event as text instead of prepared WebSocket frames', async () => {
     const { io, socket, client } = await connectClient('polling')
     const received = once(client as never, 'kata')
     writeFrames(socket, buildEvent(io, 'teks').text, buildEvent(io, 'bingkai').frame)
@@ -73,7 +73,8 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
     const { socket } = await connectClient('websocket')
     expect(measureSendBuffer(socket)).toEqual({ packets: 0, bytes: 0 })
     const [large, small] = [Buffer.alloc(16 * 1024 * 1024), Buffer.alloc(500)]
-    // The first write goes to the WebSocket at once. The second is queued until the first has been written.
+    // The first packet is written to the WebSocket at once. The second packet is queued until the first has been
+    // written.
     writeFrames(socket, '', large)
     expect(measureSendBuffer(socket)).toEqual({ packets: 0, bytes: large.length })
     writeFrames(socket, '', small)

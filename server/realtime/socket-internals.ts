@@ -1,5 +1,5 @@
-// Properties of Socket.IO and Engine.IO that their types do not declare. No other file uses them.
-// When an upgrade of socket.io, engine.io or ws changes one of them, socket-internals.test.ts fails.
+// Properties of Socket.IO and Engine.IO that their type declarations lack. No other file uses them. When an upgrade of
+// socket.io, engine.io or ws changes one of them, socket-internals.test.ts fails.
 import type { Socket } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 
@@ -44,7 +44,10 @@ export function isWebSocketConnection(socket: Socket): boolean {
   return getConnection(socket).transport.name === 'websocket'
 }
 
-/** Returns the packets and bytes that the client has not read yet, including bytes that the WebSocket itself buffers. */
+/**
+ * Returns the number of packets and bytes that the client has not read yet, including bytes that the WebSocket itself
+ * buffers.
+ */
 export function measureSendBuffer(socket: Socket): { packets: number; bytes: number } {
   const { writeBuffer, transport } = getConnection(socket)
   const size = ({ data = '', options }: EngineConnection['writeBuffer'][number]) =>

@@ -8,7 +8,7 @@ import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.
 export interface SocketData {
   sessionId: number
   user: CurrentUser
-  /** Language of the messages that the socket receives. Choosing another language reloads the page. */
+  /** Language of the messages that the socket receives. A user who chooses another language reloads the page. */
   language: TextLanguage
 }
 export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>

@@ -1,12 +1,15 @@
 // Retention rules: how long each kind of data is kept, and why. The retention job deletes expired rows by these rules.
-// The data register page shows the same list, so the published periods are always the ones in force.
+// The page about stored personal data shows the same list, so the published periods always apply.
 import { type SQL, sql } from 'drizzle-orm'
 import { leaverValueDays, removedFieldDays } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fillText } from '#shared/language/texts.ts'
 import { retentionText } from '#texts/data-references.ts'
 
 export interface RetentionRule {
-  /** Key of the texts that the data register shows for this rule: kind of data, retention period and reason. */
+  /**
+   * Key of the texts that the page about stored personal data shows for this rule: kind of data, retention period and
+   * reason.
+   */
   name: keyof typeof retentionText
   tables: string[]
   /**
@@ -34,7 +37,7 @@ const deleteWhere =
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
-/** Like `deleteWhere`, for large tables whose ids grow with time: reads only the `limit` oldest rows. */
+/** Like `deleteWhere`, for large tables whose ids grow with time: examines only the `limit` oldest rows. */
 const deleteOldestWhere = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
@@ -59,7 +62,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'accountTokens',
     tables: ['account_tokens'],
-    // A delayed mail extends the validity of its link when the mail is finally sent.
+    // The validity of a mailed link begins when its mail is sent, so a delayed mail extends it.
     remove: deleteWhere('account_tokens', `expires_at < now() - interval '30 days'`),
   },
   {
@@ -80,7 +83,8 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'messageReports',
     tables: ['message_reports'],
-    // A report contains a disclosed private message, so it is kept only as long as its decision can be challenged.
+    // A report contains a disclosed private message, so it is kept only as long as the decision about it can be
+    // challenged.
     remove: deleteWhere('message_reports', `decided_at < now() - interval '90 days'`),
   },
   {
@@ -108,7 +112,7 @@ export const retentionRules: RetentionRule[] = [
   {
     name: 'mails',
     tables: ['mail_outbox'],
-    // Bounced mails are kept, so that no further mails are sent to their email addresses.
+    // Records of bounced mails are kept, so that no further mails are sent to their email addresses.
     remove: deleteOldestWhere(
       'mail_outbox',
       `t.status in ('sent', 'refused') and t.created_at < now() - interval '12 months'`,

@@ -24,7 +24,7 @@ const findUser = async (id: number) =>
   (await target.database.db.select().from(users).where(eq(users.id, id)))[0] as typeof users.$inferSelect
 
 describe('deleteExpiredRows', () => {
-  test('the retention job deletes all expired rows in batches and keeps rows that have not expired', async () => {
+  test('the retention job deletes all expired rows in batches and keeps all other rows', async () => {
     const { db, pool } = target.database
     const { id } = await buildUser(db)
     const insertRows = (table: string, columns: string, values: string) =>
@@ -57,7 +57,7 @@ describe('deleteExpiredRows', () => {
 })
 
 describe('eraseRejectedApplicants', () => {
-  test('a rejected applicant is erased after twelve months, but not earlier and not after applying again', async () => {
+  test('a rejected applicant is erased after twelve months, but neither earlier nor after applying again', async () => {
     const context = buildTestContext(target.database.db)
     const [expired, recent] = [await buildRejectedUser(13), await buildRejectedUser(11)]
     const reapplied = await buildRejectedUser(13, { status: 'pending' })

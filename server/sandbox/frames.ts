@@ -1,11 +1,11 @@
-// Wire format between the server and a parser process. A frame is a length of four bytes, followed by the content.
-// A request to a parser process consists of two frames: the task as JSON, and the upload.
-// A response of a parser process consists of a head as JSON, and as many frames as the head announces.
+// Format of the data between the server and a parser process. A frame is a length of four bytes, followed by the
+// content. A request to a parser process consists of two frames: the task as JSON, and the upload. A response consists
+// of a frame with JSON, and as many frames as this JSON announces.
 import type { Readable, Writable } from 'node:stream'
 
 export interface ParserTask {
   name: 'detectFileType' | 'parseSheet' | 'reencodeImage' | 'renderCover'
-  /** Purpose of the uploaded image, such as a profile photo, for the task `reencodeImage`. */
+  /** For the task `reencodeImage`: purpose of the uploaded image, such as a profile photo. */
   kind?: string
 }
 
@@ -18,7 +18,7 @@ export function writeFrame(stream: Writable, content: Uint8Array): void {
   stream.write(content)
 }
 
-/** Yields the frames of a stream from a parser process. Throws when a frame is longer than `maxLength` bytes. */
+/** Yields the frames that a parser process sends. Throws when a frame is longer than `maxLength` bytes. */
 export async function* readFrames(stream: Readable, maxLength: number): AsyncGenerator<Buffer, undefined> {
   let chunks: Buffer[] = []
   let size = 0

@@ -1,8 +1,8 @@
 import { createParserSandbox } from './sandbox.ts'
 
 /**
- * Parser processes for images and file types: frequent and short tasks.
- * A 50-megapixel AVIF takes 1 GB, other images below 0.4 GB.
+ * Parser processes for images and for detecting file types, which are frequent and short tasks. A 50-megapixel AVIF
+ * takes 1 GB, other images below 0.4 GB.
  */
 export const fileSandbox = createParserSandbox({
   processes: 2,
@@ -13,7 +13,7 @@ export const fileSandbox = createParserSandbox({
   maxOutputBytes: 30_000_000,
 })
 
-/** Parser processes for imported member lists: rarely used, with up to 50,000 rows per list. */
+/** Parser processes for imported member lists, which are rare but have up to 50,000 rows. */
 export const sheetSandbox = createParserSandbox({
   processes: 1,
   maxQueueLength: 10,

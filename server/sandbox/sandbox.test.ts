@@ -20,7 +20,10 @@ const parseCsv = (
   log: Pick<typeof silent, 'warn'> = silent,
 ) => sandbox.parse(log, { name: 'parseSheet' }, csv, parts => JSON.parse(String(parts[1]))[0].cells)
 
-/** XLSX with a row at a huge position. The position is an XML entity, which the position check does not decode. */
+/**
+ * XLSX file with a row at a huge position. The position is written as an XML entity, which the parser's check does not
+ * decode.
+ */
 function buildXlsxWithDistantRow(): Uint8Array {
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const parts = {
@@ -84,7 +87,7 @@ describe('createParserSandbox', () => {
 })
 
 describe.runIf(process.platform === 'linux')('parser process', () => {
-  it('a parser process has no environment and may not write files or start programs', async () => {
+  it('a parser process has an empty environment and may not write files or start programs', async () => {
     const before = listParserProcesses(process.pid)
     await parseCsv(createParserSandbox(limits))
     const [pid] = listParserProcesses(process.pid).filter(child => !before.includes(child))

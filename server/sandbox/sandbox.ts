@@ -1,6 +1,6 @@
-// Uploads are parsed in child processes: a hostile file can crash a parser process, but not the server.
-// A parser process has no environment and reads only the server's code. Beyond its limits it is killed.
-// Parser processes are explained in docs/decisions/046-store-uploads-privately-and-parse-them-in-child-processes.md.
+// Uploads are parsed in child processes: a malicious file can crash a parser process, but not the server. A parser
+// process has no environment variables and can read only the server's code. When it exceeds a limit it is killed.
+// docs/decisions/046-store-uploads-privately-and-parse-them-in-child-processes.md gives the reasons.
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -49,9 +49,9 @@ export interface Sandbox {
   ): Promise<T>
 }
 
-/** Milliseconds between checks of a parser's memory and time. Outside Linux each check starts `ps`. */
+/** Milliseconds between checks of a parser's memory and run time. Outside Linux each check starts the program `ps`. */
 const watchInterval = process.platform === 'linux' ? 50 : 500
-/** Bytes of memory above which a parser process is replaced after its task. */
+/** Memory of a parser process in bytes above which it is replaced after its current task. */
 const maxIdleMemory = 250_000_000
 /** Milliseconds after which an idle parser process is ended. */
 const maxIdleMs = 60_000
@@ -73,7 +73,8 @@ function buildNodeFlags(mostMemory: number): string[] {
   const code = ['dist', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
   return [
     permission,
-    // Parser processes need native addons for sharp, and a worker thread that ends the process when the server is gone.
+    // Parser processes need native addons for the image library sharp, and a worker thread that ends the process when
+    // the server is gone.
     '--allow-addons',
     '--allow-worker',
     ...code.map(path => `--allow-fs-read=${path}`),
@@ -90,12 +91,12 @@ function startChild({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
   })
   // A failed parser process is noticed by the end of its stdout, so its error events are ignored.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
-  // Parser processes do not keep the server process running, and they end with the server process.
+  // Parser processes do not keep the server process running, and end together with it.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
   return { process: child, frames: readFrames(child.stdout, maxOutputBytes) }
 }
 
-/** Resident memory of a process in bytes; NaN when the process is gone. */
+/** Returns the resident memory of a process in bytes; NaN when the process does not exist any more. */
 async function readResidentMemory(pid: number): Promise<number> {
   try {
     const kilobytes =

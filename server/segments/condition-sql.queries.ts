@@ -1,5 +1,5 @@
-// SQL of segment conditions over the table `users`, one function per kind of condition.
-// An index supports each condition. Lists and audiences limit the result to their own scope.
+// SQL for the conditions of segments (saved member filters) over the table `users`, one function per kind of condition.
+// An index supports each condition. Lists and announcements additionally limit the result to their own scope.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
@@ -13,16 +13,19 @@ import type {
 } from '#shared/contracts/segments/conditions.schemas.ts'
 import { buildFeeConditionSql } from './fee-condition.queries.ts'
 
-/** Club or country for which a segment is evaluated; both are null for headquarters. */
+/** Club or country of the segment (saved member filter); both are null for headquarters. */
 export interface SegmentPlace {
   country: string | null
   clubId: number | null
 }
 
-/** SQL: first day of a period of the last months, up to today. */
+/** SQL: first day of the period of that many months that ends today. */
 const sinceMonths = (months: number) => sql`(now() - make_interval(months => ${months}::int))::date`
 
-/** SQL condition: the record `alias` belongs to the segment's club or country, or to a club in that country. */
+/**
+ * SQL condition: the record with the table alias `alias` belongs to the segment's club or country, or to a club in that
+ * country.
+ */
 function isOwnedWithin({ country, clubId }: SegmentPlace, alias: 'g' | 'a' | 'b'): SQL {
   const clubColumn = sql.raw(`${alias}.club_id`)
   if (clubId !== null) return sql`${clubColumn} = ${clubId}`
@@ -37,7 +40,7 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
   return country === null ? undefined : sql`${users.currentCountry} = ${country}`
 }
 
-/** SQL condition: the user is among the `m.user_id` that a query selects. */
+/** SQL condition: the user is among the values of `m.user_id` that a query selects. */
 const isAmong = (members: SQL, lookup: UserLookup) =>
   buildUserLookupCondition(members, sql`m.user_id`, lookup)
 
@@ -90,7 +93,8 @@ const conditionSql: ConditionSql = {
     ),
   attendance: ({ atLeast, months, isNot }, _place, lookup) =>
     negateIf(isNot, selectAttending(atLeast, months), lookup),
-  // Only attendance of activities within the segment's own scope is evaluated, because managers cannot read others.
+  // Only attendance of activities within the scope of the segment counts, because its managers cannot read about
+  // others.
   activity: ({ activityId, participation }, place, lookup) =>
     isAmong(
       sql`select m.user_id from activity_participants m join activities a on a.id = m.activity_id
@@ -105,12 +109,14 @@ const conditionSql: ConditionSql = {
         where m.tag_id = ${tagId} and m.outside_since is null and g.removed_at is null and ${isOwnedWithin(place, 'g')}`,
       lookup,
     ),
-  // Only charges of fee books within the segment's own scope are evaluated, because managers cannot read others.
+  // Only charges of fee books (fee ledgers) within the scope of the segment count, because its managers cannot read
+  // others.
   fee: (condition, place, lookup) =>
     isAmong(buildFeeConditionSql(condition, isOwnedWithin(place, 'b')), lookup),
-  // Only custom fields of members within the segment's own scope are evaluated, because managers cannot read others.
+  // Only custom fields within the scope of the segment count, because its managers cannot read others.
   field: (condition, place, lookup) => buildFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
-  // A condition on a roll-call matches nobody in segments of clubs, because managers of clubs cannot read roll-calls.
+  // In the segment of a club, a condition on a roll-call (safety check) matches nobody, because managers of clubs
+  // cannot read roll-calls.
   rollCall: ({ rollCallId, participation }, { country, clubId }, lookup) =>
     clubId === null
       ? isAmong(
@@ -132,8 +138,8 @@ function buildCondition(condition: SegmentCondition, place: SegmentPlace, lookup
 }
 
 /**
- * SQL condition over `users`: the user belongs to the segment, evaluated for a club, a country or headquarters.
- * When the ids are collected, conditions of which any suffices become a union, so that each can use its own index.
+ * Builds the SQL condition over `users` for a segment of a club, a country or headquarters. When the ids are collected
+ * and any one condition suffices, the conditions become a union, so that each can use its own index.
  */
 export function buildSegmentCondition(
   { match, conditions }: SegmentDefinition,

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ConditionOf } from '#shared/contracts/segments/conditions.schemas.ts'
 
-/** SQL conditions over the charge `c` in the fee book `b`. A charge with a waiting transfer slip is not overdue. */
+/**
+ * SQL conditions over the charge `c` in the fee book (fee ledger) `b`. A charge with an undecided transfer slip (proof
+ * of payment) is not overdue.
+ */
 const stateSql: Record<ConditionOf<'fee'>['state'], SQL> = {
   owes: sql`c.outstanding > 0`,
   overdue: sql`c.outstanding > 0 and c.overdue_from <= (now() at time zone coalesce(k.time_zone, b.time_zone))::date
@@ -9,7 +12,10 @@ const stateSql: Record<ConditionOf<'fee'>['state'], SQL> = {
   paid: sql`c.outstanding = 0 and c.paid > 0`,
 }
 
-/** SQL: ids of users who have a charge in this state. `isBookVisible` is a condition over the fee book `b`. */
+/**
+ * SQL: ids of users who have a charge in this state. `isBookVisible` is an SQL condition over the fee book (fee ledger)
+ * `b`.
+ */
 export function buildFeeConditionSql({ state, planId }: ConditionOf<'fee'>, isBookVisible: SQL): SQL {
   const isOfPlan = planId === null ? sql`true` : sql`c.plan_id = ${planId}`
   return sql`select m.user_id from fee_charges c join fee_accounts m on m.id = c.account_id

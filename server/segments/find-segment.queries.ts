@@ -4,14 +4,14 @@ import { segments } from '#server/db/schema/segments.ts'
 import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
 import { buildSegmentCondition, type SegmentPlace } from './condition-sql.queries.ts'
 
-/** SQL condition: the segment belongs to exactly this club, this country or headquarters. */
+/** SQL condition: the segment (saved member filter) belongs to exactly this club, this country or headquarters. */
 export const isSegmentOf = ({ country, clubId }: SegmentPlace): SQL | undefined =>
   and(
     country === null ? isNull(segments.country) : sql`${segments.country} = ${country}`,
     clubId === null ? isNull(segments.clubId) : eq(segments.clubId, clubId),
   )
 
-/** Returns the stored conditions of a segment of this club, this country or headquarters. */
+/** Returns the stored conditions of a segment (saved member filter) of this club, this country or headquarters. */
 export async function findSegment(
   db: Db,
   id: number,
@@ -24,7 +24,7 @@ export async function findSegment(
   return found
 }
 
-/** SQL condition: the user belongs to the stored segment. An unknown segment has no members. */
+/** SQL condition: the user is a member of the stored segment. A segment that does not exist has no members. */
 export async function buildStoredSegmentCondition(db: Db, id: number, place: SegmentPlace): Promise<SQL> {
   const definition = await findSegment(db, id, place)
   return definition ? buildSegmentCondition(definition, place) : sql`false`

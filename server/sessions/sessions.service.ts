@@ -1,6 +1,5 @@
-// Sessions: created at sign-in, looked up with every request, locked in every writing transaction.
-// The database clock decides whether a session is valid.
-// The database stores only hashes of session tokens.
+// Sessions: created at sign-in, read by every request, locked by every writing transaction. The database's clock
+// decides whether a session is valid. The database stores only hashes of session tokens.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
@@ -25,7 +24,7 @@ export interface Session {
   isProved: boolean
 }
 
-/** Hashes a session token. The database stores only the hash, so a leaked dump cannot be used to sign in. */
+/** Hashes a session token. The database stores only the hash, so a leaked database dump cannot be used to sign in. */
 export function hashSessionToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
@@ -64,13 +63,15 @@ const graceInterval = `interval '7 days'`
 const isUnsecured = (roles: string) => `u.role = any(${roles})
     and not exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
     and not exists (select from passkeys p where p.user_id = u.id)`
-/** SQL columns: deadline for adding a second factor, null if none is due, and whether the deadline has passed. */
+/**
+ * SQL columns: deadline by which the user must add a second factor (null if none), and whether the deadline has passed.
+ */
 const secureByColumns = (roles: string) => `case when ${isUnsecured(roles)}
   then to_char(coalesce(u.grace_until, now() + ${graceInterval}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   end as "secureBy",
   case when u.grace_until <= now() and ${isUnsecured(roles)} then true end as "mustSecure"`
 
-/** Converts a session row to the current user and omits the flags that do not apply to that user. */
+/** Converts a session row to the current user and omits flags that are false or unset. */
 function toCurrentUser<
   Row extends {
     language?: Language | null
@@ -147,7 +148,7 @@ interface SessionRow extends CurrentUser {
   isAlive: boolean
   isProved: boolean
   isStale: boolean
-  /** True when the end of the grace period for the second factor still has to be stored. */
+  /** True when the deadline for adding a second factor was computed now and must be stored. */
   isUnnoted: boolean
 }
 
@@ -172,7 +173,7 @@ async function lookUpSession(
   const [row] = rows
   if (!row) return null
   const { sessionId, isAlive: isValid, isStale, isUnnoted, isProved: isProvedNow, ...user } = row
-  // An expired session is deleted when noticed, so that it stays invalid when the clock is set back.
+  // An expired session is deleted when it is noticed. It therefore stays invalid when the clock is set back.
   if (!isValid) await pool.query('delete from sessions where id = $1', [sessionId])
   else if (isStale) await pool.query('update sessions set last_seen_at = now() where id = $1', [sessionId])
   if (isValid && user.secureBy && isUnnoted) {
@@ -195,19 +196,18 @@ export async function findSessionById(pool: Pool, limits: Limits, id: number): P
 }
 
 const locksByPurpose = {
-  // The session is locked `for key share`, so that other requests can update its last-seen timestamp.
+  // The session is locked `for key share`, so that other requests can update the time of its last use.
   change: 'for share of u for key share of s',
   'change-self': 'for no key update of u, s',
-  // A share lock on the session waits for concurrent re-authentications, so their result is read.
+  // A share lock on the session waits for concurrent re-authentications to finish, so their result is visible.
   'change-with-proof': 'for share of u, s',
 }
 
 /**
- * Locks the session and its user until the transaction ends and returns their current state.
- * Changes of the user's role, offices, status or club, and the end of the session, wait for the lock.
- * The offices are read after the lock is granted, so that an office that ended during the wait is not returned.
- * Returns undefined when the session is no longer valid.
- * `window` identifies the calling browser window for the triggers that publish events.
+ * Locks the session and its user until the transaction ends and returns their current state. Changes of the user's
+ * role, offices, status or club, and the end of the session, wait for the lock. The offices are read after the lock is
+ * acquired, so that an office that ended during the wait is not returned. Returns undefined when the session is no
+ * longer valid. `window` identifies the calling browser window for the triggers that publish events.
  */
 export async function lockSession(
   tx: Db,
@@ -251,7 +251,7 @@ const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }
   `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')}, ${officesColumn} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
 )
 
-/** Returns the users of the given sessions that are still valid. Used to re-check open sockets. */
+/** Returns the users of those given sessions that are still valid. Used to check open sockets periodically. */
 export async function findUsersOfValidSessions(
   pool: Pool,
   limits: Limits,

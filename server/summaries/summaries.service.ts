@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Materialized counter whose stored value (`kept`) differs from the full count (`counted`). */
+/** Stored counter whose value (`kept`) differs from the number of rows that a full count gives (`counted`). */
 export interface SummaryDifference extends Record<string, unknown> {
   entity: string
   dimension: string
@@ -11,13 +11,16 @@ export interface SummaryDifference extends Record<string, unknown> {
   counted: number
 }
 
-/** Returns the materialized counters that differ from a full count; empty unless a write bypassed the triggers. */
+/**
+ * Returns the stored counters that differ from a full count. The list is empty unless a write has bypassed the triggers
+ * that maintain them.
+ */
 export async function findIncorrectCounters(db: Db): Promise<SummaryDifference[]> {
   const storedCounts = sql`
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes
     union all select 'message', day::text, place, group_type || ' ' || message_type, count from message_counts`
-  // Messages are counted only up to the message id that the counting job has processed.
+  // Messages are counted only up to the message id that the counting job has reached.
   const fullCounts = sql`
     select entity, dimension, key, status, count from summaries_counted
     union all select 'member change', month, country, club, change from member_changes_counted

@@ -11,7 +11,7 @@ import { findIncorrectCounters } from './summaries.service.ts'
 
 const database = setUpDatabase()
 
-/** Random change of any kind; `pick` selects one of the rows that exist when the change is applied. */
+/** Random change of any kind; `pick` selects one of the rows that exist when the change is made. */
 const randomChange = fc.record({
   what: fc.constantFrom(
     'user',
@@ -75,7 +75,7 @@ async function applyChange(step: Change): Promise<void> {
       return void (await db
         .update(users)
         .set({ status: step.status })
-        // Locks the rows in id order, so two concurrent updates cannot deadlock.
+        // Locks the rows in the order of their ids, so that two concurrent updates cannot cause a deadlock.
         .where(sql`id in (select id from users where id % 3 = ${step.pick % 3} order by id for update)`))
     case 'erase':
       return void (await db
@@ -90,7 +90,7 @@ async function applyChange(step: Change): Promise<void> {
   }
 }
 
-test('materialized counters equal a full count after any sequence of changes', async () => {
+test('stored counters equal a full count after any sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(randomChange, { minLength: 5, maxLength: 25 }), async steps => {
       for (const step of steps) await applyChange(step)
@@ -100,14 +100,14 @@ test('materialized counters equal a full count after any sequence of changes', a
   )
 })
 
-test('materialized counters equal a full count after concurrent changes', async () => {
+test('stored counters equal a full count after concurrent changes', async () => {
   const steps = fc.sample(randomChange, { numRuns: 120, seed: 7 })
   const settled = await Promise.allSettled(steps.map(applyChange))
   expect(settled.filter(result => result.status === 'rejected')).toEqual([])
   expect(await findIncorrectCounters(database.db)).toEqual([])
 })
 
-test('a rolled back transaction leaves the materialized counters unchanged', async () => {
+test('a rolled-back transaction leaves the stored counters unchanged', async () => {
   const before = await database.db.execute(sql`select * from summaries order by 1, 2, 3, 4`)
   const failing = database.db.transaction(async tx => {
     await buildUser(tx, { currentCountry: 'France' })
@@ -119,7 +119,7 @@ test('a rolled back transaction leaves the materialized counters unchanged', asy
   )
 })
 
-test('findIncorrectCounters reports a counter that was corrupted on purpose', async () => {
+test('findIncorrectCounters reports a stored counter with a wrong value', async () => {
   await buildUser(database.db, { currentCountry: 'Canada', status: 'active' })
   await database.db.execute(sql`
     update summaries set count = count + 1 where entity = 'user' and dimension = 'country' and key = 'Canada' and status = 'active'`)

@@ -24,7 +24,7 @@ describe('service worker', () => {
     expect(after.text).not.toBe(before.text)
     const page = (await fetchText(renamedApp.app, '/index.html')).text
     expect(page).toContain('<title>Nama Lain</title>')
-    // Only the default name is drawn; another name is text.
+    // The page contains only the default name as a drawing; any other application name is text.
     expect(page).toContain('<span>Nama Lain</span>')
     expect(page).not.toContain('wordmark')
     expect((await fetchText(target.app, '/index.html')).text).toContain('<use href="#wordmark"')
@@ -39,7 +39,7 @@ describe('service worker', () => {
   })
 })
 
-test('the HTML page is in the language of the visitor and caches keep one version per language', async () => {
+test('the HTML page is in the language of the visitor, and caches store one version per language', async () => {
   const fetchIn = (headers: Record<string, string>) => fetchText(target.app, '/login', headers)
   const pages = [
     await fetchIn({}),
@@ -52,7 +52,7 @@ test('the HTML page is in the language of the visitor and caches keep one versio
   expect(pages[1]?.headers.etag).not.toBe(pages[0]?.headers.etag)
 })
 
-test('the HTML page has the colour scheme chosen on the device before any script runs', async () => {
+test('the HTML page has the colour scheme (light or dark) chosen on the device before any script runs', async () => {
   const fetchWith = async (cookie?: string) =>
     (await fetchText(target.app, '/login', cookie ? { cookie } : {})).text
   const dark = await fetchWith('scheme=dark')
@@ -65,7 +65,7 @@ test('the HTML page has the colour scheme chosen on the device before any script
   }
 })
 
-test('the offline page has no user data, page skeleton or preloads, is equal for all users and has a Content-Security-Policy', async () => {
+test('the page shown offline has no user data, page skeleton or preloads, is equal for all users and has a Content-Security-Policy', async () => {
   const cookie = (await target.asNew()).cookie
   const { text, headers } = await fetchText(target.app, '/index.html', { cookie })
   expect(text).toContain('data-kind="%FRAME%"')

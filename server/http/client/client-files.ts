@@ -1,5 +1,5 @@
-// Serves the built client. Hashed files are cached for ever, everything else is revalidated.
-// The HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
+// Serves the built client. Files with a hash in their name are cached for ever, all other files are revalidated. The
+// HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
 // Paths that only programs request get a JSON error instead of the page.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { createStaticTextResponse, sendStaticText } from './static-text.ts'
 
 const compressed = /\.(br|gz)$/
 
-/** Lists the client's files at the start. The server sends only listed files, whatever path is requested. */
+/** Lists the client's files when the server starts. The server sends only listed files, whatever path is requested. */
 function listFiles(clientDir: string): Set<string> {
   const entries = readdirSync(clientDir, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
@@ -23,7 +23,10 @@ function listFiles(clientDir: string): Set<string> {
   )
 }
 
-/** Service worker for installations that turned it off: activates at once, deletes all caches and unregisters. */
+/**
+ * Service worker that is served when a setting turns the service worker off: activates at once, deletes all caches and
+ * unregisters itself.
+ */
 const unregisteringWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', event => event.waitUntil(
   caches.keys().then(names => Promise.all(names.map(name => caches.delete(name)))).then(() => registration.unregister()),
@@ -42,7 +45,8 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
     await readDisplayedTermsVersion(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // The version in /sw.js changes with the offline page, so that browsers install the new worker and cache the page.
+  // The version in /sw.js changes with the page shown offline, so that browsers install the new worker and cache the
+  // new page.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

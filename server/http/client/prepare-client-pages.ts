@@ -1,5 +1,5 @@
-// HTML page of the client, prepared per screen: the page skeleton is drawn without scripts, and preloads are added.
-// The preload links name the files and API calls that the screen will need, so that the browser fetches them at once.
+// HTML page of the client, prepared per screen. A page skeleton is visible before any script runs. Preload links name
+// the files and API calls that the screen will need, so that the browser fetches them at once.
 import { readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -34,13 +34,13 @@ const screens = clientPaths.map(path => ({
 }))
 
 /**
- * Finds the chunk of a source file. A file whose imports the build joins with it has no key of its own in the manifest;
- * its chunk has the name of the file.
+ * Finds the chunk of a source file. A file that the build has joined with its imports has no key of its own in the
+ * manifest; its chunk has the name of the file.
  */
 const findChunk = (manifest: Manifest, source: string) =>
   manifest[source] ?? Object.values(manifest).find(({ name }) => name === parse(source).name)
 
-/** Collects the scripts and stylesheets of these source files and of everything they import. */
+/** Collects the scripts and stylesheets of these source files and of all files that they import. */
 function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
@@ -93,7 +93,7 @@ const setDocumentLanguage = (page: string) =>
     .replace('%LOAD_FAILED%', escapeHtml(languageText.loadFailed))
     .replace('%RELOAD%', escapeHtml(languageText.reload))
 
-/** Product name that index.html contains as an SVG drawing (wordmark). */
+/** Name of the application as index.html contains it: an SVG drawing (wordmark). */
 const drawnName = 'Perantau'
 
 /** Replaces the SVG wordmark of the HTML page by text, for installations that set another APP_NAME. */
@@ -137,8 +137,8 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
 
   const documents = new Map<string, StaticText>()
   /**
-   * Returns the HTML page from a cache.
-   * Its keys are languages, colour schemes, screens and kinds of visitors, so it stays small for any URLs.
+   * Returns the HTML page from a cache. The cache keys are language, colour scheme, screen and kind of visitor, so the
+   * number of pages is limited whatever URLs are requested.
    */
   function getDocument(
     path: string,
@@ -158,9 +158,9 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
     const [pathname = '', search] = request.url.split('?', 2)
     const screen = screens.find(({ pattern }) => pattern.test(pathname))
     const visitor = {
-      // Without a session cookie the visitor is not signed in, so the client need not request the current user.
+      // A visitor without a session cookie is not signed in, so the client need not request the current user.
       isVisitor: !request.cookies[getSessionCookieName(request.server.origins)],
-      // Search parameters of the URL decide which list is requested, and only the client can interpret them.
+      // Search parameters of the URL determine which list is requested, and only the client can interpret them.
       isBare: search === undefined,
     }
     const scheme = request.cookies[colourSchemeCookie]

@@ -8,8 +8,8 @@ import { getScreenPreloads } from './screen-preloads.ts'
 
 const signedIn = { isVisitor: false, isBare: true }
 
-test('the HTML page preloads for every screen the script that web/router.tsx loads', () => {
-  // The router is read as text, because its screens need a browser.
+test('for every screen the HTML page preloads the script that web/router.tsx loads', () => {
+  // The router is read as a text file, because running it would need a browser.
   const source = readFileSync(join(root, 'web/router.tsx'), 'utf8')
   const pairs = source.matchAll(/'(\/[^']*)',[^']*import\('#web\/(pages\/[^']*)'\)/g)
   const routerPages = Array.from(pairs, ([, path = '', file]) => [path, file])

@@ -17,7 +17,7 @@ import { screenTitles } from '#texts/screens.ts'
 export interface ScreenPreloads {
   /** Page skeleton of the screen, which the browser draws before any script runs. */
   frame: PageLayout
-  /** Title in the header of the skeleton; empty on screens that show the application's name there. */
+  /** Title in the header of the page skeleton; empty on screens that show the application's name there. */
   title: string
   /** Source files of the screen, relative to web/. */
   sources: string[]
@@ -118,17 +118,17 @@ const publicPages: Record<string, string> = {
   '/unsubscribe': 'UnsubscribePage',
   '/help': 'HelpPage',
 }
-/** Public pages with a header. The others stand in the frame of the login. */
+/** Public pages that have the application's header. The other public pages have the frame of the login page. */
 const widePublicPages = ['/help', '/join']
 const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotifications.path]
 
 const buildSourcePath = (page: string) => `pages/${page}.tsx`
 
-/** Returns the file with the texts of the current language. */
+/** Returns the client file with the texts of the current language. */
 const getTextFile = (group: 'start' | 'countries' | 'app') =>
   `../texts/compiled/languages/${getLanguage()}-${group}.ts`
 
-/** Returns the title of a screen as the application's header shows it. */
+/** Returns the title that the application's header shows on a screen. */
 function getTitle(path: string, frame: PageLayout): string {
   const screen = frame === 'shell' ? findScreenOfRoute(path) : undefined
   return screen ? screenTitles[screen.title] : ''
@@ -155,7 +155,7 @@ export function getScreenPreloads(
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('home')
-  // A chat URL with search parameters opens one conversation, which needs the chat panel.
+  // A chat URL with search parameters opens a single conversation, whose screen needs the chat panel.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
   if (isVisitor) return { frame, title, sources: [startTexts, shell], calls: [] }
   return {

@@ -9,7 +9,7 @@ export interface StaticText {
   type: string
   etag: string
   text: string
-  /** Compressed versions of the text, created on first use, because few texts are requested in every encoding. */
+  /** Compressed versions of the text, created when first requested, because clients request few encodings. */
   bodies: Partial<Record<keyof typeof encoders, Buffer>>
 }
 

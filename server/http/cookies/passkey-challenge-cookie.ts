@@ -1,4 +1,5 @@
-// WebAuthn challenges, kept in an encrypted cookie of the browser that requested them and usable once.
+// WebAuthn challenges for passkeys. Each is stored in an encrypted cookie of the browser that requested it and can be
+// used once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInContext } from '#server/context.ts'
 import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
@@ -11,7 +12,7 @@ interface StoredChallenge {
   sessionId?: number
 }
 
-/** Lifetime of a passkey challenge in minutes. A sign-in screen may stay open for a while. */
+/** Lifetime of a passkey challenge in minutes. Users may leave a sign-in screen open for a while. */
 const minutes = 30
 
 /** Purpose of the passkey challenge: register a new passkey, sign in, or re-authenticate a signed-in user. */

@@ -7,8 +7,8 @@ export function getSessionCookieName(origins: readonly string[]): string {
 }
 
 /**
- * Sets a cookie, readable by scripts, that tells the client whether a user is signed in.
- * The sign-in screen saves a request by it. The cookie changes with the session and grants no access.
+ * Sets a cookie, readable by scripts, that tells the client whether a user is signed in. It saves the sign-in screen a
+ * request. The cookie is set and cleared with the session and grants no access.
  */
 function setSignedInHint(reply: FastifyReply, isSignedIn: boolean, days: number): void {
   reply.setCookie(signedInHintCookie, isSignedIn ? 'yes' : 'no', {

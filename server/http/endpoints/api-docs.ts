@@ -10,7 +10,7 @@ interface Conversion {
   jsonSchema: object
 }
 
-/** Dates are sent as ISO text, which the generated OpenAPI schema must say. */
+/** Dates are sent as ISO text. The generated OpenAPI schema would not say so by itself. */
 function describeDates({ zodSchema, jsonSchema }: Conversion): void {
   if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
 }

@@ -1,4 +1,5 @@
-// Server side of endpoints: path, access and schemas come from the declaration, a feature adds the handler.
+// Server side of endpoints: path, access and schemas come from the endpoint's declaration in shared/contracts, and a
+// feature adds the handler.
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -55,7 +56,7 @@ function buildRouteSchema(path: string, contract: Contract): object {
   }
 }
 
-/** Rejects the request early when re-authentication is missing. The writing transaction checks it again. */
+/** Rejects the request early when re-authentication is missing. The transaction that writes checks it again. */
 function requireReauthentication({ session, body }: FastifyRequest): void {
   const password = (body as { currentPassword?: string } | null | undefined)?.currentPassword
   if (!session?.isProved && !password) throw forbidden('prove_again')
@@ -91,7 +92,7 @@ export function createEndpointImplementer(
       },
     }
     if (!contract.isUpload) return void app.route(route)
-    // Upload routes are registered in their own Fastify scope, because only they accept multipart forms.
+    // Upload routes are registered in a Fastify scope of their own, because only they accept multipart forms.
     app.register(async scope => {
       await scope.register(multipart)
       scope.route(route)

@@ -23,7 +23,7 @@ test('the serialiser writes the same JSON as zod for every endpoint', () => {
     }
     return values.length === 0
   })
-  // Texts of these endpoints need a pattern and a length at once, which the value generator cannot produce.
+  // Fields of these endpoints need a pattern and a length at once, which the generator of test values cannot produce.
   expect(untestedEndpoints.map(([name]) => name)).toEqual([
     'POST /api/keys/me/links',
     'GET /api/keys/me/links/:id',

@@ -1,6 +1,6 @@
-// Serialises responses to JSON with only the keys that the contract declares, each of the declared type.
-// A response schema is compiled to a function once, because zod would interpret it for every value.
-// Limits of lengths and numbers are not checked again in responses, since they were checked on input.
+// Serialises responses to JSON with only the keys that the contract declares, each of the declared type. A response
+// schema is compiled to a function once, because interpreting it with zod for every response would be slow. Limits of
+// lengths and numbers are not checked in responses, because the server checked them on input.
 import * as z from 'zod/mini'
 import { instant } from '#shared/fields/responses.ts'
 
@@ -75,7 +75,7 @@ function buildEncoder(schema: Schema): Encode {
   }
 }
 
-/** Serialises values of rare schema types (unions, records and tuples) without a compiled function. */
+/** Serialises values of less frequent schema types (unions, records and tuples) without a compiled function. */
 function createZodEncoder(schema: Schema): Encode {
   return value => z.encode(schema, value as never)
 }

@@ -5,7 +5,7 @@ import { omitNullsOfOptionalFields } from './validate.ts'
 
 type Schema = z.core.$ZodType
 
-/** Names of the optional fields of each object type that the schema allows. */
+/** Names of the optional fields of each object type in a schema. */
 function listOptionalFields(schema: Schema): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'union') return def.options.flatMap(listOptionalFields)
@@ -26,7 +26,7 @@ test.each(cases)('$method $path accepts null for the optional field $field', ({ 
   expect(error?.issues.filter(({ path, code }) => path[0] === field && code !== 'custom') ?? []).toEqual([])
 })
 
-test('omitNullsOfOptionalFields removes null in nested objects, arrays and unions, but not where the schema gives null a meaning', () => {
+test('omitNullsOfOptionalFields removes null in nested objects, arrays and unions, but keeps null where the schema allows it', () => {
   const item = z.strictObject({ note: z.optional(z.string()), clubId: z.optional(z.nullable(z.int())) })
   const schema = z.strictObject({
     items: z.array(item),

@@ -20,7 +20,7 @@ function omitFromObject(shape: Readonly<Record<string, Schema>>, value: Record<s
   return Object.fromEntries(omitted)
 }
 
-/** Removes null values of optional fields from a request body, unless the schema gives null a meaning. */
+/** Removes null values of optional fields from a request body, unless the schema allows null for the field. */
 export function omitNullsOfOptionalFields(schema: Schema, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -2,7 +2,8 @@ import contentDisposition from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Content-Disposition header with an ASCII file name for old clients and, where it differs, the exact name in UTF-8.
+ * Builds a Content-Disposition header with an ASCII file name for old clients and, where it differs, the exact name in
+ * UTF-8.
  */
 export function buildAttachmentHeader(name: string): string {
   return contentDisposition(name, { fallback: name.replace(/[^\w.() -]/g, '_') })
@@ -12,7 +13,7 @@ interface Attachment {
   name: string
   contentType: string
   content: NodeJS.ReadableStream
-  /** File size in bytes. Omitted when it is unknown before the content has been read. */
+  /** Size of the file in bytes; omitted when it is unknown before the content has been read. */
   size?: number
 }
 

@@ -11,7 +11,7 @@ export interface ReceivedUpload {
   filename: string
 }
 
-/** Number of bytes allowed for the multipart headers around the uploaded file. */
+/** Bytes allowed in an upload form in addition to the file itself. */
 const formOverhead = 65_536
 
 /** Returns the name of the uploaded file, or undefined when the form contains none. */
@@ -29,22 +29,23 @@ async function writeFilePart(
       await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
     }
   } catch (error) {
-    // An error of the parser without code and status means that the form is incomplete or malformed: status 400.
+    // When the multipart parser throws an error without code and status, the form is incomplete or malformed: status
+    // 400.
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     throw code || statusCode ? error : badInput()
   }
   return filename
 }
 
-/** Writes an upload to disk while it arrives, so that slow clients cost no memory. Deletes it after use. */
+/** Writes an upload to disk while it arrives, so that slow clients occupy no memory. Deletes the file after use. */
 export async function receiveUpload<T>(
   request: FastifyRequest,
   { folder, most: maxBytes }: { folder: string; most: number },
   use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
-  // The size of the whole upload form is limited instead of the number of its parts.
-  // With a limit on parts, a bug of the parser would end the process when a form breaks off inside a dropped part.
+  // Limits the size of the whole upload form instead of the number of its parts. With a limit on parts, a bug of the
+  // parser would end the process when a form is cut off inside a part that is skipped.
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw badInput()
   if (length > maxBytes + formOverhead) throw new AppError(413, 'too_large')

@@ -26,7 +26,10 @@ type PlainKind = {
     : never
 }[keyof typeof accountMailText]
 
-/** Creates a mail template of fixed texts. Its button leads to `path`, or to `path` with the mail's signed token. */
+/**
+ * Creates a mail template of fixed texts. The button of the mail leads to `path`, or to `path` with the signed token of
+ * the mail.
+ */
 const createPlainTemplate =
   (kind: PlainKind, path: string, { hasToken = false } = {}): MailTemplate =>
   ({ appName, params, sign }) => {
@@ -42,7 +45,7 @@ export const accountTemplates = {
   'auth.new_device': ({ appName, params, sign }) => {
     const { methods, methodAdvice, 'auth.new_device': text } = accountMailText
     const method = String(params.method)
-    // Advice for sign-in methods that a new password does not protect.
+    // Advice to check sign-in methods that remain valid after a password change.
     const advice = findText(methodAdvice, method)
     return {
       subject: text.subject({ appName }),

@@ -6,7 +6,9 @@ import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { activityMailText } from '#texts/mail.ts'
 import type { MailInput, MailTemplate, MailTemplates, TemplateKind } from './mail-template.ts'
 
-/** Time and venue of an activity. The time zone of the venue is named, because the reader's zone is unknown. */
+/**
+ * Time and venue of an activity. The text names the time zone of the venue, because the reader may be in another one.
+ */
 function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailInput['params']): string[] {
   // Mails queued by an earlier release have no time zone, so the time zone of headquarters is used.
   const zone = timeZone ? String(timeZone) : headquartersTimeZone
@@ -21,7 +23,10 @@ function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailIn
   ]
 }
 
-/** Returns the title of the activity for the recipient. Mails queued by an earlier release have one title. */
+/**
+ * Returns the title of the activity in the language of the recipient. Mails queued by an earlier release have only one
+ * title.
+ */
 function chooseTitle({ title, language, secondLanguage, secondTitle }: MailInput['params']): string {
   const versions = {
     title: String(title),

@@ -14,11 +14,11 @@ export interface MailInput {
   /** Full name of the recipient. */
   fullName: string
   params: Record<string, string | number>
-  /** Signs the id of a link token. The signed token is the end of the link in the mail. */
+  /** Signs the id of an account token. The link in the mail ends with the signed token. */
   sign(tokenId: string): string
 }
 
 export type MailTemplate = (input: MailInput) => MailContent
 
-/** Mail templates of one area, such as activities. render-mail.ts joins the templates of all areas. */
+/** Mail templates of one area, such as activities. render-mail.ts combines the templates of all areas. */
 export type MailTemplates = Partial<Record<TemplateKind, MailTemplate>>

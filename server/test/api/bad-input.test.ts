@@ -1,5 +1,6 @@
-// Sends invalid input to every route: each returns an error in Malay, no 5xx, and no internal details.
-// Input of one kind is spread over the routes, so that each route gets some of every kind. ALL_CASES=1 sends all of it.
+// Sends invalid input to every route: each route returns an error in Malay, no 5xx, and no internal details. Invalid
+// values of one kind are distributed over the routes, so that each route gets some of every kind. ALL_CASES=1 sends
+// every value to every route.
 import { connect as connectTcp } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import { errorTexts } from '#texts/errors.ts'
 const target = setUpApp()
 type Route = (typeof target.app.accessList)[number]
 let admin: Caller
-/** Caller for the routes that headquarters may not use. */
+/** Caller for the routes that headquarters administrators may not call. */
 let officer: Caller
 beforeAll(async () => {
   admin = await target.asNew({ role: 'system_admin' })
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 const buildNestedArrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Builds a body above the size limit of the route. Epochs, vaults, key links, reports and ballots have higher limits. */
+/** Builds a body above the size limit of the route. The limit is higher for encryption keys, reports and ballots. */
 function buildTooLargeBody(url: string): string {
   const ballotSize = 310_000
   const sizes = {
@@ -43,7 +44,7 @@ const buildPath = (url: string) =>
 
 type Payload = string | ((url: string) => string)
 
-/** Bodies that the JSON parser and the checks of all requests refuse, before the schema of the route. */
+/** Bodies that the JSON parser or the general checks refuse, before the schema of the route is applied. */
 const unreadableBodies: [name: string, payload: Payload][] = [
   ['malformed JSON', '{"email": '],
   ['not JSON at all', 'email=a&password=b'],
@@ -56,7 +57,7 @@ const unreadableBodies: [name: string, payload: Payload][] = [
   ['constructor.prototype', '{"email": "a@b.my", "password": "x", "constructor": {"prototype": {"a": 1}}}'],
 ]
 
-/** JSON values that are no objects, which the schema of every route refuses. */
+/** JSON values that are no objects. The schema of every route refuses them as a body. */
 const bodiesWithoutFields: typeof unreadableBodies = [
   ['a bare string', '"text"'],
   ['a bare number', '42'],
@@ -64,7 +65,7 @@ const bodiesWithoutFields: typeof unreadableBodies = [
   ['an array', '[]'],
 ]
 
-/** Values of wrong types for fields that the routes of authentication have. Other routes do not know these fields. */
+/** Values of wrong types for fields that the sign-in routes have. Other routes do not know these fields. */
 const wrongFields: typeof unreadableBodies = [
   ['wrong types', '{"email": 1, "password": true}'],
   ['null for text', '{"email": null, "password": null}'],
@@ -78,7 +79,7 @@ const bodiesForEveryRoute: [name: string, payload: Payload, status?: number][] =
   ['too large', buildTooLargeBody, 413],
 ]
 
-/** Each route gets every third of these ids. Any such third contains an id that PostgreSQL refuses as an integer. */
+/** Each route gets every third of these ids. Any third contains an id that PostgreSQL does not accept as an integer. */
 const ids = [
   '0',
   '-1',
@@ -95,7 +96,7 @@ const internals = /select |insert |at .*\.ts|node_modules|Error:|must |FST_/i
 
 const messages = new Map<string, string>(Object.entries(errorTexts))
 
-/** Lists what is wrong with an error response: its status, its code, its message, or internal details. */
+/** Lists the defects of an error response: wrong status, wrong code, wrong message, or internal details. */
 function listFaults({ statusCode, body }: { statusCode: number; body: string }, status?: number): string[] {
   const { code, message } = JSON.parse(body) as ErrorBody
   const isExpected = status ? statusCode === status : statusCode === 400 || statusCode === 404
@@ -111,7 +112,7 @@ function listFaults({ statusCode, body }: { statusCode: number; body: string }, 
 const expectMalayError = (response: { statusCode: number; body: string }, status?: number) =>
   expect(listFaults(response, status)).toEqual([])
 
-/** Sends the requests and expects an error in Malay as each response. */
+/** Sends the requests and expects an error in Malay as the response to each. */
 async function expectMalayErrors(requests: InjectOptions[], status?: number) {
   expect(requests.length).toBeGreaterThan(0)
   const faults = await mapInBatches(requests, async request => {
@@ -122,7 +123,7 @@ async function expectMalayErrors(requests: InjectOptions[], status?: number) {
 }
 
 describe('request bodies', () => {
-  // /api/imports takes a file, so any other body has the wrong type there.
+  // The route /api/imports takes a file, so any other body has the wrong content type there.
   const listRoutesWithBody = () =>
     target.app.accessList.filter(
       ({ method, url }) =>
@@ -162,7 +163,7 @@ describe('request bodies', () => {
     )
   })
 
-  test('a body of arrays nested 30,000 deep, as the size limit permits, is rejected', async () => {
+  test('a body of arrays nested 30,000 deep, within the size limit, is rejected', async () => {
     const response = await target.app.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -172,7 +173,7 @@ describe('request bodies', () => {
     expectMalayError(response, 400)
   })
 
-  /** Each route accepts forms on its own, and no parser exists for the other types. */
+  /** Only some routes accept forms, and no parser is registered for the other content types. */
   const foreignTypes: [type: string, shares: number, round: number][] = [
     ['multipart/form-data; boundary=x', 1, 0],
     ['application/x-www-form-urlencoded', 1, 0],
@@ -190,7 +191,7 @@ describe('request bodies', () => {
       )
       expect(routes.length).toBeGreaterThan(100)
       const part = '--x\r\ncontent-disposition: form-data; name="columns"\r\n\r\n[]\r\n--x--\r\n'
-      // Mail programs unsubscribe with such a form (RFC 8058).
+      // Mail programs send such a form for one-click unsubscribe (RFC 8058).
       const refusing = pickShareOfTestCases(routes, round, shares).filter(
         ({ url }) => !type.includes('urlencoded') || !url.startsWith('/api/unsubscribe/'),
       )
@@ -226,7 +227,7 @@ describe('request paths', () => {
   test.each(ids.map((id, round) => [id, round] as const))(
     'every route with an id in its URL returns an error in Malay for the id %s',
     async (id, round) => {
-      // Public HTML pages show an HTML error, which has its own test.
+      // Public HTML pages send errors as HTML, which another test covers.
       const routes = target.app.accessList.filter(
         ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && url.includes(':'),
       )
@@ -281,7 +282,7 @@ async function listen(): Promise<number> {
   return (target.app.server.address() as { port: number }).port
 }
 
-/** Sends this text over TCP unchanged, which an HTTP client would refuse to do. */
+/** Sends this text over TCP unchanged, because an HTTP client would refuse to send it. */
 async function exchange(text: string): Promise<string> {
   const port = await listen()
   return new Promise(resolve => {

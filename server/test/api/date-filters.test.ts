@@ -7,7 +7,10 @@ import { buildActivity, buildUser } from '#server/test/harness/factories.ts'
 const target = setUpApp()
 let admin: Caller
 
-/** The last second before 1 November in Kuala Lumpur, its first second, its last, and the first one after it. */
+/**
+ * Four timestamps: the last second before 1 November in Kuala Lumpur, the first second and the last second of that day,
+ * and the first second after it.
+ */
 const timestamps = [
   '2025-10-31T15:59:59Z',
   '2025-10-31T16:00:00Z',
@@ -45,7 +48,7 @@ describe.each(lists)('%s', (url, read) => {
     return read(response.body).length
   }
 
-  test('a date in the filter `from` includes that day from its start, and a date in the filter `to` until its end', async () => {
+  test('a date in the filter `from` includes that day from its start, and a date in the filter `to` includes that day until its end', async () => {
     expect(await count('from=2025-11-01&to=2025-11-01')).toBe(2)
     expect(await count('from=2025-11-01&to=2026-01-01')).toBe(3)
     expect(await count('from=2025-01-01&to=2025-11-01')).toBe(3)
@@ -72,7 +75,7 @@ describe.each(lists)('%s', (url, read) => {
     expect(response.statusCode).toBe(400)
   })
 
-  test('an invalid date in the filter `to` returns an error text with an example of a date', async () => {
+  test('an invalid date in the filter `to` returns an error message that contains an example of a date', async () => {
     const response = await admin.call('GET', `${url}&to=esok`)
     expect(response.json().fields).toEqual({ to: 'Sila isi tarikh, contohnya 2026-11-15' })
   })

@@ -1,5 +1,5 @@
-// A service called for a signed-in user can write only in a transaction, which authorizes again.
-// PostgreSQL refuses writes on all other connections.
+// Services called for a signed-in user can write only in a transaction, which authorizes the user again. PostgreSQL
+// refuses writes on the other connections.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -54,7 +54,7 @@ test('a transaction of a signed-in context fails with 401 after its session was 
   await expect(context.reauthorize()).rejects.toMatchObject({ status: 401 })
 })
 
-test('one user occupies at most two database connections, and further queries are queued', async () => {
+test('a user occupies at most two database connections, and further queries of the user are queued', async () => {
   const context = await createUserContext()
   const { pool } = target.app.pools.reads
   let maxConnections = 0
@@ -78,7 +78,7 @@ test('a user whose own database queries are queued does not block requests of ot
   expect(order).toEqual(['other', 'busy'])
 })
 
-test('routes get their context from the request and never use app.context or app.pools', () => {
+test('route handlers get their context from the request and never use app.context or app.pools', () => {
   const root = join(import.meta.dirname, '../../features')
   const routes = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name =>
     name.endsWith('.routes.ts'),

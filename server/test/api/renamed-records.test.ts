@@ -1,4 +1,4 @@
-// When a club or an activity is renamed, every list that shows its name must be invalidated on open screens.
+// When a club or an activity is renamed, the cached response of every list that shows its name must be invalidated.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BusEvent, type BusListener, listenToEventBus } from '#server/db/bus/bus.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
@@ -72,7 +72,9 @@ async function buildClubWithActivity() {
   return { club, activityId, me: caller, shown: urlsWithNames }
 }
 
-/** Returns the URLs whose response contains this name, and those of them that were not invalidated. */
+/**
+ * Returns the URLs whose response contains this name, and those among them whose cached response was not invalidated.
+ */
 async function findUrlsShowing(caller: Caller, calls: string[], name: string) {
   const responses = await Promise.all(
     calls.map(async url => [url, (await caller.call('GET', url)).body] as const),

@@ -1,5 +1,5 @@
-// Guarantees 7, 11, 12 and 13 for slow requests: a permission is checked when data is changed or returned,
-// not only when the request arrives. Uses real servers and real concurrent connections.
+// Guarantees 7, 11, 12 and 13 for slow requests: a permission is checked when data is changed or returned, not only
+// when the request arrives. These tests use real servers and concurrent connections.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
@@ -115,14 +115,14 @@ const pixel = Buffer.from(
   'base64',
 )
 
-/** Splits a list into batches, so small that the server does not time out while it waits for the last body. */
+/** Splits a list into batches that are small enough that no request times out while it waits for its body. */
 function* splitIntoBatches<T>(list: T[], size: number): Generator<T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }
 
 test('every route that takes a request body returns 401 when the session ends before the body is complete', async () => {
   const admin = await buildUser(database.db, { role: 'system_admin' })
-  // Only the holder of an office may hand it over.
+  // Only the holder of an office can call the route for handing it over.
   const holder = await buildUser(database.db, { role: 'country_admin' })
   const routes = here.app.accessList.filter(
     ({ method, access }) => ['POST', 'PUT', 'DELETE'].includes(method) && access !== 'public',
@@ -152,7 +152,7 @@ test('every route that takes a request body returns 401 when the session ends be
   expect(outcomes).toEqual(Object.fromEntries(expected))
 }, 120_000)
 
-test('a read-only POST returns 403 when the caller loses the role before the request body is complete', async () => {
+test('a POST request that only reads returns 403 when the caller loses the role before the request body is complete', async () => {
   const admin = await createCaller('system_admin')
   const pausedRequest = await admin.hold('POST', '/api/announcements/audience', { audience: {} })
   await database.db.update(users).set({ role: 'member' }).where(eq(users.id, admin.user.id))
@@ -170,18 +170,18 @@ test('an upload stores nothing when the session has ended before the form is com
   expect(await database.db.$count(files, eq(files.uploadedBy, member.user.id))).toBe(0)
 })
 
-test('a request in flight of a demoted administrator is limited to the scope of the new role', async () => {
+test('a request in flight of an administrator who is demoted is limited to the scope of the new role', async () => {
   const systemAdmin = await createCaller('system_admin')
   const admin = await createCaller('hq_admin')
   const applicant = await buildUser(database.db, { status: 'pending', currentCountry: 'Germany' })
   const approval = await admin.hold('POST', `/api/users/${applicant.id}/approve`)
   await systemAdmin.call('PUT', `/api/users/${admin.user.id}/role`, { role: 'country_admin' }, there)
-  // The demoted user may still approve, but only applicants in Japan.
+  // After the demotion the user may still approve applicants, but only those in Japan.
   expect((await approval.finish()).status).toBe(404)
   expect((await reload(applicant)).status).toBe('pending')
 })
 
-/** Creates a club and a plain member of it who is its event lead, with an activity of the club. */
+/** Creates a club and a member who holds the office of event lead there, with an activity of the club. */
 async function createEventLead() {
   const club = await buildClub(database.db)
   const lead = await createCaller('member', { clubId: club.id })
@@ -241,12 +241,12 @@ test.each(endings)(
   },
 )
 
-test('a transaction that waits for a lock fails with 403 when the office of its caller (event lead) ends meanwhile', async () => {
+test('a request that waits for a lock fails with 403 when the office of the caller (event lead) ends in the meantime', async () => {
   const { lead, appointment, activity } = await createEventLead()
   const client = await database.pool.connect()
   try {
     await client.query('begin')
-    // The trigger of the table locks the holder, as the service does.
+    // The trigger on the appointments locks the row of the holder, as the service does.
     await client.query('update appointments set ended_at = now() where id = $1', [appointment.id])
     const response = lead.call('PUT', `/api/activities/${activity.id}`, { title: 'Curi' })
     await waitUntil(async () => {
@@ -264,7 +264,7 @@ test('a transaction that waits for a lock fails with 403 when the office of its 
   expect(stored?.title).not.toBe('Curi')
 })
 
-test('while an approver is moved to another country, no concurrent approval by this approver commits after the move', async () => {
+test('while an approver is reassigned to another country, no concurrent approval by this approver commits after the reassignment', async () => {
   const headquartersAdmin = await createCaller('hq_admin')
   const approver = await createCaller('country_admin')
   const countApproved = () =>
@@ -284,7 +284,7 @@ test('while an approver is moved to another country, no concurrent approval by t
     const [home, away] = round % 2 ? (['Germany', 'Japan'] as const) : (['Japan', 'Germany'] as const)
     const ids = applicants.splice(0, 3).map(({ id }) => id)
     await database.db.update(users).set({ currentCountry: home }).where(inArray(users.id, ids))
-    // Of four rounds, the first approves before the move, the last after it, and two run both concurrently.
+    // Of four rounds, the first approves before the reassignment, the last after it, and two run both at the same time.
     const pausedRequest =
       round % 4 === 3 ? await approver.hold('POST', '/api/users/approve', { ids }) : undefined
     const approval = pausedRequest ? undefined : approver.call('POST', '/api/users/approve', { ids })
@@ -301,7 +301,7 @@ test('while an approver is moved to another country, no concurrent approval by t
     lateApprovals += (await countApproved()) - before
   }
   expect(lateApprovals).toBe(0)
-  // The test is meaningful only if some approvals committed before the move and some were refused after it.
+  // The test is meaningful only if some approvals were committed before the reassignment and some refused after it.
   expect(await countApproved()).toBeGreaterThan(2)
   expect(await countApproved()).toBeLessThan(72)
 })
@@ -337,7 +337,7 @@ test('four concurrent requests in which a user changes their own settings all su
   expect(after).toEqual(before)
 })
 
-test('a self check-in in flight is refused once walk-ins are disabled or the member has moved to another country', async () => {
+test('a self check-in in flight is refused when check-in without joining was disabled meanwhile, or the member has left the country', async () => {
   const organizer = await createCaller('hq_admin')
   const club = await buildClub(database.db)
   const { id } = await buildActivity(database.db, { clubId: club.id, status: 'ongoing', allowsWalkIns: true })

@@ -1,5 +1,5 @@
-// Calls every route as every kind of user, and compares the list of routes with routes.golden.txt.
-// A new route is covered without changing this file.
+// Calls every route as every kind of user, and compares the list of routes with routes.golden.txt. New routes are
+// included without a change of this file.
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registerAccessChecks } from '#server/http/access.ts'
@@ -49,7 +49,7 @@ function buildPath(route: Route): string {
 
 const isForAccounts = ({ access }: Route) => access !== 'public' && access !== 'signed-in'
 
-/** Calls each route with made-up ids and returns the routes with the status codes. */
+/** Calls each route with invented ids and returns the routes with their status codes. */
 const callRoutes = (list: Route[], { call }: Pick<Caller, 'call'>) =>
   mapInBatches(list, async route => {
     const { statusCode } = await call(route.method as 'GET', buildPath(route))
@@ -78,7 +78,7 @@ test('every route that needs an active account returns 403 to pending, rejected 
 })
 
 describe.each(roles)('%s', role => {
-  test('each role gets 403 exactly on the routes that its policy denies', async () => {
+  test('each role gets 403 exactly on the routes that the permissions of the role deny (shared/policies.ts)', async () => {
     const actor = { id: 1, role, status: 'active' as const, currentCountry: 'Japan', clubId: null }
     for (const { route, statusCode } of await callRoutes(routes.filter(isForAccounts), callers[role]))
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
@@ -88,7 +88,7 @@ describe.each(roles)('%s', role => {
 const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))
 
 describe.each(heldOffices)('member who is $office over $over', held => {
-  test('a member with an office gets 403 exactly on the routes that the policies of both member and office deny', async () => {
+  test('a member with an office gets 403 exactly on the routes that neither the role nor the office permits', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const caller = await target.asNew({ clubId: club.id })
@@ -108,7 +108,7 @@ test('no user can be changed by that user or by a role of lower rank through /ap
   const actor = { id: 1, role: 'hq_admin' as const, status: 'active' as const, ...place }
   const decisions = routes.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/users/'))
   expect(decisions.length).toBeGreaterThan(0)
-  // A route listed here lacks `isOverPerson` in `policies`.
+  // A route in this list needs the property `isOverPerson` in `policies`.
   const unprotected = decisions.filter(({ access }) =>
     [
       { id: 1, role: actor.role, ...place },
@@ -118,7 +118,7 @@ test('no user can be changed by that user or by a role of lower rank through /ap
   expect(unprotected).toEqual([])
 })
 
-test('the list of endpoints that need no audit event contains only existing routes', () => {
+test('the list of endpoints that need no audit event names only existing routes', () => {
   const names = routes.map(({ method, url }) => `${method} ${url}`)
   expect(Object.keys(unauditedEndpoints).filter(name => !names.includes(name))).toEqual([])
 })

@@ -14,7 +14,7 @@ const origin = 'http://perantau.test'
 
 type SignedInUser = Awaited<ReturnType<typeof target.asNew>>
 
-/** Moves the sign-in and the last re-authentication of the user into the past. */
+/** Moves the sign-in and the last re-authentication in the user's sessions into the past. */
 async function ageSession(caller: SignedInUser, interval = '11 minutes'): Promise<void> {
   await target.database.db
     .update(sessions)
@@ -35,7 +35,7 @@ const getCodeOrStatus = (response: { json(): { code?: string }; statusCode: numb
   response.statusCode < 300 ? response.statusCode : response.json().code
 
 const code = '123456'
-/** Endpoints that require re-authentication, each with a well-formed body. */
+/** Endpoints that require re-authentication, each with a valid body. */
 const protectedCalls: Record<string, object | undefined> = {
   'PUT /api/account/password': { password: 'ombak-biru-77' },
   'POST /api/account/email': { email: 'baharu@contoh.my' },
@@ -82,13 +82,13 @@ const protectedCalls: Record<string, object | undefined> = {
 }
 
 describe('endpoints that require re-authentication', () => {
-  test('every endpoint that requires re-authentication returns 403 prove_again to an older session', async () => {
+  test('every endpoint that requires re-authentication returns 403 prove_again when the last re-authentication of the session is too old', async () => {
     const protectedRoutes = target.app.accessList.filter(({ method, proof }) => proof && method !== 'HEAD')
     expect(protectedRoutes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
       Object.keys(protectedCalls).sort(),
     )
     const admin = await createAgedUser({ role: 'system_admin' })
-    // Only the holder of an office may hand it over.
+    // Only the holder of an office can call the route for handing it over.
     const holder = await createAgedUser({ role: 'country_admin' })
     const { user } = await target.asNew()
     const activity = await buildActivity(target.database.db)
@@ -103,11 +103,11 @@ describe('endpoints that require re-authentication', () => {
       const response = await caller.call(method as 'GET', path, protectedCalls[`${method} ${url}`])
       expect([url, response.statusCode, response.json().code]).toEqual([url, 403, 'prove_again'])
     }
-    // No rejected request recorded an audit event.
+    // None of the rejected requests recorded an audit event.
     expect(await target.database.db.$count(auditEvents)).toBe(before)
   })
 
-  test('protected endpoints accept requests right after a password sign-in, but return prove_again after a Google sign-in', async () => {
+  test('endpoints that require re-authentication accept requests right after a password sign-in, but return 403 prove_again after a Google sign-in', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
     const { user } = await target.asNew()
     const unmask = () => admin.call('POST', `/api/users/${user.id}/unmask`)
@@ -119,7 +119,7 @@ describe('endpoints that require re-authentication', () => {
     expect(getCodeOrStatus(await unmask())).toBe('prove_again')
   })
 
-  test('protected endpoints return forbidden, not prove_again, to a user without the permission', async () => {
+  test('endpoints that require re-authentication return 403 forbidden instead of prove_again to a user without the permission', async () => {
     const member = await createAgedUser()
     expect(getCodeOrStatus(await member.call('POST', `/api/users/${member.user.id}/unmask`))).toBe(
       'forbidden',
@@ -135,14 +135,14 @@ describe('endpoints that require re-authentication', () => {
     expect(getCodeOrStatus(await erase(testPassword))).toBe(204)
   })
 
-  test('re-authentication is checked again in the transaction, when it expires while the request waits for a lock', async () => {
+  test('a re-authentication that expires while the request waits for a lock is not accepted by the transaction', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
     const { user } = await target.asNew()
     const client = await target.database.pool.connect()
     await client.query('begin')
     await client.query('select 1 from users where id = $1 for update', [admin.user.id])
     const roleChange = admin.call('PUT', `/api/users/${user.id}/role`, { role: 'club_secretary' })
-    // The request has passed the first check once it waits for the lock on the user row.
+    // The request has passed the first check when it waits for the lock on the user row.
     await expect
       .poll(async () => {
         const waiting = `select count(*)::int as count from pg_stat_activity
@@ -160,10 +160,10 @@ describe('endpoints that require re-authentication', () => {
     expect(row?.role).toBe('member')
   })
 
-  test('a clock that was set back does not extend a re-authentication', async () => {
+  test('setting the clock back does not extend the validity of a re-authentication', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
     const exportUsers = async () => getCodeOrStatus(await admin.call('GET', '/api/users/export?format=csv'))
-    // Clocks of two machines may differ by seconds: the session stays valid, its re-authentication does not count.
+    // Clocks of two machines may differ by seconds. The session stays valid, but its re-authentication does not count.
     await ageSession(admin, '-30 seconds')
     expect(await exportUsers()).toBe('prove_again')
     await ageSession(admin, '-1 hour')
@@ -192,7 +192,7 @@ describe('POST /api/auth/proof', () => {
     getCodeOrStatus(await caller.call('GET', '/api/users/export?format=csv')) !== 'prove_again'
   const readMethods = async (caller: SignedInUser) => (await caller.call('GET', '/api/auth/proof')).json()
 
-  test('re-authentication by password is valid for ten minutes, and in the same session only', async () => {
+  test('a re-authentication by password is valid for ten minutes, and only in the same session', async () => {
     const caller = await createAgedUser({ role: 'system_admin' })
     const otherSession = { ...caller, ...(await target.as(caller.user)) }
     await ageSession(caller)
@@ -213,7 +213,7 @@ describe('POST /api/auth/proof', () => {
     expect(await canExport(caller)).toBe(true)
     expect((await readMethods(caller)).isProved).toBe(true)
     expect(await canExport(otherSession)).toBe(false)
-    // The server reports the expiry half a minute early, so that an action started then still completes in time.
+    // The server reports the expiry half a minute early, so that an action started before it still completes in time.
     await ageSession(caller, '9 minutes 30 seconds')
     expect([(await readMethods(caller)).isProved, await canExport(caller)]).toEqual([false, true])
     await ageSession(caller, '40 seconds')
@@ -231,7 +231,7 @@ describe('POST /api/auth/proof', () => {
       caller.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` }),
     )
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
-    // An overloaded server may return 503 for some requests, whether or not it has counted them.
+    // An overloaded server may return 503 for some requests, and may or may not have counted them as attempts.
     expect(statuses.filter(status => status === 400).length).toBeLessThanOrEqual(5)
     for (let n = 0; n < 6; n++)
       await caller.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` })

@@ -23,7 +23,7 @@ export async function createEncryptedCallGroup(
   return groupId
 }
 
-/** Creates a direct conversation of two members. */
+/** Creates a direct conversation between two members. */
 export const buildDirectMessage = (db: Db, members: Members) =>
   createEncryptedCallGroup(db, members, { directKey: '' })
 

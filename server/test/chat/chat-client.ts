@@ -78,7 +78,7 @@ export async function connectChatClient(url: string, cookie: string): Promise<Ch
   return collectChatEvents(await connectSocket(url, { cookie, origin: url }))
 }
 
-/** Returns the stored message of a successful send acknowledgement, and throws otherwise. */
+/** Returns the stored message when sending was acknowledged as successful, and throws otherwise. */
 export function requireSentMessage(acknowledgement: SendMessageAcknowledgement): Message {
   if (!acknowledgement.ok) throw new Error(`refused: ${acknowledgement.code}`)
   return acknowledgement.message

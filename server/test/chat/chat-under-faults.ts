@@ -1,4 +1,4 @@
-// Chat under load while servers or the database fail: a few rounds in `npm test`, many in `npm run test:faults`.
+// Chat under load while servers or the database fail: a few rounds in `npm test`, many rounds in `npm run test:faults`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,9 +45,9 @@ export async function expectNoMessageLost(db: Db, groupId: number, clients: Reli
 const formatRange = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
 
 /**
- * Kills the server (SIGKILL) repeatedly while clients send messages, and starts it again.
- * With `errands`, approvals, imports and announcements run meanwhile.
- * Prints how many requests were acknowledged and found, and how long each restart took.
+ * Kills the server (SIGKILL) repeatedly while clients send messages, and starts it again. With `errands`, approvals,
+ * imports and announcements run meanwhile. Prints how many requests were acknowledged and stored, and how long each
+ * restart took.
  */
 export async function killServerUnderLoad(
   database: TestDatabase,
@@ -77,7 +77,7 @@ export async function killServerUnderLoad(
       await program.ended
       program = await startServerProcess(env)
       recoveryTimes.push(Date.now() - killedAt)
-      // The jobs of a killed worker stay locked for ten minutes; the test unlocks them at once.
+      // Jobs that were running in a killed worker stay locked for ten minutes. The test unlocks them at once.
       if (errands)
         await database.db.execute(sql`select graphile_worker.force_unlock_workers(array(
           select distinct locked_by from graphile_worker.jobs where locked_by is not null and locked_at < now() - interval '1 second'))`)

@@ -1,5 +1,6 @@
-// Builds requests that the client of a member sends: signed keys, roster entries and epochs.
-// Key boxes and ciphertexts hold random bytes, because the server cannot tell the difference.
+// Builds requests that the client of a member sends: signed keys, roster entries (signed changes of members) and epochs
+// (group keys). Encrypted group keys and ciphertexts are random bytes here, because the server cannot tell the
+// difference.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Caller, TestApp } from '#server/test/harness/app.ts'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
@@ -70,7 +71,7 @@ type RosterChange =
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
-/** Builds the fields that every roster entry after the first one has. */
+/** Builds the fields that every roster entry (signed change of members) after the first one has. */
 export function buildRosterEntryBase(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,
@@ -82,7 +83,10 @@ export function buildRosterEntryBase(groupId: number, roster: Roster | undefined
   }
 }
 
-/** Roster and epochs (group keys) of one group as an honest client computes them. Sends nothing to the server. */
+/**
+ * Roster (signed member list) and epochs (group keys) of one group as an unmodified client computes them. Sends nothing
+ * to the server.
+ */
 export class RosterChain {
   readonly groupId: number
   roster: Roster | undefined
@@ -92,7 +96,7 @@ export class RosterChain {
     this.groupId = groupId
   }
 
-  /** Builds the next roster entry; `forged` overwrites fields with false values. */
+  /** Builds the next roster entry. The fields in `forged` replace correct ones by false values. */
   buildEntry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
     const base = buildRosterEntryBase(this.groupId, this.roster, card.userId)
     const genesisFields = change.op === 'genesis' ? { card } : {}
@@ -158,7 +162,7 @@ export class RosterChain {
   }
 }
 
-/** Starts the group's roster: the first member posts a roster that contains all of these members. */
+/** Starts the roster (signed member list) of the group: the first member posts a roster with all of these members. */
 export async function startGroupRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],
@@ -174,7 +178,7 @@ export async function startGroupRoster(
   return chain
 }
 
-/** Starts a roster and its first epoch (group key), so that the members can send messages. */
+/** Starts a roster (signed member list) and its first epoch (group key), so that the members can send messages. */
 export async function startRosterWithEpoch(
   groupId: number,
   members: [Member, ...Member[]],
@@ -206,7 +210,10 @@ export function createEncryptedGroupHelpers(target: TestApp) {
       members.map(({ user }) => user),
       { encrypted: true, ...overrides },
     )
-  /** Two members who can exchange messages, and a third who is in the group but not yet in its roster. */
+  /**
+   * Creates two members who can exchange messages, and a third who is in the group but not yet in its roster (signed
+   * member list).
+   */
   async function createStartedGroup() {
     const [ali, siti, muthu] = await createMembers(3)
     const id = await createGroup([ali, siti, muthu])

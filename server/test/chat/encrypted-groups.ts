@@ -1,4 +1,5 @@
-// Sets up a server, users with keys, and encrypted groups that the code of the web client creates.
+// Sets up a server, users with encryption keys, and encrypted groups. The groups are created by the code of the web
+// client.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
@@ -38,7 +39,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     return created
   }
 
-  /** Creates an encrypted group of these people; the first one starts it and sends a message. */
+  /** Creates an encrypted group of these people. The first of them starts it and sends a message. */
   async function startGroup(owner: Person, ...others: Person[]) {
     const memberIds = others.map(({ user }) => user.id)
     const { id } = await owner.call<GroupRow>('POST', '/api/groups', { name: 'Rahsia', memberIds })
@@ -60,7 +61,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
     return { id, admin, member, club, build: createClubPerson }
   }
 
-  /** Connects a user whose keys exist already, on a device with this stored group state. */
+  /** Connects a user who already has encryption keys, on a device with this stored group state. */
   async function reconnectPerson(
     user: TestUser,
     phrase: string,
@@ -88,7 +89,7 @@ export function setUpEncryptedGroups(log?: Parameters<typeof startServerInstance
       if (status === 'active') client.socket.connect()
       await waitUntil(() => client.socket.connected === (status === 'active'))
     },
-    /** Ids of the users who have a key box of the newest epoch, read from the database. */
+    /** Returns the ids of the users for whom the newest group key is encrypted, read from the database. */
     holders: async (id: number): Promise<unknown[]> => {
       const { rows } = await run(sql`select user_id from epoch_boxes where group_id = ${id}
         and n = (select max(n) from group_epochs where group_id = ${id}) order by 1`)

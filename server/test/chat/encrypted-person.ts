@@ -1,4 +1,5 @@
-// A user with keys in an encrypted group: the code of the web client on a real server, without a browser.
+// User with encryption keys in an encrypted group: runs the code of the web client against a real server, without a
+// browser.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/connection/client.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
@@ -63,7 +64,10 @@ export interface Person {
   counts: MessageCounterStore
   /** Identity keys of other users that this device has verified or seen. */
   trust: Trust
-  /** Returns a client of the group. Clients of one person share the stored state, like views in one browser tab. */
+  /**
+   * Returns a client of the group. Clients of one person share the stored state, as several views in one browser tab
+   * do.
+   */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
   /** Sends and receives the group's messages in encrypted form. */
   wire(groupId: number): ConversationTransport
@@ -81,7 +85,7 @@ export interface GroupOptions {
   peerId?: number
   /** Kind of the group; by default `direct` with a peer and `custom` without. */
   shape?: GroupFacts['shape']
-  /** Replaces calls to the server, to simulate a server that returns false data. */
+  /** Replaces functions that call the server, to simulate a server that returns false data. */
   tamper?: Partial<GroupClient>
   /** Replaces the stored group state, to simulate another device of the same person. */
   store?: GroupStore
@@ -132,8 +136,8 @@ export function createInMemoryMessageCounterStore(): MessageCounterStore {
 }
 
 /**
- * Creates the person's vault (state encrypted for their devices) over real HTTP calls.
- * By default it is written only on demand.
+ * Creates the person's vault (state encrypted for the devices of one user) over real HTTP calls. By default the vault
+ * is written only when requested.
  */
 export function createKeyVaultOfTestUser(
   person: Pick<Person, 'call'>,
@@ -194,7 +198,7 @@ export async function publishEncryptionKeys(call: Person['call'], userId: number
   return { seed, phrase, identity }
 }
 
-/** Decrypts the encryption keys with the recovery phrase, like a device that has no keys yet. */
+/** Restores the encryption keys with the recovery phrase, as a device does that has no keys yet. */
 export async function restoreEncryptionKeys(call: Person['call'], userId: number, phrase: string) {
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
@@ -211,7 +215,9 @@ export async function buildPersonWithKeys(
   return connectEncryptedClient(instance, db, user, call => publishEncryptionKeys(call, user.id, 1))
 }
 
-/** Connects a person with existing or new encryption keys. `kept` is the group state that the device has stored. */
+/**
+ * Connects a person with existing or new encryption keys. `kept` is the group state that the device has stored before.
+ */
 export async function connectEncryptedClient(
   instance: Instance,
   db: Db,

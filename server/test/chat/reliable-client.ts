@@ -1,5 +1,5 @@
-// A chat client that behaves as the web client must: it sends a message again until it is acknowledged.
-// After a reconnect the chat client rejoins, orders messages by number and fetches those it missed.
+// Chat client that follows the same rules as the web client: it sends a message again until it is acknowledged. After a
+// reconnect it joins its groups again, orders messages by number and fetches those it missed.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
@@ -48,7 +48,7 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
         for (const message of ((await response.json()) as Message[]).reverse()) insertMessage(message)
       }
     } catch {
-      // The next message or the next connection triggers another attempt to fetch missed messages.
+      // The next message or the next connection triggers another attempt to fetch the missed messages.
     } finally {
       isFetching = false
     }

@@ -1,4 +1,5 @@
-// Test helpers: members with keys, and an election that API calls take from draft to any status.
+// Helpers for tests of elections: members with encryption keys, and an election that API calls take from the draft to
+// any status.
 import { expect } from 'vitest'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { advanceElections } from '#server/features/elections/advance-elections.service.ts'
@@ -158,7 +159,10 @@ export async function runElectionJob({ target }: ElectingClub): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Takes an election to the status `roll_fixed`: all members enrolled, key ceremony finished, roll frozen. */
+/**
+ * Takes an election to the status `roll_fixed`: all members enrolled, key ceremony finished, roll (list of voters)
+ * frozen.
+ */
 export async function freezeElectoralRoll(club: ElectingClub, overrides: object = {}): Promise<number> {
   const id = await announceElection(club, overrides)
   for (const member of club.members) await expectResponseStatus(enrol(member, id), 204)
@@ -175,7 +179,10 @@ export async function openElection(club: ElectingClub, overrides: object = {}): 
   return id
 }
 
-/** Encrypts a ballot like the voter's browser. If blank votes are allowed, `choices` begins with the blank mark. */
+/**
+ * Encrypts a ballot like the voter's browser. If blank votes are allowed, the first entry of `choices` marks a blank
+ * vote.
+ */
 export async function buildEncryptedBallot(member: Member, id: number, choices: number[][]): Promise<string> {
   const { election } = (await member.call('GET', `/api/elections/${id}/booth`)).json()
   const { uuid } = JSON.parse(election)

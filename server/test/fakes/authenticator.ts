@@ -1,4 +1,5 @@
-// A passkey authenticator in software (WebAuthn), without a browser. It can also make false statements for tests.
+// Passkey authenticator in software (WebAuthn), without a browser. It can also make false statements, to test that the
+// server detects them.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Cbor = number | string | Buffer | [Cbor, Cbor][]

@@ -1,5 +1,5 @@
-// An in-memory object store with the S3 protocol and one bucket, which requires signed requests.
-// The store recomputes each signature (AWS Signature Version 4), so it rejects a client that signs incorrectly.
+// In-memory object store with the S3 protocol and one bucket, which requires signed requests. The store computes each
+// signature (AWS Signature Version 4) itself, so it rejects a client that signs incorrectly.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -57,7 +57,7 @@ function isSigned(request: IncomingMessage, url: URL, { S3_KEY_ID, S3_SECRET }: 
   return id === S3_KEY_ID && computeSignature(request, url, S3_SECRET, scope, names.split(';')) === signature
 }
 
-/** A listing of objects has two entries per page, so tests detect a client that reads only the first page. */
+/** A listing returns two objects per page, so that tests detect a client that reads only the first page. */
 const pageSize = 2
 
 function renderListing(objects: ObjectStore['objects'], query: URLSearchParams): string {

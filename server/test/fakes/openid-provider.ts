@@ -1,5 +1,5 @@
-// An OpenID provider for tests that can be told to misbehave: wrong keys, missing tokens, reusable codes.
-// Unlike this test provider, the browser tests use oidc-provider, which follows the OpenID specification.
+// OpenID provider for tests that can simulate faults: wrong keys, missing tokens, reusable codes. The browser tests use
+// another provider, the package oidc-provider, which follows the OpenID specification.
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 
@@ -7,7 +7,7 @@ type Claims = Record<string, unknown>
 
 export interface OpenIdProvider {
   issuer: string
-  /** OpenID claims of the user who signs in next. */
+  /** OpenID claims of the user who signs in next at this provider. */
   userClaims: Claims
   /** Changes the claims of the ID token before it is signed. */
   tamper: (claims: Claims) => Claims
@@ -23,7 +23,7 @@ export interface OpenIdProvider {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-/** Generating a signing key takes half a second, so all test providers share these two keys. */
+/** Generating a signing key takes half a second, so all providers of the tests share these two keys. */
 const [key, otherKey] = [generateKey(), generateKey()]
 
 function sign(claims: Claims, { privateKey }: ReturnType<typeof generateKey>): string {
@@ -65,7 +65,7 @@ export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
     }
   }
 
-  /** Redirects back with an authorization code at once; the user in `person` counts as signed in and has consented. */
+  /** Redirects back with an authorization code at once, as if the user in `person` had signed in and consented. */
   function authorize(query: URLSearchParams, response: ServerResponse): void {
     provider.authorizationQuery = query
     const code = randomUUID()

@@ -6,7 +6,7 @@ afterEach(() => {
   for (const server of runningServers.splice(0)) server.close()
 })
 
-/** Starts a real SMTP server that stores received mails. The option `onData` replaces how mails are handled. */
+/** Starts a real SMTP server that stores the mails it receives. The option `onData` replaces the handling of a mail. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
 ): Promise<{ url: string; received: string[] }> {

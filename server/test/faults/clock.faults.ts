@@ -1,5 +1,5 @@
-// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
-// First only the clock of the server jumps, then also that of the database. Prints how long each recovery took.
+// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in. First only the
+// clock of the server jumps, then also that of the database. Prints how long the recovery from each jump took.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
@@ -141,14 +141,14 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       )
       return Math.round(performance.now() - from)
     },
-    /** Signs in with password and an app code that a phone with the right time shows. */
+    /** Signs in with a password and a code of an authenticator app whose clock is right. */
     loginByCode: async () => {
       await db.update(twoFactor).set({ lastStep: 0 }).where(eq(twoFactor.userId, siti.id))
       const { cookie } = await login(siti)
       const body = { code: createTotpGenerator(key).generate(), trust: false }
       return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
-    /** Result of editing a message that was sent this many minutes ago. */
+    /** Returns the result of editing a message that was sent this many minutes ago. */
     editMessage: async (minutes: number) => {
       const cookie = await createSessionCookie(db, ali.id)
       const client = await connectChatClient(url, cookie)
@@ -189,7 +189,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       })
       return response.json.code ?? response.json.outcome
     },
-    /** Makes the job that runs every minute due, and returns how often the job changed the activity. */
+    /** Makes the job due that runs every minute, and returns how often the job has changed the test activity. */
     countStatusChanges: async () => {
       const planned = await buildActivity(db, { status: 'planned' })
       const startDate = sql`now() - interval '1 minute'`
@@ -307,7 +307,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
       ['an hour', hour],
       ['a day', day],
     ] as const) {
-      // Session of an administrator who sends no request until then.
+      // Session of an administrator who has sent no request since the test began.
       const idle = await createSessionCookie(server.db, server.administrator.id)
       const [code, link] = [await server.readCheckInCode(), await server.createResetLink()]
       clock.set(seconds)
@@ -330,7 +330,7 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
         statusChanges: await server.countStatusChanges(),
       }).toEqual({
         signIn: [200, true],
-        // The phone has the right time, the server has not.
+        // The clock of the authenticator app is right, that of the server is wrong.
         appCode: 401,
         expired: false,
         valid: true,
@@ -362,7 +362,8 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
         sessionCreatedAhead: false,
         expired: false,
         valid: true,
-        // The last use of this session lies an hour in the future and cannot be trusted, so the session has ended.
+        // The recorded last use of this session lies an hour in the future. It cannot be trusted, so the session has
+        // ended.
         idle: false,
         appCode: 200,
         resetLinks: ['bad_link', 200],

@@ -1,6 +1,6 @@
-// Faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk.
-// Meanwhile the server must answer 503 within three seconds; afterwards it must recover without a restart.
-// No acknowledged message may be lost. Prints how many requests were sent and how long each recovery took.
+// Faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk. During a fault the
+// server must answer 503 within three seconds; afterwards it must recover without a restart. No acknowledged message
+// may be lost. Prints how many requests were sent and how long each recovery took.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,10 @@ import { waitUntil } from '#server/test/processes/program-process.ts'
 const megabyte = 2 ** 20
 const folder = mkdtempSync(join(tmpdir(), 'perantau-disk-'))
 
-/** Mounts a small tmpfs, so that the disk of the database can be filled. Needs root, as in CI and in containers. */
+/**
+ * Mounts a small tmpfs as the disk of the database, so that the test can fill it. Requires root, as in CI and in
+ * containers.
+ */
 function mountSmallDisk(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=260m,mode=755', 'tmpfs', folder], { stdio: 'ignore' })
@@ -184,7 +187,7 @@ test.each(databaseFaults)(
     const endFault = await begin()
     const beganAt = Date.now()
     const responses: Awaited<ReturnType<typeof sendChange>>[] = []
-    // Requests already in flight when the fault starts may still succeed.
+    // Requests that are in flight when the fault starts may still succeed.
     if (!isPartial) await waitUntil(async () => (await sendChange()).status === 503, { seconds: 5 })
     while (Date.now() - beganAt < durationMs) {
       responses.push(await sendChange())

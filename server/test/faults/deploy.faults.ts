@@ -1,4 +1,4 @@
-// Lets nginx and systemd check the files under deploy/. Nothing is installed, and root is not needed.
+// Checks the files under deploy/ with nginx and systemd. Nothing is installed, and root is not needed.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ test.runIf(isInstalled(nginx, openssl))(
     const configuration = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
       .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
-      // nginx -t opens the ports and creates its folders, which an ordinary user may not do at the default paths.
+      // `nginx -t` opens the ports and creates folders, which an ordinary user may not do at the default paths.
       .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)
       .replace('listen 443 ', `listen 127.0.0.1:${await findFreePort()} `)
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

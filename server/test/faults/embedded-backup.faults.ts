@@ -45,7 +45,7 @@ async function upload(port: string, cookie: string): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
-test('a backup of a running server with the embedded database can be restored on an empty machine, with files and key', async () => {
+test('a backup of a running server with the embedded database can be restored on an empty machine, with uploaded files and secret key', async () => {
   const source = { DATA_DIR: join(folder, 'here'), PORT: String(await findFreePort()) }
   const destination = { DATA_DIR: join(folder, 'there'), PORT: String(await findFreePort()) }
   const file = join(folder, 'backup.tar.gz')
@@ -86,7 +86,7 @@ test('a backup of a running server with the embedded database can be restored on
   const moved = await startServerProcess(destination)
   expect(moved.output()).not.toContain('Demo data loaded')
   expect((await login(destination.PORT)).status).toBe(200)
-  // The session was signed out after the backup was made; restoring must not reactivate it.
+  // The user signed out of this session after the backup was made. The restore must not make the session valid again.
   expect((await call(destination.PORT, 'GET', '/api/auth/me', cookie)).status).toBe(401)
   moved.child.kill('SIGTERM')
   expect(await moved.ended).toBe(0)

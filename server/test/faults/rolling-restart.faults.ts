@@ -58,7 +58,7 @@ test(
       await start(instance, release)
     }
 
-    // The schema is that of the previous release until the first instance of this release starts.
+    // The database schema is that of the previous release until the first instance of this release starts.
     await start(0, 'previous')
     await start(1, 'previous')
     await replace(1, 'present')
@@ -88,7 +88,7 @@ test(
     await listener.query(`listen ${busChannel}`)
     try {
       await waitForMoreMessages()
-      // The previous release does not know these events.
+      // The previous release does not know the types of these events.
       const person = await connectPerson(urls[1] as string, cookies[1] as string)
       await person.join(groupId)
       expect(await person.socket.emitWithAck('typing', groupId)).toMatchObject({ ok: true })

@@ -1,5 +1,5 @@
-// A server killed while it starts for the first time must leave nothing that prevents the next start.
-// Further tests cover a killed server, a killed database and a database that hangs.
+// A server that is killed during its first start must leave nothing that prevents the next start. Further tests cover a
+// killed server, a killed database and a database that hangs.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('a server killed at any point of its first start leaves a data folder on wh
 })
 
 test('a server told to stop while it starts exits with 0 and logs no error', async () => {
-  // The longest delay reaches the point where the server is just ready and its jobs and its listener start.
+  // With the longest delay the server has just become ready and is starting its jobs and its listener.
   for (const pause of [0, 300, 600, 1200, 2400]) {
     const program = runProgram('main', await newPlace())
     await waitUntil(() => program.output().includes('Making the database'))
@@ -74,7 +74,8 @@ test.skipIf(process.platform !== 'linux')(
     }
     for (const pid of databasePids) process.kill(pid, 'SIGSTOP')
     try {
-      // Thirty requests exceed the pool, so requests that wait for a connection must be answered as well.
+      // Thirty requests are more than the pool has connections, so requests that wait for a connection must be answered
+      // as well.
       const responses = await Promise.all(Array.from({ length: 30 }, readReadiness))
       expect(responses).toEqual(Array(30).fill([503, 'database']))
       // Public endpoints and one that needs a session must all respond in time.
@@ -102,7 +103,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('the server loses no data by kill -9, survives the death of its database, and finishes requests on Ctrl-C', async () => {
+test('the server loses no data by kill -9, recovers after its database was killed, and finishes requests in flight on Ctrl-C', async () => {
   const place = await newPlace()
   const program = await startServerProcess(place)
   const cookie = String((await signInDemoAccount(place.PORT)).headers.get('set-cookie')).split(

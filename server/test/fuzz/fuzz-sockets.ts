@@ -1,4 +1,4 @@
-// Fuzz test over sockets: valid events, nearly valid events and events that no client sends.
+// Fuzz test of socket events: valid events, nearly valid events and events that no client sends.
 import fc from 'fast-check'
 import type { Socket } from 'socket.io-client'
 import { connectSocket } from '#server/test/harness/sockets.ts'
@@ -51,7 +51,8 @@ export async function fuzzSockets({ target, callers, random, logged }: Fuzzer, s
     const args = [random.chance(0.4) ? addDefectToValue(random, value) : value]
     if (random.chance(0.05)) args.push(addDefectToValue(random, value))
     if (random.chance(0.05)) args.pop()
-    // A client may omit the acknowledgement callback of a socket event, or may be disconnected because of the event.
+    // An event may have been sent without acknowledgement callback, or the server may have disconnected the client
+    // because of it.
     if (random.chance(0.1)) {
       socket.emit(name, ...args)
       return

@@ -13,7 +13,7 @@ import type { Fuzzer } from './fuzz.ts'
 
 interface Sample {
   name: string
-  /** URLs of upload endpoints that accept the undamaged file. */
+  /** URLs to which uploads are sent, each of which accepts the undamaged file. */
   urls: string[]
   content: Buffer
 }
@@ -120,14 +120,20 @@ const mergedRanges = [
   'A2:A9999999',
 ]
 
-/** Declares merged cells: few or very many, overlapping, reversed, or at positions that the sheet does not have. */
+/**
+ * Writes merged cells into a spreadsheet: few or very many, overlapping, reversed, or at positions that the sheet does
+ * not have.
+ */
 function buildMerges(random: Random): string {
   const count = random.pick([1, 20, 50_000])
   const cells = Array.from({ length: count }, () => `<mergeCell ref="${random.pick(mergedRanges)}"/>`)
   return `<mergeCells count="${count}">${cells.join('')}</mergeCells>`
 }
 
-/** Changes text with delimiters: unclosed quotes, many title lines, very wide lines, or lines without delimiters. */
+/**
+ * Damages a text with delimiters (CSV): unclosed quotes, many title lines, very wide lines, or lines without
+ * delimiters.
+ */
 function changeText(random: Random, content: Buffer): Buffer {
   const text = content.toString()
   const change = random.pick([
@@ -141,7 +147,9 @@ function changeText(random: Random, content: Buffer): Buffer {
   return Buffer.from(change())
 }
 
-/** Cache of compressed spreadsheets, keyed by their number of spaces. Compressing 100 MB takes a second. */
+/**
+ * Compressed spreadsheets by the number of spaces that they contain, kept because compressing 100 MB takes a second.
+ */
 const inflated = new Map<number, Buffer>()
 
 function changeSheet(random: Random, content: Buffer): Buffer {
@@ -161,7 +169,7 @@ function changeSheet(random: Random, content: Buffer): Buffer {
   const change = random.pick([
     () => build(xml.replace('</sheetData>', row)),
     () => build(entities + xml.replace('Nama', '&j;')),
-    // The second number of spaces exceeds the limit of 100 MB for decompressed content.
+    // With the second number of spaces, the decompressed content exceeds the limit of 100 MB.
     () => inflate(random.pick([5_000_000, 101_000_000])),
     () => build(xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`)),
     () => build(xml.replace('</sheetData>', `</sheetData>${buildMerges(random)}`)),
@@ -206,7 +214,10 @@ export function measureProcessMemory(): number {
   return (heapUsed + external) / 1_000_000
 }
 
-/** Uploads damaged files and returns failures and the number of responses by status. 503 (full queue) is no failure. */
+/**
+ * Uploads damaged files and returns failures and the number of responses by status. A 503 because of a full queue is no
+ * failure.
+ */
 export async function fuzzUploads({ target, random, logged }: Fuzzer, count: number, atOnce = 4) {
   const samples = await createSamples()
   const spreadsheets = [{ name: 'a.xlsx', urls: [importsUrl], content: xlsx }]

@@ -7,7 +7,7 @@ import { fuzzUploads, measureProcessMemory } from './fuzz-uploads.ts'
 const { seed, fuzzer } = setUpFuzzer()
 
 test('after 2,000 damaged uploads and 10,000 requests the server uses less than 50 MB more memory than before', async () => {
-  // A first run loads modules and caches, so that they do not count as growth.
+  // A first run fills modules and caches, whose memory must not be counted as growth.
   await fuzzUploads(fuzzer, 40)
   await fuzzer.run(500)
   const idle = measureProcessMemory()

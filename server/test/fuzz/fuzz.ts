@@ -1,5 +1,5 @@
-// Fuzz test over HTTP: requests generated from the declarations of all endpoints, by all kinds of callers at once.
-// Values from responses are reused in later requests, so that related requests are made in every order.
+// Fuzz test over HTTP: requests generated from the declarations of all endpoints, by all kinds of callers at the same
+// time. Values from responses are used in later requests, so that requests about the same record occur in every order.
 
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -55,7 +55,7 @@ function buildUploadForm(random: Random): Pick<GeneratedRequest, 'payload' | 'ty
 
 /** Texts that no response may contain: SQL, stack traces, password hashes and library errors. */
 const internalText = /\bselect .* from |insert into|\bat .*\.ts:|node_modules|\$argon2|FST_|violates|ECONN/i
-/** Unmasked identity numbers may appear only for an approver, for their owner, and as the example in a hint. */
+/** Unmasked identity card numbers may appear only for an approver, for their owner, and as the example in a hint. */
 const identityNumber = /\b(?!990101-14-5678)\d{6}-\d{2}-\d{4}\b/
 const mayReveal = /^\/api\/(users\/[^/]+\/unmask|profile)/
 
@@ -178,7 +178,7 @@ async function createFuzzer(seed: number) {
     return { ...shot, payload: JSON.stringify(payload) ?? '', type: 'application/json' }
   }
 
-  /** Checks whether the caller lost its session or role meanwhile; only then may a download be aborted. */
+  /** Checks whether the caller has lost session or role meanwhile. Only then may the server abort a download. */
   async function hasLostPermission(
     { caller }: GeneratedRequest,
     { headers }: InjectOptions,
@@ -223,7 +223,8 @@ async function createFuzzer(seed: number) {
       const outcomes = await Promise.all(Array.from({ length: atOnce }, () => sendRequest(buildRequest())))
       failures.push(...outcomes.filter(outcome => outcome !== undefined))
     }
-    // At least a tenth of the requests must succeed; otherwise the run would test little but rejections.
+    // At least a tenth of the requests must succeed. Otherwise the run would test mainly the rejection of invalid
+    // requests.
     if (servedCount < count / 10) failures.push(`only ${servedCount} of ${count} were served`)
     return [...failures, ...listLoggedErrors()]
   }
@@ -241,7 +242,9 @@ async function createFuzzer(seed: number) {
   }
 }
 
-/** Signs in one user of each kind. When an earlier request ended a user's session, a new user replaces that user. */
+/**
+ * Signs in one user of each kind. When an earlier request has ended a user's session, a new user replaces that user.
+ */
 function createCallers({ database }: TestApp) {
   const cookies = new Map<CallerKind, string>([
     ['nobody', ''],

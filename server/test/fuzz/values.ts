@@ -51,7 +51,8 @@ function generateMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
-    // The generator cannot handle patterns with lookahead or Unicode scripts; such fields get arbitrary text.
+    // The generator of test values cannot handle patterns with lookahead or Unicode scripts. Such fields get arbitrary
+    // text.
     return text
   }
 }
@@ -113,7 +114,7 @@ export function generateValuesOfSchema(schema: Json): fc.Arbitrary<unknown> {
 
 function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   const required = (schema.required ?? []) as string[]
-  // A JSON schema of a record with fixed keys lists the keys in `required` and the schema of their values only once.
+  // A JSON schema of a record with fixed keys lists the keys in `required`, but the schema of their values only once.
   const enumerated = required.map(key => [key, schema.additionalProperties ?? {}])
   const fields = Object.entries({ ...Object.fromEntries(enumerated), ...schema.properties }).map(
     ([key, field]) => [key, generateValuesOfSchema(field as Json)],

@@ -39,7 +39,7 @@ export const testSecret = deriveSecret('kunci untuk ujian sahaja, bukan rahsia')
 
 export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
-  // The tested code expects that DATA_DIR exists, because every server program creates it first.
+  // The tested code expects that DATA_DIR exists, because every program of the server creates this folder first.
   mkdirSync(DATA_DIR, { recursive: true })
   return readSettings({
     LOG_LEVEL: 'silent',
@@ -56,7 +56,7 @@ export function buildTestContext(db: Db, settings = buildTestSettings()): Contex
   return createContext({ db, settings, secret: testSecret, storage: createDiskFileStorage(settings), log })
 }
 
-/** Context on behalf of the actor. The session is not checked, so no session needs to exist. */
+/** Creates a context on behalf of the actor. The session is not checked, so no session needs to exist. */
 export function createActorContext(db: Db, actor: Actor): SignedInContext {
   const { transaction, ...parts } = buildTestContext(db)
   const runTransaction: SignedInContext['transaction'] = work =>
@@ -67,7 +67,7 @@ export function createActorContext(db: Db, actor: Actor): SignedInContext {
     sessionId: 0,
     transaction: runTransaction,
     changeOwnAccount: runTransaction,
-    // Tests skip the in-process mutex, so that they check the row locks of the database alone.
+    // Tests skip the mutex in memory, so that they check the row locks of the database alone.
     serialized: (_mutex: unknown, _key: number, work: Parameters<typeof runTransaction>[0]) =>
       runTransaction(work),
     invalidatedTopics: new Set(),

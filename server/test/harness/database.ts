@@ -35,7 +35,10 @@ const buildWaitForDisconnects = (name: string) => `do $$ begin
   end loop;
 end $$`
 
-/** Sets clock_timestamp() of a test database created with ownClock to this time, or back to the real time. */
+/**
+ * Sets the database function clock_timestamp() of a test database created with ownClock to this time, or back to the
+ * real time.
+ */
 export async function setDatabaseClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
   await runSqlStatements(
     superuserUrl,
@@ -45,13 +48,13 @@ export async function setDatabaseClock({ superuserUrl }: TestDatabase, time?: nu
 }
 
 export interface TestDatabaseOptions {
-  /** True when the test database shall have no tables, for tests of the migrations themselves. */
+  /** True when the test database must have no tables, for tests of the migrations themselves. */
   empty?: boolean
-  /** True when setDatabaseClock() shall be able to replace clock_timestamp() in this test database. */
+  /** True when setDatabaseClock() must be able to replace clock_timestamp() in this test database. */
   ownClock?: boolean
 }
 
-/** Creates a test database with a random name. close() drops it. */
+/** Creates a test database with a random name. The returned close() drops it. */
 export async function createTestDatabase({
   empty = false,
   ownClock = false,

@@ -1,4 +1,4 @@
-// Inserts fee books, fee plans and charges for tests.
+// Inserts fee books (fee ledgers), fee plans and charges for tests.
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { feeAccounts, feeBooks, feeCharges, feePlans } from '#server/db/schema/fees.ts'
@@ -7,7 +7,7 @@ import { buildAppointment, buildClub, buildUser } from './factories.ts'
 
 let counter = 0
 
-/** Creates a fee book of a club with a fee plan in euro. `createdBy` is the manager of the fees. */
+/** Creates the fee book (fee ledger) of a club with a fee plan in euro. `createdBy` is the manager of the fees. */
 export async function createFeeBookWithPlan(
   db: Db,
   { clubId, createdBy, currency = 'EUR' }: { clubId: number; createdBy: number; currency?: string },
@@ -63,7 +63,10 @@ export async function createFeeCharge(
   return charge
 }
 
-/** Builds a club with two managers (administrator and treasurer), its fee book, and a member who owes a fee of 18 euro. */
+/**
+ * Creates a club with two managers (administrator and treasurer), its fee book (fee ledger), and a member who owes a
+ * fee of 18 euro.
+ */
 export async function createClubWithUnpaidFee(target: TestApp) {
   const { db } = target.database
   const { id: clubId } = await buildClub(db)

@@ -1,4 +1,5 @@
-// A club with administrator, treasurer, a second manager and members, and functions that call the fee endpoints.
+// Creates a club with administrator, treasurer, a second manager and members, and provides functions that call the fee
+// endpoints.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
@@ -8,7 +9,7 @@ import { buildAppointment, buildClub } from './factories.ts'
 export const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Builds a club in Japan with its administrator, a treasurer, a country administrator and members. */
+/** Creates a club in Japan with its administrator, a treasurer, a country administrator and members. */
 export async function createClubWithFeeManagers(
   target: TestApp,
   { members = 2, city = 'Osaka' }: { members?: number; city?: string } = {},
@@ -52,7 +53,7 @@ export const chargePlanMembers = (by: FeeCaller, planId: number, body: object = 
 
 export const readOwnFees = async (by: FeeCaller) => (await by.call('GET', '/api/fees')).json()
 
-/** Returns the id of the caller's fee account in the book of the caller's first charge. */
+/** Returns the id of the fee account to which the caller's first charge belongs. */
 export const findAccountId = async (by: FeeCaller): Promise<number> =>
   (await readOwnFees(by)).charges[0].accountId
 

@@ -1,4 +1,5 @@
-// Starts one PostgreSQL for the whole test run and migrates it once. Each test file copies this template database.
+// Starts one PostgreSQL for the whole test run and applies the migrations once to a template database. Each test file
+// copies this template.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Starts complete servers inside the test process, several of them on one database.
+// Starts complete server instances inside the test process, which may share one database.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -31,7 +31,7 @@ export async function startServerInstance(
   }
 }
 
-/** Starts two server instances on one database for a test file. Sockets that a test opens are closed after the test. */
+/** Starts two server instances on one database for a test file. Sockets opened by a test are closed after the test. */
 export function setUpTwoServerInstances() {
   const database = setUpDatabase()
   const [here, there] = [{} as Instance, {} as Instance]

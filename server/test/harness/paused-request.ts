@@ -12,8 +12,8 @@ export interface PausedRequest {
 }
 
 /**
- * Sends a request without the end of its body.
- * The server has authenticated the request and waits for the body, so a test can change data in between.
+ * Sends a request without the end of its body. The server has then authenticated the request and waits for the rest of
+ * the body, so a test can change data meanwhile.
  */
 export async function pauseRequestBeforeEndOfBody(
   url: string,
@@ -21,7 +21,10 @@ export async function pauseRequestBeforeEndOfBody(
   path: string,
   headers: Record<string, string>,
   body: object | FormData,
-  /** Number of requests sent after the paused request. Their responses show that the server has read the headers of the paused one. */
+  /**
+   * Number of requests sent after the paused request. Once they have been answered, the server has also read the
+   * headers of the paused one.
+   */
   rounds = 3,
 ): Promise<PausedRequest> {
   const encoded = new Response(body instanceof FormData ? body : JSON.stringify(body))
@@ -44,7 +47,7 @@ export async function pauseRequestBeforeEndOfBody(
   })
   response.catch(() => {})
   await new Promise<void>(resolve => clientRequest.write(bytes.subarray(0, 1), () => resolve()))
-  // Requests sent later have been answered by now, so the server has authenticated the incomplete request, too.
+  // Requests sent later have been answered by now, so the server has authenticated the paused request, too.
   for (let n = 0; n < rounds; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
     response: response,

@@ -32,7 +32,7 @@ export function buildImportClient(target: ReturnType<typeof setUpApp>) {
     return { ...cell, version }
   }
 
-  /** Corrects one cell of an import, based on the current version of the import. */
+  /** Corrects one cell of an import. The request names the current version of the import. */
   async function correct(
     caller: Caller,
     id: number,

@@ -24,7 +24,7 @@ interface Dirt {
   /** Puts a mistake into the cells of a correct row. `serial` is the number of the row. */
   soil: (cells: DirtyCells, serial: number) => void
   kind: ImportKind
-  /** Problem or warning that the import must report first for the row; null for none. */
+  /** Problem or warning that the import must report first for the row; null when it must report none. */
   problem: string | null
 }
 
@@ -33,13 +33,13 @@ const refused = (soil: Dirt['soil'], problem: string): Dirt => ({ soil, kind: 'e
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 
-/** Identity number that differs for every row; `yy` are the last digits of the year of birth. */
+/** Builds an identity card number that differs for every row; `yy` are the last two digits of the year of birth. */
 function buildIcDigits(serial: number, yy: number): string {
   const place = pad(1 + (Math.floor(serial / 10_000) % 16))
   return `${pad(yy)}${pad(1 + (serial % 12))}${pad(1 + (serial % 28))}${place}${pad(serial % 10_000, 4)}`
 }
 
-/** Surname that resembles no other one, because an import asks for a decision when names are similar. */
+/** Builds a surname that resembles no other one, because an import asks for a decision when names are similar. */
 function buildSurname(serial: number): string {
   const hash = createHash('sha256').update(String(serial)).digest('hex').slice(0, 12)
   return [...hash].map(digit => 'bcdfghjklmnprstv'[Number.parseInt(digit, 16)]).join('a')
@@ -137,7 +137,7 @@ export function buildMemberRowsWithDefects(
       ic: buildIcDigits(serial, 70 + (serial % 30)).replace(/^(.{6})(.{2})/, '$1-$2-'),
       phone: `+81 90-${pad(Math.floor(serial / 10_000), 4)}-${pad(serial % 10_000, 4)}`,
       state: 'Johor',
-      // Ten consecutive rows have the same institution, which one format writes as a merged cell.
+      // Ten consecutive rows have the same institution. One of the formats writes these cells as one merged cell.
       institution: `Universiti ${Math.floor(index / 10)}`,
       course: 'Fizik',
       level: 'Ijazah',
@@ -178,7 +178,7 @@ function writeText(rows: DirtyRow[], delimiter: string): string {
   return lines.map(line => line.map(quote).join(delimiter)).join('\r\n')
 }
 
-/** XLSX with title rows above English headers, and one merged cell for the rows of each institution. */
+/** Builds an XLSX file with title rows above English headers, and one merged cell for the rows of each institution. */
 function writeTitledXlsx(rows: DirtyRow[]): Promise<Uint8Array> {
   const column = columns.findIndex(({ key }) => key === 'institution')
   const titles = [['SENARAI AHLI 2026'], ['Disediakan oleh setiausaha', null, 'Sulit'], []]

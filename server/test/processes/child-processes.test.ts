@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { killRunningChildren, trackChildProcess } from './child-processes.ts'
 
-test('killRunningChildren kills a tracked child process that no test has ended, and can be called twice', async () => {
+test('killRunningChildren kills a child process that its test has not ended, and does nothing when called again', async () => {
   const child = spawn('sleep', ['600'])
   trackChildProcess(child)
   await once(child, 'spawn')

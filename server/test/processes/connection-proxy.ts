@@ -1,10 +1,11 @@
-// Proxy between the server and PostgreSQL, which lets connections hang.
-// A suspended PostgreSQL process might hold a lock that every new connection needs, so no process is suspended.
+// Proxy between the server and PostgreSQL that can make connections hang. The proxy is used instead of suspending a
+// PostgreSQL process, which might hold a lock that every new connection needs.
 import { createConnection, createServer, type Socket } from 'node:net'
 
 export interface ConnectionProxy {
   /**
-   * Stops all data on the open connections for good and returns the number of these connections. New connections work.
+   * Permanently stops all data on the open connections and returns the number of these connections. New connections
+   * work.
    */
   stallConnections(): number
   close(): void

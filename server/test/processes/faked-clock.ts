@@ -1,5 +1,5 @@
-// A faked clock that can be set forward and back while a process runs, through Debian's libfaketime.
-// The faked clock does not change the monotonic clock and the timestamps of files.
+// Faked clock that can be set forward and back while a process runs, by Debian's libfaketime. The faked clock does not
+// affect the monotonic clock and the timestamps of files.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const library = existsSync('/usr/lib')
 export const hasFakedClock = library !== undefined
 
 export interface FakedClock {
-  /** Environment variables for the processes that shall use the faked clock. */
+  /** Environment variables for the processes that use the faked clock. */
   env: Record<string, string>
   /** Sets the faked clock to this many seconds ahead of the real time; a negative number sets it back. */
   set(seconds: number): void
@@ -24,7 +24,7 @@ export interface FakedClock {
 export function createFakedClock(): FakedClock {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-clock-'))
   const file = join(folder, 'time')
-  // PostgreSQL runs under another account and must be able to read the file of the faked clock.
+  // PostgreSQL runs under another operating system account and must be able to read the file of the faked clock.
   chmodSync(folder, 0o755)
   const set = (seconds: number) => {
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`)

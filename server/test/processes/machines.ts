@@ -1,5 +1,5 @@
-// A deployment on several machines, from Debian's packages: PostgreSQL with a standby, PgBouncer and nginx.
-// A TCP proxy provides one database address that can be redirected to the standby.
+// Simulates a deployment on several machines with Debian's packages: PostgreSQL with a standby, PgBouncer and nginx. A
+// TCP proxy provides one database address that can be redirected to the standby.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket, createServer, type Socket } from 'node:net'
@@ -91,7 +91,7 @@ export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals):
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // The process was about to be killed but has already exited.
+    // The process that should be killed has already exited.
   }
 }
 
@@ -215,7 +215,7 @@ export async function startTcpProxy(target: number) {
   }
 }
 
-/** Starts PgBouncer in transaction mode: clients share ten database connections. */
+/** Starts PgBouncer in transaction mode, in which all clients share ten database connections. */
 export async function startPgBouncer(machines: Machines, databasePort: number) {
   const port = await findFreePort()
   const users = machines.write('users.txt', '"perantau" ""\n')
@@ -251,7 +251,10 @@ logfile = ${join(machines.folder, 'pgbouncer.log')}
   return { url }
 }
 
-/** Starts nginx as load balancer. A session stays on its server instance and moves to the other when that one fails. */
+/**
+ * Starts nginx as load balancer. Requests of a session go to one server instance, and to the other one when that
+ * instance fails.
+ */
 export async function startLoadBalancer(machines: Machines, instances: number[]) {
   const port = await findFreePort()
   const file = machines.write(

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#server/env.ts'
 
-/** Release that a rolling restart replaces. Change version and commit when a new release is published. */
+/** Release that the rolling restart starts from. Change version and commit when a new release is published. */
 export const previousRelease = { version: '0.1.0', commit: '87e2831953e0372648736b7e1be8c5faf1e12c96' }
 
-/** Runs a command to its end. When it fails, the error message contains its output. */
+/** Runs a command and waits for its end. When the command fails, the error message contains its output. */
 function run(cwd: string, command: string, ...args: string[]): void {
   execFileSync(command, args, { cwd, stdio: 'pipe', env: { ...process.env, NODE_ENV: '' } })
 }

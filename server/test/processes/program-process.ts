@@ -30,7 +30,8 @@ export function runProgram(
     checkout = root,
   }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
 ): ProgramProcess {
-  // The systemd unit starts a built checkout through launch.mjs. `npm start` would first check whether to build.
+  // The systemd unit starts a built checkout through launch.mjs, and so do tests. `npm start` would first check whether
+  // a build is needed.
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,
@@ -104,14 +105,14 @@ export async function startServerProcess(
     { seconds: 120, say: program.output },
   )
   await isReady.catch(error => {
-    // The caller has not received this server process, so the process must be killed here.
+    // The caller has no reference to this server process, so the process must be killed here.
     program.child.kill('SIGKILL')
     throw error
   })
   return program
 }
 
-/** Environment variables that let a server process use a test database, with a free port and an own data folder. */
+/** Environment variables with which a server process uses a test database, a free port and a data folder of its own. */
 export async function buildServerEnvironment({
   appUrl,
   ownerUrl,
@@ -129,7 +130,7 @@ export async function buildServerEnvironment({
   }
 }
 
-/** Process id of the embedded PostgreSQL that the server has started in this data folder. */
+/** Returns the process id of the embedded PostgreSQL that the server has started in this data folder. */
 export function readDatabasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }

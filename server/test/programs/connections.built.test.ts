@@ -23,13 +23,13 @@ async function countByName(where = 'true'): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-test('every database connection of an instance names its purpose, and docs/scale.md states the number of workers', async () => {
+test('every database connection of a server instance names its purpose, and docs/scale.md states the number of job workers', async () => {
   const BACKUP_DIR = join(inject('scratch'), randomUUID())
   mkdirSync(BACKUP_DIR, { recursive: true })
   const program = await startServerProcess({ ...(await buildServerEnvironment(database)), BACKUP_DIR })
   const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')
   expect(page).toContain(`${workerConnections} for each of 5 workers`)
-  // Each worker listens on its own connection; the sixth worker makes backups.
+  // Each job worker listens on a connection of its own; the sixth worker makes backups.
   await waitUntil(
     async () => (await countByName(`query ilike 'listen %jobs:insert%'`))['perantau worker'] === 6,
     { say: program.output },

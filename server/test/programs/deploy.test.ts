@@ -1,4 +1,5 @@
-// Checks the files that operators copy: setting names, the relay, and backups that outlive the container.
+// Checks the files that operators copy: names of settings, the TURN relay, and that backups survive the removal of the
+// container.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ describe('compose.yaml', () => {
       const [, name, value] = /^ {6}([A-Z_0-9]+): (.+)$/.exec(line) ?? []
       return name && value ? [[name, value] as const] : []
     })
-  /** Fills in the variables of the environment block as Docker Compose does from the file `.env`. */
+  /** Fills in the variables of the environment block as Docker Compose does with the file `.env`. */
   const fillEnvironment = (env: Record<string, string>) =>
     Object.fromEntries(
       entries.map(([name, value]) => [
@@ -38,13 +39,14 @@ describe('compose.yaml', () => {
     APP_PASSWORD: 'app',
   }
 
-  test('compose.yaml passes every setting to the container, except those the image fixes or only tests use', () => {
+  test('compose.yaml passes every setting to the container, except those that the image fixes or that only tests use', () => {
     const image = /^ENV (.*)$/m.exec(read('Dockerfile'))?.[1] ?? ''
     const fixed = settingNames.filter(name => new RegExp(`\\b${name}=`).test(image))
     expect(fixed.sort()).toEqual(['DATA_DIR', 'HOST', 'PORT'])
     const passed = entries.map(([name]) => name)
     expect([...passed, ...fixed, 'TEST_PUSH_URL'].sort()).toEqual([...settingNames].sort())
-    // Settings keep their names, so that operators can copy names from docs/settings.md into .env.
+    // The same names are used for settings and for variables, so that operators can copy names from docs/settings.md
+    // into .env.
     const derivedSettings = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_PORT', 'BACKUP_DIR']
     for (const [name, value] of entries)
       if (!derivedSettings.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?]`))
@@ -80,13 +82,13 @@ describe('compose.yaml', () => {
     const folder = join(inject('scratch'), randomUUID())
     const startRelay = (TURN_SECRET: string) => {
       mkdirSync(folder, { recursive: true })
-      // Stands in for the entry point of the image.
+      // Shell script that replaces the entry point of the TURN relay's image.
       writeFileSync(join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
       const env = { TURN_SECRET, PATH: `${folder}:${process.env.PATH}` }
       return spawnSync('sh', ['-c', script, 'relay', '--realm=perantau'], { env, encoding: 'utf8' })
     }
 
-    test('the TURN relay in compose.yaml pins the version of its image', () => {
+    test('compose.yaml pins the version of the image for the TURN relay', () => {
       expect(relay).toMatch(/^ {4}image: coturn\/coturn:\d+\.\d+\.\d+$/m)
     })
 

@@ -45,9 +45,9 @@ const production = {
 
 describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test sets)', () => {
   let PORT: string
-  /** All tests share one server process; the test of the restart stops it. */
+  /** All tests share one server process. The test of the restart stops this process. */
   let program: ProgramProcess
-  /** Stands between the shared server process and PostgreSQL. */
+  /** Proxy between the shared server process and PostgreSQL. */
   let proxy: ConnectionProxy
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('on an external PostgreSQL the server starts without demo data, and `admin create` adds the first administrator', async () => {
+  test('with an external PostgreSQL the server starts without demo data, and `npm run admin -- create` adds the first administrator', async () => {
     expect(program.output()).not.toContain('demo')
     expect(await query('select count(*)::int from users', buildUrl('app'))).toEqual([{ count: 0 }])
 
@@ -171,14 +171,14 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     expect(program.child.exitCode).toBeNull()
   })
 
-  test('the server returns 503 while its database connections hang, and recovers with new connections', async () => {
+  test('the server returns 503 while its database connections hang, and recovers by opening new connections', async () => {
     expect(proxy.stallConnections()).toBeGreaterThan(0)
     const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
     await waitUntil(async () => (await readReadiness()) === 503)
     await waitUntil(async () => (await readReadiness()) === 200)
   })
 
-  test('during a server restart no request fails behind a load balancer that checks /readyz', async () => {
+  test('no request fails while a server restarts behind a load balancer that checks /readyz', async () => {
     const failures: unknown[] = []
     let responseCount = 0
     const pollReadiness = async () => {
@@ -211,7 +211,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     ])
   })
 
-  test('a backup of an external database can be restored into another database, and only with the right SECRET_KEY', async () => {
+  test('a backup of an external database can be restored into another database, but only with the right SECRET_KEY', async () => {
     const file = join(folder, 'backup.tar.gz')
     const backup = runProgram('backup', production, { args: [file] })
     expect([await backup.ended, backup.output()]).toEqual([

@@ -1,4 +1,4 @@
-// Guarantee: when the server is killed after a commit, the mails and notifications of that commit follow on restart.
+// When the server is killed after a commit, the mails and notifications of that change are sent after a restart.
 import { expect, test } from 'vitest'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
@@ -12,7 +12,7 @@ import {
 
 const database = setUpDatabase()
 
-test('a server killed after a registration committed, but before its mail was sent, sends mail and notification once after the restart', async () => {
+test('after a restart, a server that was killed before it sent the mail of a committed registration sends this mail and the notification once', async () => {
   const administrator = await buildUser(database.db, { role: 'hq_admin' })
   const env = await buildServerEnvironment(database)
   const post = (path: string, body: object) =>

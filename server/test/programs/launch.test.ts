@@ -1,4 +1,5 @@
-// Tests scripts/launch.mjs and scripts/build.mjs in a small checkout where the build tool only records its calls.
+// Tests scripts/launch.mjs and scripts/build.mjs in a small copy of the repository whose build tool only records its
+// calls.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +22,7 @@ const countBuilds = () => {
   const file = join(checkout, 'calls.txt')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0
 }
-/** Runs a script. npm is replaced by a program that fails, so every attempt to install packages fails. */
+/** Runs a script. A program that fails replaces npm, so every attempt to install packages fails. */
 const run = (...args: string[]) => {
   const env = { npm_execpath: join(checkout, 'npm.mjs') }
   return execFileSync(process.execPath, args, { cwd: checkout, env, stdio: 'pipe' }).toString()
@@ -51,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('npm run build', () => {
-  it('npm run build writes a stamp, so that npm start after npm ci neither installs nor builds', () => {
+  it('npm run build stores a fingerprint (stamp) of the sources, so that npm start after npm ci neither installs nor builds', () => {
     run('scripts/build.mjs')
     expect(countBuilds()).toBe(3)
     expect(run('scripts/launch.mjs', 'main')).toBe('ran main\n')
@@ -60,14 +61,14 @@ describe('npm run build', () => {
 })
 
 describe('npm start', () => {
-  it('npm start builds only the server when only its sources differ from the stamp', () => {
+  it('npm start builds only the server when only its sources have changed since the last build', () => {
     run('scripts/build.mjs')
     write('server/a', 'changed')
     expect(run('scripts/launch.mjs', 'main')).toContain('Building')
     expect(countBuilds()).toBe(4)
   })
 
-  it('npm start installs packages when an installed version differs from the lock file', () => {
+  it('npm start installs packages when an installed package has another version than in the lock file', () => {
     run('scripts/build.mjs')
     write('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'))
     expect(() => run('scripts/launch.mjs', 'main')).toThrow('could not be installed')
@@ -75,7 +76,7 @@ describe('npm start', () => {
 })
 
 describe('an operator command (backup)', () => {
-  it('an operator command runs the existing build and neither installs nor builds, even after changes', () => {
+  it('an operator command runs the existing build and neither installs nor builds, even after changes of the sources', () => {
     run('scripts/build.mjs')
     rmSync(join(checkout, 'dist/server.stamp'))
     rmSync(join(checkout, 'node_modules/.package-lock.json'))

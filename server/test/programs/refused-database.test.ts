@@ -1,4 +1,5 @@
-// An unusable DATABASE_URL stops the start with one sentence: the setting and the remedy, without the password.
+// When DATABASE_URL cannot be used, the start fails with one sentence that names the setting and the remedy, without
+// the password.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -14,7 +15,10 @@ const folder = inject('scratch')
 
 const asSuperuser = (...statements: string[]) => runSqlStatements(database.superuserUrl, ...statements)
 
-/** Requires a password for one role; the test server trusts all others. Returns a function that undoes it. */
+/**
+ * Makes PostgreSQL require a password for one role; the test server trusts all others. Returns a function that undoes
+ * this.
+ */
 async function requirePassword(role: string): Promise<() => Promise<unknown>> {
   const [setting] = await asSuperuser(`create role ${role} login password 'lain'`, 'show hba_file')
   const file = String(setting?.hba_file)

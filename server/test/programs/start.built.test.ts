@@ -21,7 +21,7 @@ import {
 
 const { folder, newPlace } = setUpDataFolders()
 
-/** Data folder shared by the tests that need no empty one; the first test creates its database. */
+/** Data folder shared by the tests that need no empty one. The first test creates the database in it. */
 const sharedPlace = newPlace()
 
 const startedPrograms: ProgramProcess[] = []
@@ -30,7 +30,7 @@ async function start(place: Awaited<typeof sharedPlace>): Promise<ProgramProcess
   startedPrograms.push(program)
   return program
 }
-// A server left over by a failed test would block the next test.
+// A server that a failed test has not stopped would block the next test.
 afterEach(async () => {
   for (const program of startedPrograms.splice(0)) await stopProcess(program, 'SIGKILL')
 })
@@ -48,7 +48,7 @@ describe('a first start', () => {
     // A second server on the same data folder would use the same database.
     const second = runProgram('main', { ...place, PORT: String(await findFreePort()) })
     await expectStartError(second, place.DATA_DIR, 'in use by another running Perantau')
-    // The key must not be changed while a server uses the data that it encrypts.
+    // The secret key must not be changed while a server uses the data that the key encrypts.
     await expectStartError(runProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
     expect(await readHttpStatus(Number(place.PORT), '/readyz')).toBe(200)
     const pid = readDatabasePid(place.DATA_DIR)
@@ -58,7 +58,7 @@ describe('a first start', () => {
   })
 })
 
-test('rotate-key replaces the secret key, and the next start completes a rotation that was killed before its last step', async () => {
+test('`npm run admin -- rotate-key` replaces the secret key, and the next start completes a rotation that was killed before its last step', async () => {
   const place = await sharedPlace
   const file = join(place.DATA_DIR, 'secret.key')
   const readKey = () => readFileSync(file, 'utf8')
@@ -115,7 +115,7 @@ describe('a failed start prints one line and exits with 1', () => {
     await expectStartError(program, 'DATA_DIR /proc/perantau/data cannot be written to')
   })
 
-  test('npm run restore of a missing file or of a file that is no backup fails and creates nothing', async () => {
+  test('npm run restore fails and creates nothing when the file is missing or is no backup', async () => {
     const place = await newPlace()
     const missing = join(folder, 'tiada.tar.gz')
     await expectStartError(runProgram('restore', place, { args: [missing] }), `${missing} does not exist`)
@@ -125,7 +125,7 @@ describe('a failed start prints one line and exits with 1', () => {
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
-  test('npm run backup into a missing folder fails and creates nothing', async () => {
+  test('npm run backup fails and creates nothing when the folder of the backup file does not exist', async () => {
     const place = await newPlace()
     const file = join(folder, 'tiada/sandaran.tar.gz')
     await expectStartError(runProgram('backup', place, { args: [file] }), file, 'a folder that is there')

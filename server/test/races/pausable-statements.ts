@@ -44,7 +44,7 @@ export function makeStatementsPausable(): () => void {
 }
 
 export interface PausableRun<T> {
-  /** Result of the paused request after it was resumed and has completed. */
+  /** Result of the paused request, available after it was resumed and has completed. */
   ended: Promise<T>
   /** Resolves when the tested request pauses or has completed. */
   stopped: Promise<unknown>
@@ -76,13 +76,13 @@ export function startPausableRequest<T>(call: () => Promise<T>, stopAt?: number)
   }
 }
 
-/** SQL statements that only append a row for later readers. No race can depend on a pause after them. */
+/** SQL statements that only add a row for later readers. A pause after them cannot cause a conflict. */
 const isAppendOnly =
   /^insert into "?(audit_events|club_history|mail_outbox|notices|notifications|queued_jobs|user_history)\b/i
 
 /**
  * Returns the positions at which a pause of the request makes a difference: before a transaction begins, and within it
- * after the statement that locks the actor. Without a transaction: before every statement.
+ * after the statement that locks the acting user. Without a transaction: before every statement.
  */
 export function findPausePositions(texts: string[]): number[] {
   const beginIndex = texts.findIndex(text => /^begin/i.test(text))

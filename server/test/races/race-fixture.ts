@@ -1,5 +1,5 @@
-// Test data for one race: a few users, their club, groups, activity, announcements and so on, new for each race.
-// A database function inserts the test data of a race in one call, because there are thousands of races.
+// Test data for one race (concurrency test of two requests): a few users, their club, groups, activity, announcements
+// and so on, new for each race. A database function inserts the data in one call, because there are thousands of races.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
 import { signLinkToken } from '#server/secret.ts'
@@ -9,9 +9,9 @@ import { runSqlStatements, type TestDatabase } from '#server/test/harness/databa
 import { testPassword } from '#server/test/harness/factories.ts'
 
 /**
- * Users of a race: `chief` and `hq` decide; `ali` and `siti` are members of one club;
- * `bakar` is pending and `dayang` inactive; `encik` administers the club and offers the office to siti;
- * `farid` has no relation to the others.
+ * Users in a concurrency test: `chief` and `hq` decide; `ali` and `siti` are members of one club; `bakar` is pending
+ * and `dayang` inactive; `encik` administers the club and offers the office to siti; `farid` has no relation to the
+ * others.
  */
 const people = {
   chief: ['system_admin', 'active'],
@@ -29,8 +29,8 @@ const names = Object.keys(people) as PersonName[]
 const values = names.map((name, index) => `(${index}, '${name}', '${people[name].join("', '")}')`).join(', ')
 
 /**
- * SQL function that inserts the data of one race.
- * `tokens` are hashes of one session token per user, and a second of ali.
+ * SQL function that inserts the data of one concurrency test. `tokens` are hashes of one session token per user, and of
+ * a second one of ali.
  */
 const fixtureFunctionSql = `
 create function insert_race_fixture(tokens text[], password_hash text) returns jsonb language plpgsql as $$
@@ -172,7 +172,10 @@ export interface RacePerson {
 export type RaceFixture = Omit<InsertedIds, 'people' | 'sessions'> &
   Record<PersonName | 'aliElsewhere', RacePerson> & {
     ids: number[]
-    /** Maps ids of test data to fixed names, so that the results of different races can be compared. */
+    /**
+     * Maps ids of the test data to fixed names, so that the results of different races (concurrency tests) can be
+     * compared.
+     */
     labels: Map<string, string>
     links: Record<'reset' | 'confirm' | 'invitation', string>
   }

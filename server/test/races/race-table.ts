@@ -1,5 +1,6 @@
-// Table of all requests and jobs that change data, each with its subjects and how to run it in a race.
-// Two entries with a common subject are raced against each other. races.test.ts compares this table with all routes.
+// Table of all requests and jobs that change data, each with the data it changes and how to run it in a race
+// (concurrency test). Two entries that change common data are run concurrently. races.test.ts compares this table with
+// all routes.
 import { accountRaces } from './table/account-races.ts'
 import { activityRaces } from './table/activity-races.ts'
 import { announcementRaces } from './table/announcement-races.ts'
@@ -16,7 +17,7 @@ import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
-/** The order of entries is fixed, because a seed selects the same races only in the same order. */
+/** The order of the entries is fixed, because the same seed must select the same pairs of requests again. */
 export const raceTable: RaceTable = {
   ...userRaces,
   ...accountRaces,

@@ -1,6 +1,6 @@
-// Races two requests: the first is paused before its nth statement, the second runs until it ends or waits for a lock.
-// Then the first request continues. The result of the race must equal that of one of the two sequential orders.
-// Each raced request has its own server instance, so only the database separates the two.
+// Concurrency test ("race") of two requests: the first is paused before its nth SQL statement, the second runs until it
+// ends or waits for a lock. Then the first request continues. The result must equal that of one of the two sequential
+// orders. Each of the requests has its own server instance, so only the database separates the two.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
@@ -30,7 +30,7 @@ export function findRaceTableEntry(name: string): RaceEntry {
 
 const getActor = ({ by }: RaceEntry) => (by === 'aliElsewhere' ? 'ali' : by)
 
-/** True when two requests can conflict: they share a subject, or one changes the user who sends the other. */
+/** True when two requests can conflict: they change common data, or one changes the user who sends the other. */
 export function doRequestsConflict(a: RaceEntry, b: RaceEntry): boolean {
   const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
@@ -123,7 +123,7 @@ const toLines = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}
 
 export type RaceFailure = { pair: string; stop: number; before: string; wrong: string[] }
 
-/** Maximum number of positions at which a request with many SQL statements is paused. */
+/** Maximum number of positions at which a request with many SQL statements is paused in concurrency tests. */
 const maxStops = 16
 const limitStops = (positions: number[]) =>
   positions.filter(
@@ -145,8 +145,8 @@ export function createRaceRunner(track: RaceSetup) {
   }
 
   /**
-   * Repeats the background jobs after a race, because they may have skipped locked rows.
-   * For an erasure also runs the job that erases data still in flight at that time.
+   * Repeats the background jobs after a race (concurrency test), because they may have skipped locked rows. After an
+   * erasure also runs the job that erases data that was in flight at that time.
    */
   async function runFollowUpJobs(fixture: RaceFixture, ...raced: RaceEntry[]): Promise<void> {
     for (const entry of new Set(raced))
@@ -168,7 +168,7 @@ export function createRaceRunner(track: RaceSetup) {
     return { answers, left: await readRaceFixtureState(database, fixture) }
   }
 
-  /** SQL statements that each raced request sends when no other request runs, by request name. */
+  /** SQL statements that each request of the concurrency tests sends when no other request runs, by request name. */
   const statementsByName = new Map<string, string[]>()
   async function recordStatements(call: RaceEntry): Promise<string[]> {
     const recorded = statementsByName.get(call.name)
@@ -217,8 +217,8 @@ export function createRaceRunner(track: RaceSetup) {
 
   let knownViolations: string[] = []
   /**
-   * Races two requests: once for every relevant position at which the first one can pause, or those that `pick`
-   * selects.
+   * Runs two requests concurrently: once for every relevant position at which the first one can pause, or only for the
+   * positions that `pick` selects.
    */
   async function run(
     a: RaceEntry,
@@ -234,7 +234,7 @@ export function createRaceRunner(track: RaceSetup) {
     }
     for (const stop of pickStops(limitStops(findPausePositions(texts)))) {
       let outcome = await race(a, b, stop)
-      // On a slow machine a raced request may time out with 503; the race is then repeated.
+      // On a slow machine a request may time out with 503; the concurrency test is then repeated.
       for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)
         outcome = await race(a, b, stop)
       const failed = outcome.answers.some(response => /^5/.test(response))

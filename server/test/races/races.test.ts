@@ -1,5 +1,5 @@
-// Races between requests that are stopped between two of their statements: a few pairs here,
-// as many as time allows in races.faults.ts. A failure found there is added here as a case.
+// Concurrent requests, of which one is paused between two of its SQL statements: a few pairs here, as many as time
+// allows in races.faults.ts. A pair that fails there is added here as a case.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => stopWatching())
 
-test('the table of race tests lists every endpoint, job and socket event that changes data', () => {
+test('the table of concurrency tests lists every endpoint, job and socket event that changes data', () => {
   const writingEndpoints = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
   const jobs = Object.keys(createTaskHandlers(buildTestContext(database.db)))
   const declared = [
@@ -31,7 +31,7 @@ test('the table of race tests lists every endpoint, job and socket event that ch
   expect(Object.keys(raceTable).sort()).toEqual(declared.sort())
 })
 
-/** Pairs in which the first request is stopped at every second relevant statement while the second one runs. */
+/** Pairs in which the first request is paused at every second relevant SQL statement while the second one runs. */
 const selectedPairs: [string, string][] = [
   ['POST /api/users/:id/approve', 'PUT /api/users/:id/placement (2)'],
   ['POST /api/activities/:id/join', 'POST /api/activities/:id/leave'],
@@ -39,7 +39,7 @@ const selectedPairs: [string, string][] = [
   ['POST /api/merging/:id/with/:otherId', 'POST /api/users/:id/approve'],
 ]
 
-/** Pairs that failed in races.faults.ts: a user who was being erased was added to a group. */
+/** Pairs that once failed in races.faults.ts: a user whose account was being erased was added to a group. */
 const formerFailures: [string, string][] = [
   ['POST /api/account/erase', 'POST /api/groups'],
   ['POST /api/account/erase', 'POST /api/groups (2)'],

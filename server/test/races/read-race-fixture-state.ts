@@ -1,5 +1,5 @@
-// Describes the database after a race in a form that is independent of ids, to compare it with a sequential run.
-// After every race this module also checks rules that the data must always follow.
+// Describes the database after a race (concurrency test) in a form that is independent of ids, to compare it with a
+// sequential run. After every race this module also checks rules that the data must always follow.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
@@ -13,7 +13,9 @@ import type { RaceFixture } from './race-fixture.ts'
 const excludeDeactivatedRecipients = (row: string) => `and not (${row}.kind like 'announcement.%'
   and exists (select from users u where u.id = ${row}.user_id and u.status <> 'active'))`
 
-/** SQL queries that describe the data of one race. `$user` and `$club` mark ids that are replaced by names. */
+/**
+ * SQL queries that describe the data of one concurrency test. `$user` and `$club` mark ids that are replaced by names.
+ */
 const descriptionQueries: Record<string, string> = {
   person: `select '$user' || id, role, status, '$club' || club_id, current_country, membership_number is not null as numbered,
       erased_at is not null as erased, phone = '+60199999999' as rephoned, email_confirmed_at is not null as confirmed,
@@ -44,8 +46,9 @@ const descriptionQueries: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // The recipient count of a finished delivery round is omitted from the comparison with sequential runs.
-  // A recipient erased during the delivery round is not notified, and no sequential run produces the resulting count.
+  // The recipient count of a finished delivery round (batch delivery of an announcement) is excluded from the
+  // comparison with sequential runs. A recipient erased during the round is not notified, and no sequential run
+  // produces the resulting count.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
@@ -66,7 +69,9 @@ const descriptionQueries: Record<string, string> = {
     where user_id = any($people) group by 1, 2, 3`,
 }
 
-/** Names of the query parameters in the SQL that describes a race, in the order of their values. */
+/**
+ * Names of the query parameters in the SQL that describes the data of a concurrency test, in the order of their values.
+ */
 const parameterNames = [
   'people',
   'invitation',
@@ -189,7 +194,10 @@ const violationQueries: Record<string, string> = {
       and not exists (select from announcement_rounds r where r.announcement_id = a.id)`,
 }
 
-/** Lists rows that violate data rules. Races do not repair them, so a violation is reported again after each race. */
+/**
+ * Lists rows that violate data rules. Such rows stay in the database, so a violation is reported again after each later
+ * concurrency test.
+ */
 export async function findDataRuleViolations(db: Db): Promise<string[]> {
   const queries = Object.entries(violationQueries).map(
     ([name, text]) =>

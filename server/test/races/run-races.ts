@@ -1,4 +1,4 @@
-// Runs as many races as the time allows, in an order given by a seed.
+// Runs as many races (concurrency tests of two requests) as the time allows, in an order derived from a seed.
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import {
   createRaceRunner,
@@ -11,7 +11,7 @@ import {
 
 type Pair = readonly [RaceEntry, RaceEntry]
 
-/** URL pattern of requests that remove or change the rights of a user. Pairs with such a request are raced first. */
+/** URL pattern of requests that remove or change the rights of a user. Pairs with such a request are tested first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listRacePairs(seed: number): Pair[] {
@@ -26,8 +26,8 @@ export function listRacePairs(seed: number): Pair[] {
 }
 
 /**
- * Number of pairs of concurrent requests that are raced on one database. Checking a database is slower the more data
- * earlier races have left.
+ * Number of pairs of concurrent requests that are tested on one database. Checking a database takes longer the more
+ * data earlier tests have left.
  */
 const pairsPerDatabase = 25
 
@@ -40,7 +40,8 @@ export interface RaceReport {
 }
 
 /**
- * Runs races of request pairs. `at` selects the positions at which the first request is paused; by default all of them.
+ * Runs pairs of requests concurrently. `at` selects the positions at which the first request is paused; by default all
+ * of them.
  */
 export async function runRaces(
   pairs: Pair[],

@@ -1,4 +1,5 @@
-// Only the conversation core decides what leaves the device. These tests find code that bypasses it.
+// Only the module "conversation core" of the client decides which message contents leave the device. These tests find
+// code that bypasses it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -68,7 +68,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: lyingBrowser,
     title:
-      'the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation',
+      'the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation',
   },
   {
     claim: 'tidak sampai di sini',
@@ -96,7 +96,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: searchText,
     proof: lyingBrowser,
     title:
-      'the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation',
+      'the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation',
   },
   {
     claim: 'Tidak boleh disunting lagi: kunci kumpulan telah bertukar sejak mesej ini dihantar.',
@@ -153,7 +153,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'semua kumpulan yang tidak disulitkan boleh digunakan di situ',
     proof: 'e2e/chat/first-message.spec.ts',
     title:
-      'a user writes the first message on a first, second and third device, with or without access to another device',
+      'a user writes the first message on a first, second and third device, whether or not another device is at hand',
   },
   {
     claim:
@@ -200,7 +200,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
     proof: 'e2e/chat/malicious-server.spec.ts',
     title:
-      'when the server operator publishes newer keys for a user, the user sees a red security alarm, cannot send, and replaces these keys',
+      'when the server operator publishes newer keys for a user, the user sees a red security alarm, cannot send messages, and can replace these keys',
   },
   {
     claim: 'Pelayan menyimpan dan menghantarnya tanpa dapat membacanya.',
@@ -216,7 +216,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Carian dalam perbualan yang disulitkan berlaku pada peranti anda.',
     proof: lyingBrowser,
     title:
-      'the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation',
+      'the server gets no plaintext when it declares an encrypted conversation unencrypted, names a false peer, or through a search in an encrypted conversation',
   },
   {
     claim: 'Ahli baharu tidak menerima kunci untuk mesej sebelum mereka masuk.',
@@ -274,7 +274,8 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim:
       'Jika pelayan menunjukkan nama yang berbeza daripada yang anda tandatangani, Tetapan menunjukkan kedua-duanya.',
     proof: 'e2e/chat/keys.spec.ts',
-    title: 'encryption keys are created automatically and only once, and are deleted with the account',
+    title:
+      'encryption keys are created automatically and only once, and are deleted together with the account',
   },
 ]
 

@@ -1,6 +1,6 @@
-// Rules for imports between folders of shared, server and web:
-// Folders import each other without cycles, so that each can be read, moved and tested on its own.
-// An area (a feature, or a folder with its own key in areas.json) is imported only through the entry files listed there.
+// Rules for imports between folders of shared, server and web. Folders import each other without cycles, so that each
+// can be read, moved and tested alone. Other areas (a feature, or a folder with its own key in areas.json) import only
+// those files of an area that areas.json lists.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -54,7 +54,7 @@ function buildGraph(imports: Import[], getFolder: (path: string) => string): Map
   return graph
 }
 
-/** Finds the shortest import path from a folder back to itself. */
+/** Finds the shortest chain of imports from a folder back to itself. */
 function findCycle(graph: Map<string, Set<string>>, start: string): string[] | undefined {
   const queue = [[start]]
   const seen = new Set<string>()
@@ -104,7 +104,7 @@ test('areas.json lists every feature of the server and of the client', () => {
   expect(features.filter(feature => !entryFiles[feature])).toEqual([])
 })
 
-test('other areas import only the entry files of an area, and every listed entry file is imported', () => {
+test('an area of the code is imported by other areas only through the files that areas.json lists, and every listed file is imported', () => {
   const imported = new Map<string, Set<string>>()
   for (const { from, to } of listImports()) {
     const area = getArea(to)

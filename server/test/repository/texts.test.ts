@@ -25,7 +25,7 @@ function parse(name: string, code: string): Node {
   return program
 }
 
-/** Parsed modules that import texts, by name. Two tests search them. */
+/** Parsed modules that import texts, by file name. Two tests of this file search them. */
 const modules = new Map(
   files.flatMap((name): [string, { code: string; program: Node }][] => {
     const code = readFileSync(join(root, name), 'utf8')
@@ -38,7 +38,7 @@ const isNode = (value: unknown): value is Node =>
 
 const listChildren = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
-/** Types are erased. Casts are the only TypeScript nodes around expressions. */
+/** Type annotations are erased before parsing. Casts are the only TypeScript nodes that remain around expressions. */
 const isType = ({ type }: Node) => type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)/.test(type)
 
 const isFunction = (node: Node) =>
@@ -57,12 +57,12 @@ const runsCallbacks = (node: Node): boolean =>
       node.callee.property.type === 'Identifier' &&
       callbackMethods.test(node.callee.property.name)))
 
-/** Names under which a module imports texts. */
+/** Names under which a module imports the interface texts. */
 function listTextNames(program: Node): Set<string> {
   const imports = listChildren(program).filter(node => node.type === 'ImportDeclaration')
   return new Set(
     imports
-      // Whole groups of a language are registered at load; no text is read from them.
+      // These modules register all texts of a language when they load; they read no single text.
       .filter(
         ({ source, importKind }) => /^#texts\/(?!languages\/)/.test(source.value) && importKind !== 'type',
       )
@@ -96,7 +96,7 @@ test('no module reads a text while it is loaded, because the language is not kno
   expect(found).toEqual([])
 })
 
-test('the check for texts read while a module loads follows callbacks but not functions that run later', () => {
+test('the check for texts read while a module loads follows callbacks that run at once but not functions that run later', () => {
   const code = [
     "import { roleLabels as labels, type Texts } from '#texts/labels.ts'",
     'const columns = [{ title: labels.member }]',
@@ -115,7 +115,7 @@ test('the check for texts read while a module loads follows callbacks but not fu
   ])
 })
 
-/** Frequent words of Malay that are no words of English or of code. */
+/** Frequent Malay words that are neither English words nor names in code. */
 const malayWords =
   /(?<![\p{L}\d_./#-])(anda|yang|tidak|tiada|dan|atau|telah|untuk|dengan|ini|itu|ahli|kelab|dalam|pada|boleh|sila|belum|sudah|daripada|kepada|akan|nama|tarikh|aktiviti|negara|semua|baharu|gagal|berjaya|simpan|batal|padam|buang|tambah|cari|tutup|buka|mesej|kumpulan|gambar|hebahan|pentadbir|akaun|laluan|semula|lain|hari|bulan|tahun|waktu|masa|tempat|peranan|jawatan|kunci|peranti|pengguna|permohonan|keahlian|menunggu|aktif|pilih|hantar|terima|tolak|laporan|tetapan|selesai|maklumat|senarai|halaman|semalam|bekas|selamat|ralat|sebentar|sebelumnya|seterusnya|kosongkan|tapis|eksport)(?![\p{L}\d_./#-])/iu
 
@@ -138,7 +138,7 @@ function findMalay(name: string, code: string): string[] {
 }
 
 const defaultOrganisation = /^Kelab Perantau$/
-/** Malay in code that is data: headings of members' files, words in names of clubs, names of files, stored values. */
+/** Malay words in code that are data: headings of imported files, words in club names, file names, stored values. */
 const malayData: [path: RegExp, text: RegExp][] = [
   [/^shared\/contracts\/users\/person-fields\.ts$/, /^[a-z ,]+$/],
   [/^shared\/form-choices\.ts$/, /^Laman web$/],
@@ -178,14 +178,16 @@ type TextTree = { [key: string]: TextTree | string | string[] }
 /** Path of a text: its section, then its keys. `*` stands for any key. */
 type TextPath = string[]
 
-/** Lists the paths of all texts. An array is one text. */
+/** Lists the paths (keys) of all interface texts. An array is one text. */
 function listTexts(node: TextTree | string | string[], path: TextPath = []): TextPath[] {
   return typeof node === 'object' && !Array.isArray(node)
     ? Object.entries(node).flatMap(([key, child]) => listTexts(child, [...path, key]))
     : [path]
 }
 
-/** Whether a path that code reads covers a text: an object that contains the text, the text or a method of the text. */
+/**
+ * Whether a path that code reads includes a text: an object that contains the text, the text itself or a method of it.
+ */
 const covers = (read: TextPath, text: TextPath) =>
   read.every((key, index) => key === '*' || index >= text.length || key === text[index])
 
@@ -219,7 +221,7 @@ function findReadPaths(program: Node): TextPath[] {
     return paths.map(path => [...path, name])
   }
 
-  /** Returns the paths that an expression stands for, and visits the parts of it that are no texts. */
+  /** Returns the text paths that an expression can stand for, and visits those parts of it that are no texts. */
   function resolve(node: Node): TextPath[] {
     if (node.type === 'Identifier') return names.get(node.name) ?? []
     if (node.type === 'MemberExpression') {
@@ -242,7 +244,7 @@ function findReadPaths(program: Node): TextPath[] {
   function visit(node: Node): void {
     if (isType(node) || node.type === 'ImportDeclaration') return
     if (node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration') {
-      // Other modules may read the constant.
+      // Other modules may read the exported constant.
       for (const { init } of node.declaration.declarations) if (init) read.push(...resolve(init))
     }
     if (node.type === 'VariableDeclarator' && node.init) bindPattern(node.id, resolve(node.init))
@@ -287,7 +289,7 @@ test('every text in the text files is used by the code', () => {
   expect(unread.map(path => path.join('.'))).toEqual([])
 })
 
-test('the check for unused texts follows constants and destructuring, and treats a computed key as a use of every key', () => {
+test('the check for unused texts follows constants and destructuring, and takes a computed key as a use of every key', () => {
   const code = [
     "import { importsText as text, roleLabels } from '#texts/imports.ts'",
     'const { steps, ...others } = text',
@@ -312,7 +314,7 @@ test('the check for unused texts follows constants and destructuring, and treats
   ])
 })
 
-test('no text receives a number as a formatted string, because its plural form depends on the number', () => {
+test('no text receives a number that was formatted before, because the text chooses its plural form by the number', () => {
   const found = Array.from(modules).flatMap(([name, { code }]) => {
     return [...code.matchAll(/[tT]ext(?:\.\w+)+\(\{[^}]*?\w+: formatNumber\(.*/g)].map(
       ([text]) => `${name}: ${text}`,

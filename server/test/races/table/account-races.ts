@@ -1,4 +1,4 @@
-// Race table entries: requests about the caller's own account, sign-in and registration.
+// Entries of the concurrency test table: requests about the caller's own account, sign-in and registration.
 import { randomUUID } from 'node:crypto'
 import { testPassword } from '#server/test/harness/factories.ts'
 import {

@@ -1,4 +1,4 @@
-// Race table entries: requests about activities, check-in and calendar feeds.
+// Entries of the concurrency test table: requests about activities, check-in and calendar feeds.
 import { randomUUID } from 'node:crypto'
 import { createsNew, fixedPath, type RaceTable } from './race-call.ts'
 

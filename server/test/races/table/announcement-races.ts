@@ -1,4 +1,4 @@
-// Race table entries: requests about announcements and roll-calls.
+// Entries of the concurrency test table: requests about announcements and roll-calls (safety checks).
 import { createsNew, ownRow, type RaceTable, readOnly } from './race-call.ts'
 
 export const announcementRaces: RaceTable = {

@@ -1,4 +1,4 @@
-// Race table entries: requests and socket events about groups, messages and reports.
+// Entries of the concurrency test table: requests and socket events about groups, messages and reports.
 import { randomUUID } from 'node:crypto'
 import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
 import { fixedPath, ownRow, type RaceTable } from './race-call.ts'

@@ -1,4 +1,4 @@
-// Race table entries: requests about clubs, offices and invitations.
+// Entries of the concurrency test table: requests about clubs, offices and invitations.
 import { createsNew, fixedPath, type RaceTable, readOnly } from './race-call.ts'
 
 export const clubRaces: RaceTable = {

@@ -1,4 +1,4 @@
-// Race table entries: requests about custom fields and their values.
+// Entries of the concurrency test table: requests about custom fields and their values.
 import { fixedPath, type RaceTable } from './race-call.ts'
 
 const change = {

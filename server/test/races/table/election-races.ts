@@ -1,4 +1,4 @@
-// Race table entries: elections.
+// Entries of the concurrency test table: requests about elections.
 import { createsNew, type RaceTable } from './race-call.ts'
 
 const locksElection = 'locks the election and checks its state; server/features/elections tests its races'

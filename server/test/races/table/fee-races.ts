@@ -1,4 +1,4 @@
-// Race table entries: requests about fees.
+// Entries of the concurrency test table: requests about fees.
 import { createsNew, type RaceTable } from './race-call.ts'
 
 const locksPlan = 'locks the plan; server/features/fees races raisings of a plan'

@@ -1,4 +1,4 @@
-// Race table entries: background jobs.
+// Entries of the concurrency test table: background jobs.
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { createsNew, needsFile, type RaceCall, type RaceSubject, type RaceTable } from './race-call.ts'
 

@@ -1,4 +1,4 @@
-// Race table entries: motions.
+// Entries of the concurrency test table: requests about motions (open votes).
 import { createsNew, type RaceTable } from './race-call.ts'
 
 export const motionRaces: RaceTable = {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { PersonName, RaceFixture } from '#server/test/races/race-fixture.ts'
 
-/** Data that a raced request changes; requests with common data are raced. `person`: a user or the user's rights. */
+/**
+ * Data that a request changes; requests with common data are run concurrently. `person`: a user or the user's rights.
+ */
 export type RaceSubject =
   | PersonName
   | 'activity'
@@ -25,15 +27,17 @@ export interface RaceCall {
   about: RaceSubject[]
   path?: (fixture: RaceFixture) => string
   body?: (fixture: RaceFixture) => object
-  /** Responses that occur only in a race, each mapped to the equivalent response of a sequential run. */
+  /** Responses that occur only in a concurrent run, each mapped to the equivalent response of a sequential run. */
   equivalentResponses?: Record<string, string>
-  /** SQL that sets up the precondition of the raced request, run before both requests. */
+  /** SQL that sets up the precondition of the request, executed before both requests. */
   before?: (fixture: RaceFixture) => string
   /** Runs an operation that is not an HTTP request: a job or a socket event. */
   run?: (app: FastifyInstance, fixture: RaceFixture) => Promise<unknown>
 }
 
-/** Race table entries by request, job or socket event. A string states why the entry is not raced. */
+/**
+ * Entries of the concurrency test table by request, job or socket event. A string states why an entry is not tested.
+ */
 export type RaceTable = Record<string, RaceCall | RaceCall[] | string>
 
 export const createsNew = 'creates a record that nothing else refers to yet'

@@ -1,4 +1,4 @@
-// Race table entries: requests about saved list views.
+// Entries of the concurrency test table: requests about saved list views.
 import { fixedPath, type RaceTable } from './race-call.ts'
 
 export const savedViewRaces: RaceTable = {

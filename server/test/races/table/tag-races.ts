@@ -1,4 +1,4 @@
-// Race table entries: requests about tags and segments.
+// Entries of the concurrency test table: requests about tags and segments (saved member filters).
 import { fixedPath, type RaceTable, readOnly } from './race-call.ts'
 
 const segment = { name: 'Baharu', match: 'any', conditions: [{ kind: 'status', values: ['active'] }] }

@@ -1,4 +1,5 @@
-// Race table entries: requests about devices, keys, calls, files and imports, each with the reason it is not raced.
+// Entries of the concurrency test table: requests about devices, keys, calls, files and imports, each with the reason
+// why it is not tested concurrently.
 import { needsBrowserKeys, needsDevice, needsFile, ownRow, type RaceTable, readOnly } from './race-call.ts'
 
 const janus = 'calls the media server and writes nothing to the database'

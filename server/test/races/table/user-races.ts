@@ -1,4 +1,4 @@
-// Race table entries: requests that change users and their memberships.
+// Entries of the concurrency test table: requests that change users and their memberships.
 import { createsNew, fixedPath, needsDevice, ownRow, type RaceTable } from './race-call.ts'
 
 const eachAlone = 'decides each listed user separately, like the request for one user'
