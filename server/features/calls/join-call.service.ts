@@ -29,7 +29,7 @@ import { publishCallChange } from './select-call-for-update.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
-/** Requires that the roster lists the user's newest public keys, because call signals are encrypted to roster keys. */
+/** Requires the user's newest public keys in the roster (signed member list), to which call signals are encrypted. */
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
   const { roster } = await readRosterAndEpoch(db, groupId)

@@ -3,7 +3,10 @@
 // Planning takes three times as long as execution, so the statement is prepared.
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 
-/** Delay of pushes in seconds. Members who read meanwhile get no push, and a burst of messages becomes one push. */
+/**
+ * Delay of push notifications in seconds. Members who read meanwhile get no push, and a burst of messages becomes one
+ * push.
+ */
 const pushDelay = 4
 
 /** Delay of mention notifications in seconds. Members who read the message meanwhile get no notification. */

@@ -28,7 +28,7 @@ export async function areEncryptionKeysUsed(db: Db, userId: number): Promise<boo
   return rows.length > 0
 }
 
-/** Returns true if replacing the user's keys would lose something: keys in use, or a backup of the seed. */
+/** Returns true if replacing the user's keys would make data undecryptable, or make a key backup useless. */
 export async function canKeyReplacementLoseData(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(keyWraps, eq(keyWraps.userId, userId))) > 0 || areEncryptionKeysUsed(db, userId)
 }

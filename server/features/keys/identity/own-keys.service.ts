@@ -74,7 +74,8 @@ export async function readOwnKeys(context: SignedInContext) {
 }
 
 /**
- * Returns signed public keys and signed names of users whom the caller may find or shares a club or custom group with.
+ * Returns signed public keys and signed names of users whom the caller can find in the people search or shares a club
+ * or custom group with.
  */
 export async function findPublicKeyCards({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
@@ -139,10 +140,10 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Publishes the caller's signed public keys (key card). Of two concurrent requests one fails with `keys_moved`.
- * First keys, and keys that replace unused ones, need only a session, so that a second device is never locked out.
- * Replacing keys on which anything depends needs re-authentication, because others encrypt to these keys.
- * The clients of contacts decide themselves what a new key generation means, so a wrong decision here deceives nobody.
+ * Publishes the caller's signed public keys (key card). Of two concurrent requests one fails with `keys_moved`. First
+ * keys, and keys that replace unused ones, need only a session, so that a second device is never locked out. Replacing
+ * keys on which encrypted or signed data depends needs re-authentication, because others encrypt to these keys. The
+ * clients of contacts decide themselves what a new key generation means, so a wrong decision here deceives nobody.
  */
 export async function publishOwnKeys(
   context: SignedInContext,
@@ -170,7 +171,7 @@ export async function publishOwnKeys(
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
     await db.insert(userKeys).values({ userId, gen, card, priorUnused })
-    // The old key vault is deleted, because without the previous identity seed the client would report it as forged.
+    // The old key vault is deleted: a client without the seed that encrypted and signed it would report it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
@@ -185,7 +186,7 @@ export async function publishOwnKeys(
   })
 }
 
-/** Withdraws the caller's keys. Fails with `keys_used` once an epoch key or a signed roster entry uses them. */
+/** Revokes the caller's keys. Fails with `keys_used` once a group key or a signed member-list entry depends on them. */
 export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx

@@ -63,7 +63,7 @@ const errorCodesByReason: Record<string, ErrorCode> = {
   'epoch-lets-back-in': 'roster_moved',
 }
 
-/** Awaits the verification of roster entries or epochs and converts a `RosterError` into an HTTP error. */
+/** Awaits the verification of member-list entries or group keys and converts a `RosterError` into an HTTP error. */
 export async function translateRosterErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch(error => {
     if (!(error instanceof RosterError)) throw error

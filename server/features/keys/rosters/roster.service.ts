@@ -81,7 +81,7 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
   }
 }
 
-/** Requires that added public keys are the newest of their owner and that the owner is an active group member. */
+/** Requires that public keys added to the roster (member list) are the newest of an active group member. */
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
   const newest = await findNewestPublicKeyCards(
@@ -92,7 +92,7 @@ async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[])
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 
-/** Checks newly signed roster entries against the current members, keys and permissions. */
+/** Checks newly signed entries of the roster (member list) against the current members, keys and permissions. */
 async function authorizeNewEntries(
   tx: SignedInContext,
   group: LockedGroup,
