@@ -36,7 +36,7 @@ import {
 export type Import = typeof imports.$inferSelect
 export type EncryptedRow = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'corrections'>
 
-/** Number of import lines that are classified together. */
+/** Number of import lines that are classified with one set of queries. */
 export const checkBatchSize = 500
 
 /** Reads country and club of the import, the clubs by normalized name, the open countries and the custom fields. */

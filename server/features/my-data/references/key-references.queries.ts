@@ -11,7 +11,7 @@ export const keyReferences: DataReference[] = [
   }),
   definePersonalDataTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
-    // The encrypted seeds are not exported, because the ZIP file may be stored insecurely.
+    // The encrypted copies of the key seed are not exported, because the ZIP file may be stored insecurely.
     columns: { createdAt: true, gen: true, kind: true },
   }),
   definePersonalDataTable('key_devices', 'keys', {
@@ -21,7 +21,7 @@ export const keyReferences: DataReference[] = [
   }),
   definePersonalDataTable('key_vaults', 'keys', {
     file: 'catatan-kunci',
-    // The content of the key vault is omitted, because only the user's own devices can decrypt it.
+    // The content of the key vault (encrypted key backup) is omitted: only the user's own devices can decrypt it.
     columns: { createdAt: true, version: true },
     from: userId => sql`key_vaults t where t.user_id = ${userId}`,
   }),
