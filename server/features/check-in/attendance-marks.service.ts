@@ -131,7 +131,7 @@ interface AttendanceChange {
   attended: boolean
   /** Ids of the users whose attendance changed. */
   people: number[]
-  /** Number of new participants, which changes the counts in activity lists. */
+  /** Number of participants added at check-in, by which the participant counts in activity lists change. */
   added?: number
 }
 

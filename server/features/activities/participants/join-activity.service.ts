@@ -36,7 +36,7 @@ async function findParticipant(db: Db, id: number, actor: Actor) {
   return participant
 }
 
-/** Topics that a change of participants invalidates: the counts in activity lists, but no dashboard. */
+/** Topics (kinds of cached data) that clients reload after participants change: activity lists, but no dashboard. */
 export const participantInvalidation = { topics: ['participants' as const], to: { everybody: true as const } }
 
 const activityMutex = createKeyedMutex()

@@ -44,7 +44,7 @@ function readPage(
 ): Promise<StoredUserRow[]> {
   const { status, institution, sort } = query
   if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
-  // One query suffices: an institution has few users, and the index returns users of one status in sort order.
+  // One query suffices for an institution: it has few users, and an index returns those of one status in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }
