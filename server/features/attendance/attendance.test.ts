@@ -82,7 +82,7 @@ test('attendance analytics count confirmed and attending participants by club, f
     [other, ['registered']],
   ] as const) {
     const { id } = await buildActivity(db, { clubId: where.id, ...started })
-    // Cancelled activities are not counted.
+    // The attendance analytics do not count cancelled activities.
     const off = await buildActivity(db, { clubId: where.id, ...started, status: 'cancelled' })
     for (const status of statuses) {
       const { id: userId } = await buildUser(db)

@@ -1,4 +1,5 @@
-// Short fault-injection tests for guarantees 25 to 28. The long versions run with `npm run test:faults`.
+// Short fault-injection tests for guarantees 25 to 28 of docs/guarantees.md. The long versions run with `npm run
+// test:faults`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

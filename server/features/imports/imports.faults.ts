@@ -35,7 +35,7 @@ const buildEmails = (name: string, count: number) =>
 const buildNewLines = (name: string, count: number) =>
   buildEmails(name, count).map((email, n) => `${name} Orang ${n};${email};;Fizik;2023`)
 
-/** Builds the long CSV file, in which the kinds of lines alternate. */
+/** Builds the long CSV file, in which new, changed, unchanged, duplicate and invalid lines alternate. */
 function buildMixedFile(): string {
   const kinds = [
     buildNewLines('baharu', expectedCounts.new),

@@ -107,7 +107,7 @@ describe('sending and receiving messages', () => {
     expect(a.messages[0]).toMatchObject({ content: 'Helo', sender: { fullName: ali.fullName } })
   })
 
-  test('a client that sends directly after join-group receives its own message', async () => {
+  test('a client that sends a message directly after the socket event join-group receives its own message', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -119,7 +119,7 @@ describe('sending and receiving messages', () => {
     expect(a.messages).toMatchObject([{ content: 'Dengar?', groupId }])
   })
 
-  test('join-group returns the error too_fast when a client joins groups too often within a second', async () => {
+  test('the socket event join-group returns the error too_fast when a client joins groups too often within a second', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -178,7 +178,7 @@ describe('access to groups', () => {
     expect(await findStoredMessages(groupId)).toHaveLength(1)
   })
 
-  test('send-message is refused with sender-mismatch when senderId is another user', async () => {
+  test('the socket event send-message gets the error sender-mismatch when senderId is another user', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const a = await connect(here, ali)
@@ -225,7 +225,7 @@ describe('access to groups', () => {
     expect(await findStoredMessages(groupId)).toEqual([])
   })
 
-  test('send-message is refused with group_closed in a closed group', async () => {
+  test('the socket event send-message gets the error group_closed in a closed group', async () => {
     const ali = await person()
     const groupId = await group([ali], { isActive: false })
     const a = await connect(here, ali)

@@ -184,7 +184,7 @@ test('the server refuses edits encrypted in a later epoch, keeps signed removals
   await a.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
   await a.sealed.admitMembers([mei.user.id])
   await a.say('Selamat datang')
-  // A client that ignores the rule encrypts the edit for the newcomer too; the server refuses it.
+  // The edit is encrypted with a key that the new member has too, instead of that of the original message: refused.
   const { clientId, senderId, signed } = await a.find(2)
   const change = { op: 'edit' as const, of: clientId ?? '', by: senderId, k: 1 }
   const was = { ...(signed as NonNullable<typeof signed>), n: 2 }
