@@ -89,7 +89,7 @@ test('the mail of an announcement has the version in the language of its recipie
     const mails = await db().select().from(mailOutbox).where(eq(mailOutbox.announcementId, announcementId))
     const id = mails.find(mail => mail.userId === userId)?.id ?? 0
     await runInLanguage('ms', () => sendMail({ ...buildTestContext(db(), settings), transport }, id))
-    // Quoted-printable breaks long lines anywhere.
+    // The quoted-printable encoding of mails breaks long lines anywhere.
     return (received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   }
   const { author, reader, malayReader } = await buildMembers()

@@ -202,7 +202,7 @@ describe('concurrent requests', () => {
     expect([countResults(201), countResults(200), countResults([409, 'call_full'])]).toEqual([1, 5, 14])
     const [call] = await listCalls(crowd[0])
     expect(call.members).toHaveLength(6)
-    // A participant who leaves makes room for another.
+    // A participant who leaves the full call makes room for another user.
     const leaver = crowd.find(({ user }) => user.id === call.members[0].userId) as Member
     const outside = crowd.find((_, n) => Array.isArray(results[n])) as Member
     await leave(leaver, call.id)

@@ -166,7 +166,7 @@ describe('card tokens that must be rejected', () => {
     expect(await verifyOnline(ownToken)).toBe('outdated')
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, me.user.id))
     expect(await verifyOnline(ownToken)).toBe('withdrawn')
-    // Offline verification cannot know that the membership has ended.
+    // Offline verification of the membership card cannot know that the membership has ended.
     expect(await verifyOffline(ownToken)).toBe('valid')
   })
 

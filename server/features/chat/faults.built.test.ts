@@ -163,7 +163,7 @@ describe('guarantee 28: database outage', () => {
     )
     expect(await Promise.all(answers)).toEqual(answers.map(() => refusal))
     expect(await withTimeout.emitWithAck('join-group', groupId + 1)).toEqual(refusal)
-    // A client that connects during the outage keeps trying to reconnect.
+    // A client that connects while the database is unavailable keeps trying to reconnect.
     const lateSocket = io(instance.url, {
       transports: ['websocket'],
       extraHeaders: { cookie },

@@ -161,6 +161,6 @@ export async function recordAttendanceChange(
   )
 }
 
-/** Whether the stored attendance mark is later than the given time. */
+/** Returns true when the stored attendance mark is later than the given time. */
 export const hasLaterMark = (row: Pick<GuestRow, 'markedAt'>, at: Date): boolean =>
   row.markedAt !== null && row.markedAt > at

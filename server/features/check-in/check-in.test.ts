@@ -86,7 +86,7 @@ async function mark(by: Caller, id: number, inputs: MarkInput[], clock = 0) {
     ...input,
   }))
   const send = () => by.call('POST', `/api/check-in/${id}`, { sentAt: new Date(now).toISOString(), marks })
-  // Devices repeat the same request while the server is overloaded (503).
+  // Check-in devices repeat the same request while the server is overloaded (503).
   let response = await send()
   while (response.statusCode === 503) response = await send()
   expect(response.statusCode, response.body).toBe(200)
@@ -474,7 +474,7 @@ describe('POST /api/check-in/:id/self', () => {
     expect(await findParticipant(checkIn.id, stranger.user.id)).toBeUndefined()
     expect(await enter(member, checkIn, code)).toBe('added')
     expect(await enter(await target.asNew(), checkIn, code)).toBe('added')
-    // A member from abroad who has joined is a participant like any other.
+    // A member from another country who has joined the activity can check in like any other participant.
     await db.insert(activityParticipants).values({ activityId: checkIn.id, userId: stranger.user.id })
     expect(await enter(stranger, checkIn, code)).toBe('in')
     // A member from abroad on the waiting list was invited before and gets a free place.

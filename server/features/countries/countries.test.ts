@@ -120,7 +120,7 @@ describe('closed countries', () => {
     expect(created.statusCode).toBe(201)
     const { id } = created.json()
     expect((await hq.call('GET', `/api/clubs/${id}`)).json().timeZone).toBe('Africa/Cairo')
-    // A club of a country that was closed later can still be edited.
+    // A club can still be edited after its country was closed for registration.
     await close('Egypt')
     expect((await hq.call('PUT', `/api/clubs/${id}`, { ...body, city: 'Kaherah' })).statusCode).toBe(204)
   })

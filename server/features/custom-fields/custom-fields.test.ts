@@ -163,7 +163,7 @@ describe('updateField', () => {
     expect((await setOwn(member, { [id]: none.id })).statusCode).toBe(204)
     const response = await setOwn(member, { [id]: halal.id })
     expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [`values.${id}`]])
-    // A list of choices that lacks a stored one comes from an outdated screen.
+    // A change of choices that lacks a stored choice comes from an outdated screen and is rejected.
     expect((await update([vegetarian, none])).statusCode).toBe(409)
     // The kind (text, number, date …) of an existing custom field cannot be changed.
     const kind = await secretary.call('PUT', `/api/custom-fields/${id}`, {

@@ -65,7 +65,7 @@ async function castUntilAcknowledged(url: string, cookie: string, ballot: string
         body: JSON.stringify({ ballot }),
       })
       if (response.ok) return (await response.json()) as Receipt
-      // Only a busy or restarting server may refuse a valid ballot.
+      // A valid ballot may be refused only while the server is busy or restarting.
       expect([429, 500, 503]).toContain(response.status)
       await response.body?.cancel()
     } catch (error) {

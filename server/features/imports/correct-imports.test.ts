@@ -207,7 +207,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(await findCell(caller, id, 2, 'email')).toMatchObject({ alike: 0 })
     expect((await correct(caller, id, 2, 'currentCountry', 'Japan', true)).statusCode).toBe(200)
     expect((await correct(caller, id, 5, 'educationLevel', 'PhD')).statusCode).toBe(200)
-    // The row that was corrected on its own no longer has the same value.
+    // The import row that was corrected on its own no longer has the same value as the others.
     expect(await findCell(caller, id, 2, 'educationLevel')).toMatchObject({ alike: 1 })
     expect((await correct(caller, id, 2, 'educationLevel', 'Ijazah', true)).statusCode).toBe(200)
     expect(listKinds(await listRows(caller, id))).toEqual([

@@ -93,7 +93,7 @@ test(`two concurrent imports, one of ${rows} lines, create each user once althou
       },
       ...(method !== 'GET' && { body: isForm ? body : JSON.stringify(body ?? {}) }),
     })
-    // Reads that return 503 while the server is busy are retried.
+    // Read requests to which the busy server responds with 503 are retried.
     if (method === 'GET' && response.status === 503) {
       await sleep(500)
       return sendRequest(port, method, path)

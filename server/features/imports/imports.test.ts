@@ -233,7 +233,7 @@ describe('import preview', () => {
       // Without an identity number to compare, a dissimilar name alone requires a decision.
       ['duplicate', 'same_email'],
       ['change'],
-      // An equal identity number identifies the person despite a different name.
+      // The import recognizes a person by an equal identity number despite a different name.
       ['change', 'email_kept'],
     ])
     expect(rows[0]?.person).toMatchObject({ id: siti.id })
@@ -571,7 +571,7 @@ describe('applyImport', () => {
       status: 'active',
       approvedBy: caller.user.id,
     })
-    // Members do not see users who have not accepted the terms.
+    // Members do not see imported users who have not accepted the terms yet.
     const neighbour = await target.asNew({ currentCountry: 'New Zealand' })
     expect((await neighbour.call('GET', '/api/people?search=Empat')).json()).toEqual([])
     expect((await caller.call('GET', '/api/users?search=Empat%20Orang&page=1')).json()).toHaveLength(1)
@@ -680,7 +680,7 @@ describe('permissions of imports', () => {
     expect((await confirm(clubAdmin, id)).statusCode).toBe(403)
     expect((await clubAdmin.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(200)
     expect((await clubAdmin.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(409)
-    // After the proposal the club administrator can no longer change choices.
+    // After proposing an import the club administrator can no longer change the choices for its lines.
     const skip = (caller: Person) => caller.call('PUT', `/api/imports/${id}/rows/2`, { choice: 'skip' })
     expect((await skip(clubAdmin)).statusCode).toBe(403)
     expect((await skip(approver)).statusCode).toBe(204)

@@ -108,7 +108,7 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
   return id
 }
 
-/** Inserts an election of which the user is organiser, candidate, trustee and voter, in the order that triggers accept. */
+/** Inserts an election with the user as organiser, candidate, trustee and voter, in the order that triggers accept. */
 async function insertElectionRows(userId: number): Promise<void> {
   const { db } = target.database
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
@@ -151,7 +151,7 @@ async function insertElectionRows(userId: number): Promise<void> {
 
 let count = 0
 
-/** Creates a fee of the user with payment, receipt, slip and reversal request, all made by the user as treasurer. */
+/** Creates a fee of the user with payment, receipt, transfer slip and reversal request, all made by this treasurer. */
 async function createFees(userId: number, clubId: number, fullName: string): Promise<void> {
   const proposer = await buildUser(target.database.db, { clubId })
   await target.database.db.execute(sql`
@@ -423,7 +423,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   }
 }
 
-/** Returns all rows of all tables as text. */
+/** Returns all rows of all database tables as text. */
 async function dumpDatabase(): Promise<string> {
   const client = new pg.Client({ connectionString: target.database.superuserUrl })
   await client.connect()
@@ -815,7 +815,7 @@ describe('account erasure', () => {
     )
   })
 
-  test('erasing an account deletes its encryption keys, but keeps group rosters, epochs and encrypted messages intact', async () => {
+  test('erasing an account deletes its encryption keys, but keeps signed member lists, group keys (epochs) and encrypted messages of groups intact', async () => {
     const { db } = target.database
     const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await publishMemberKeys(await target.asNew())

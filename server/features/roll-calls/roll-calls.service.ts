@@ -22,13 +22,13 @@ function isManagedBy(actor: Actor): SQL {
   return scope.over === 'country' ? sql`${rollCalls.country} = ${scope.country}` : sql`false`
 }
 
-/** Refreshes the screens of the country's administrators with every roll call answer. */
+/** Users whose screens are refreshed after each roll call answer: the administrators of the country. */
 export const buildRollCallInvalidation = ({ country }: Pick<RollCall, 'country'>) => ({
   topics: ['rollCalls' as const],
   to: { reach: { country, clubId: null } },
 })
 
-/** Queues the roll-call delivery job. Its job key keeps at most one job waiting. */
+/** Queues the job that asks people in roll calls (safety checks). Its job key keeps at most one job waiting. */
 export async function enqueueRollCallDelivery({ db }: Pick<SignedInContext, 'db'>): Promise<void> {
   await enqueueJobs(db, 'deliver_roll_calls', [{ payload: {}, key: 'deliver_roll_calls', isUrgent: true }])
 }

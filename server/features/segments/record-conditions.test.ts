@@ -1,4 +1,4 @@
-// Tests of segment conditions on custom fields and roll-calls.
+// Tests of segment conditions on custom fields and roll calls (checks whether people are safe).
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
@@ -119,7 +119,7 @@ describe('segment condition on a custom field', () => {
 })
 
 describe('segment condition on a roll-call', () => {
-  it('a segment selects members who answered a roll-call, or did not, only for headquarters and the country of the roll-call', async () => {
+  it('a segment selects members who did or did not answer a roll call (safety check) only for headquarters and the country of the roll call', async () => {
     const { members, at } = await buildMembers(3)
     const [first, second] = members.map(({ id }) => id) as [number, number]
     const [asked] = await db()

@@ -19,7 +19,7 @@ const organizer = () =>
   target.asNew({ role: 'club_admin_ln', clubId: club.id, currentCountry: 'United Kingdom' })
 type Organizer = Awaited<ReturnType<typeof organizer>>
 
-/** Weekly series at 18:30 in London that spans the end of summer time. */
+/** Weekly series of activities at 18:30 in London that spans the end of summer time. */
 const weekly = (overrides = {}) => ({
   title: `Usrah ${Math.random()}`,
   clubId: club.id,
@@ -138,7 +138,7 @@ test('changing all following activities of a series keeps fields that were chang
   expect(first.wall).toBe('2031-10-16T18:30')
 })
 
-/** Series on Sundays at 01:30 in London, a time that clocks skip on 28 March 2032. */
+/** Series of activities on Sundays at 01:30 in London, a time that clocks skip on 28 March 2032. */
 const atNight = (overrides = {}) =>
   weekly({ startDate: '2032-03-14T01:30:00.000Z', endDate: '2032-03-14T02:00:00.000Z', ...overrides })
 
@@ -210,7 +210,7 @@ test('a series of activities repeats the entered local time even when clocks ski
   expect(second.wall).toBe('2032-04-04T01:30')
   const put = (changes: object) =>
     me.call('PUT', `/api/activities/${first.id}`, { title: body.title, ...changes })
-  // Only the day changes, so the following activities keep their local time.
+  // Only the day of the activity changes, so the following ones of its series keep their local time.
   const nextDay = { startDate: '2032-03-29T00:30:00.000Z', startWall: '2032-03-29T01:30', scope: 'following' }
   expect((await put(nextDay)).statusCode).toBe(204)
   expect((await listSeries(me, body.title)).map(({ wall }: { wall: string }) => wall)).toEqual([
@@ -318,7 +318,7 @@ test('the activities of a series share images and documents, and a file is delet
     (await me.call('PUT', `/api/activities/${id}`, { title: body.title, ...changes })).statusCode
   // A document of the series cannot be used as an image.
   expect(await change(first.id, { images: [poster, plan] })).toBe(400)
-  // One activity drops the image; then the following ones get another document.
+  // One activity of the series removes the image; then the following activities get another document.
   expect(await change(third.id, { images: [] })).toBe(204)
   expect(await change(second.id, { documents: [plan, extra], scope: 'following' })).toBe(204)
   expect(await shown()).toEqual([

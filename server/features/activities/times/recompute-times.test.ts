@@ -81,7 +81,7 @@ test('recomputeActivityTimes keeps the local time of activities and changes the 
   expect(await read()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
   const [row] = await db.select().from(activities).where(eq(activities.id, id))
   expect(row?.revision).toBe(1)
-  // Participants are not notified, because the local time is unchanged.
+  // The participants of the activity are not notified, because its local time is unchanged.
   const notified = await db.select().from(notifications).where(eq(notifications.userId, member.user.id))
   expect(notified.filter(row => row.kind === 'activity.changed')).toEqual([])
   // An activity of an earlier release without local times gets them filled in.
@@ -89,7 +89,7 @@ test('recomputeActivityTimes keeps the local time of activities and changes the 
   await recomputeActivityTimes(buildTestContext(db))
   const [filled] = await db.select().from(activities).where(eq(activities.id, id))
   expect([filled?.startWall, filled?.revision]).toEqual(['2031-07-01 18:30:00', 1])
-  // Activities that have begun are not changed.
+  // Activities that have begun keep their stored start and end.
   await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
   await move('-1 hour')
   await recomputeActivityTimes(buildTestContext(db))

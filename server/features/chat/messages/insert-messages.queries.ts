@@ -12,7 +12,7 @@ const pushDelay = 4
 /** Delay of mention notifications in seconds. Members who read the message meanwhile get no notification. */
 const mentionDelay = 2
 
-/** Row of the statement's result for each message of the batch. */
+/** Result row of the insert statement, one for each message of the batch. */
 export interface InsertedRow {
   place: number
   id: number | null

@@ -172,7 +172,7 @@ describe('access to groups', () => {
     await a.join(groupId)
     await a.send({ content: 'Rahsia', groupId })
     await waitUntil(() => a.messages.length === 1)
-    // Events for the outsider would have arrived before this acknowledgement.
+    // Events for the user outside the group would have arrived before this acknowledgement.
     await o.leave(groupId)
     expect([o.messages, o.activity]).toEqual([[], []])
     expect(await findStoredMessages(groupId)).toHaveLength(1)
@@ -196,7 +196,7 @@ describe('access to groups', () => {
     const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
-    // A refresh of the topic `groups` may come from the group's creation, so the test checks the Socket.IO room itself.
+    // The event "reload the groups" may come from the group's creation, so the test checks the Socket.IO room itself.
     const isIn = ({ app }: Instance, { socket }: ChatClient) =>
       app.io.sockets.sockets.get(socket.id ?? '')?.rooms.has(`group:${groupId}`)
     await waitUntil(() => !isIn(here, s1) && !isIn(there, s2))
@@ -251,7 +251,7 @@ describe('guarantee 24: repeated client id', () => {
     for (const answer of rest) expect(answer).toEqual(first)
     expect(requireSentMessage(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
     expect(await findStoredMessages(groupId)).toHaveLength(1)
-    // The repeated sends consumed no sequence number.
+    // Repeated sends of a message consume no sequence number.
     expect(requireSentMessage(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
   })
 

@@ -36,7 +36,7 @@ const columns = {
   hasWaitingSlip,
 }
 
-/** Numbers of the receipts of payments that were not reversed. */
+/** Numbers of the receipts of fee payments that were not reversed. */
 const receiptCodes = sql<string | null>`(
   select string_agg(r.code, ', ' order by r.id) from fee_lines l join fee_receipts r on r.entry_id = l.entry_id
    where l.charge_id = ${feeCharges.id} and l.side = 'receivable'

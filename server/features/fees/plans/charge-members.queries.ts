@@ -87,7 +87,7 @@ export async function insertFeeReductions(
   })
 }
 
-/** Pays new charges from the credit of their accounts, which the caller has locked. */
+/** Pays new fee charges from the credit of the fee accounts, which the caller has locked. */
 export async function payChargesFromCredit(db: Db, charges: NewCharge[]): Promise<void> {
   const ids = sql`${sql.param(charges.map(({ chargeId }) => chargeId))}::int[]`
   await writeEntries(db, {

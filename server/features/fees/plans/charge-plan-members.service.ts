@@ -98,7 +98,8 @@ async function startCharging(
 
 /**
  * Charges the members of a plan for a period. Members who have a charge for the period are skipped, so a repeated call
- * charges only members who owe the fee since. The plan is locked, so that concurrent calls run one after the other.
+ * charges only members who have come to owe the fee since. The plan is locked, so that concurrent calls run one after
+ * the other.
  */
 export async function chargePlanMembers(
   context: SignedInContext,

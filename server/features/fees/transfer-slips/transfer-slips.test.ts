@@ -58,7 +58,7 @@ const readCharge = async (id: number) => {
 }
 
 describe('dividing a slip', () => {
-  /** Builds a club whose member owes 18 and 15 euro. */
+  /** Builds a club whose member owes two fees of 18 and 15 euro. */
   async function buildTwoCharges() {
     const club = await buildCollectingClub(target)
     const second = await buildFeeCharge(db(), club.fees, club.member.user.id, {

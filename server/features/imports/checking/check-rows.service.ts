@@ -59,7 +59,7 @@ export async function readImportScope(
   return { country, clubId, clubs: byName, openCountries: openSet, customFields, minAge: settings.MIN_AGE }
 }
 
-/** Decrypts the cells of an import line and the corrections of the user. */
+/** Decrypts the cells of an import line and the corrections that the user made to them. */
 export function decryptImportCells(
   secret: Secret,
   importId: number,

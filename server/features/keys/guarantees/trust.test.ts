@@ -208,7 +208,7 @@ describe('11. replaced public keys', () => {
     await expectSent(ali, atAli)
   })
 
-  test('members of a group can send again after a member with two different public keys of the same key generation is removed from the roster', async () => {
+  test('members of a group can send again after a member with two different public keys of the same key generation is removed from the roster (signed member list)', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))

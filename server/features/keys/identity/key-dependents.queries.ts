@@ -18,7 +18,9 @@ const usages: ((userId: number) => SQL)[] = [
          or exists (select from election_trustee_secrets s where s.election_id = e.id and s.user_id = ${userId})))`,
 ]
 
-/** Returns true once published keys of the user were used for group keys, signed roster entries or elections. */
+/**
+ * Returns true once published keys of the user were used for group keys, signed member lists of groups or elections.
+ */
 export async function areEncryptionKeysUsed(db: Db, userId: number): Promise<boolean> {
   const conditions = sql.join(
     usages.map(buildCondition => buildCondition(userId)),

@@ -166,12 +166,12 @@ export async function publishOwnKeys(
     if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeyCard(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
-    // Another user may have encrypted something to the old keys since the check before the transaction.
+    // Another user may have encrypted data to the old keys since the check before the transaction.
     else if (current.published && (await canKeyReplacementLoseData(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
     await db.insert(userKeys).values({ userId, gen, card, priorUnused })
-    // The old key vault is deleted: a client without the seed that encrypted and signed it would report it as forged.
+    // The old key vault (encrypted key backup) is deleted, because without the old keys a client reports it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await upsertDevice(db, { userId, dev, gen, name: deviceName })

@@ -415,7 +415,7 @@ describe('/api/keys/me/wraps', () => {
   test('a user can have at most ten key wraps (encrypted copies of the seed), also with concurrent requests', async () => {
     const me = await publishMemberKeys(await target.asNew())
     for (let n = 0; n < 7; n++) await add(me, passkey(`kunci${n}`))
-    // Four concurrent requests stay below the rate limit for password checks.
+    // Only four concurrent requests are sent, to stay below the rate limit for password checks.
     const answers = await Promise.all([7, 8, 9, 10].map(n => add(me, passkey(`kunci${n}`))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 409, 409])
     expect(await list(me)).toHaveLength(10)

@@ -8,7 +8,7 @@ import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
 import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
 
 const maxCachedGroups = 50
-/** Cached roster and newest epoch (group key) by group id, ordered from least to most recently read. */
+/** Cached roster (member list) and newest epoch (group key) by group id, ordered from least to most recently read. */
 const cachedLogs = new Map<number, GroupLog>()
 
 function cacheLog(groupId: number, log: GroupLog): void {

@@ -229,7 +229,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       )
       .returning()
     await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
-    // Exactly 500 active members are allowed; 501 are not.
+    // A group of exactly 500 active members can be encrypted; one of 501 cannot.
     const begin = new RosterChain(id).buildGenesis(admin.keys, 'club')
     await db
       .update(users)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type DataReference, definePersonalDataTable, groupName } from './data-reference.queries.ts'
 
 export const keyReferences: DataReference[] = [
-  // An erasure keeps the copies of signed public keys that are part of signed group rosters.
+  // An erasure keeps the copies of signed public keys in the signed member lists of encrypted groups.
   definePersonalDataTable('user_keys', 'keys', {
     file: 'kunci',
     columns: { createdAt: true, gen: true, card: true },

@@ -110,7 +110,7 @@ describe.each(roles)('permissions of the role %s', role => {
         continue
       }
       const codes = response.json().map((outcome: { code: string | null }) => outcome.code)
-      // Users approved in the first round are no longer pending in the second.
+      // Applicants whom the request to approve has approved are no longer pending when the request to reject follows.
       const done = path === 'approve' ? null : 'not_pending'
       expect(codes).toEqual([...expectedCodes.map(code => (code === 200 ? done : 'not_found')), 'not_found'])
     }

@@ -111,7 +111,7 @@ export async function readFilteredPage(db: Db, slice: FilteredSlice): Promise<Fi
   }
   for (const scan of scans) {
     const { rows, total } = await scanMatches(db, slice, scan)
-    // A total beyond the page lets the client offer the next page.
+    // The total exceeds the end of this page, so that the client offers a next page.
     if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
   }
   return { ...(await collectMatches(db, slice, null)), isCapped: false }

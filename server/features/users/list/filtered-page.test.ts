@@ -11,7 +11,7 @@ const matching = Array.from({ length: members }, (_, index) => index + 1).filter
 
 beforeAll(async () => {
   admin = await target.asNew({ role: 'hq_admin', currentCountry: null })
-  // Triggers are bypassed for speed.
+  // Database triggers are bypassed, because they would slow down inserting thousands of users.
   const owner = await openDedicatedConnection(target.database.superuserUrl)
   await owner.query('set session_replication_role = replica')
   await owner.query(

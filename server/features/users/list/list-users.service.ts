@@ -68,7 +68,7 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
     isUserListSortedAcrossStatuses: isUserListSortedAcrossStatuses(actor, query, action),
     ...limits,
   })
-  // A page after a cursor does not know how many users match before the cursor.
+  // The query for a page after a cursor does not count the matching users before the cursor.
   return after ? { rows: filtered.rows, ...(await countUsers(db, actor, query, action)) } : filtered
 }
 

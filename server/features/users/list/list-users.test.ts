@@ -279,7 +279,7 @@ describe('exportUsers', () => {
   })
 
   test('with 10,050 members the XLSX export returns 413, the CSV export is complete, and list totals stop at 10,000', async () => {
-    // Triggers are bypassed for speed; the rows are deleted at the end of the test.
+    // Database triggers are bypassed for speed; the inserted users are deleted at the end of the test.
     const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query('set session_replication_role = replica')
     await owner.query(
