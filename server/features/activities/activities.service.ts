@@ -11,11 +11,11 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { type Actor, can } from '#shared/policies.ts'
 import {
+  addAttachmentDetailsToActivities,
   buildActivityFilter,
   countActivities,
   countActivitiesByStatus,
   findClubOrCountryForScope,
-  resolveActivityAttachments,
   selectActivities,
 } from './activities.queries.ts'
 
@@ -40,7 +40,10 @@ export async function listActivities(
   const rows = await selectActivities(db, actor.id, buildActivityFilter(actor, query))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows: await resolveActivityAttachments(db, rows), ...(await countActivities(db, actor, query)) }
+  return {
+    rows: await addAttachmentDetailsToActivities(db, rows),
+    ...(await countActivities(db, actor, query)),
+  }
 }
 
 /** Streams all matching activities in chunks with keyset paging. The actor's permissions are checked for each chunk. */
@@ -52,7 +55,7 @@ export async function* streamActivities(context: SignedInContext, query: Activit
       last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
     return selectActivities(db, actor.id, and(buildActivityFilter(actor, query), afterLast)).limit(limit)
   })
-  for await (const rows of parts) yield await resolveActivityAttachments(context.db, rows)
+  for await (const rows of parts) yield await addAttachmentDetailsToActivities(context.db, rows)
 }
 
 export async function summariseActivities(

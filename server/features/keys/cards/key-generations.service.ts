@@ -27,7 +27,7 @@ const maxLostGenerations = 100
 /**
  * Returns true for public keys (key card) of a higher key generation than all before, or equal to the withdrawn ones.
  */
-export function canPublishPublicKeyCard(
+export function canPublishPublicKeys(
   card: Card,
   { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
 ) {

@@ -20,9 +20,9 @@ import {
   recordAuditEvent,
 } from '#server/events/events.service.ts'
 import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
-import { findNewestPublicKeyCards } from '#server/features/keys/cards/cards.queries.ts'
+import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
 import {
-  canPublishPublicKeyCard,
+  canPublishPublicKeys,
   findKeyGenerations,
   requireCurrentKeyGeneration,
 } from '#server/features/keys/cards/key-generations.service.ts'
@@ -77,14 +77,14 @@ export async function readOwnKeys(context: SignedInContext) {
  * Returns signed public keys and signed names of users whom the caller can find in the people search or shares a club
  * or custom group with.
  */
-export async function findPublicKeyCards({ db, actor }: SignedInContext, ids: number[]) {
+export async function findPublicKeysAndSignedNames({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
       join message_groups g on g.id = mine.group_id
      where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
   const isVisible =
     getActorScope(actor).over === 'all' ? undefined : or(buildSearchablePeopleFilter(actor), sharesGroup)
-  const cards = await findNewestPublicKeyCards(db, and(inArray(userKeys.userId, ids), isVisible))
+  const cards = await findNewestPublicKeys(db, and(inArray(userKeys.userId, ids), isVisible))
   const { userId, body, sig } = userNames
   const cardOwnerIds = cards.map(card => card.userId)
   const names = await db.select({ userId, body, sig }).from(userNames).where(inArray(userId, cardOwnerIds))
@@ -155,7 +155,7 @@ export async function publishOwnKeys(
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)
-  if (!canPublishPublicKeyCard(card, previous)) throw conflict('keys_moved')
+  if (!canPublishPublicKeys(card, previous)) throw conflict('keys_moved')
   const hadDependents = await canKeyReplacementLoseData(context.db, context.actor.id)
   const reauthentication =
     previous.published && hadDependents ? await requireReauthentication(context, currentPassword) : undefined
@@ -163,7 +163,7 @@ export async function publishOwnKeys(
     const { db, actor } = tx
     const { id: userId } = actor
     const current = await findKeyGenerations(db, userId)
-    if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeyCard(card, current))
+    if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeys(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
     // Another user may have encrypted data to the old keys since the check before the transaction.

@@ -7,8 +7,8 @@ import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
   findActiveGroupMemberIds,
-  findNewestPublicKeyCards,
-  findPublishedPublicKeyCards,
+  findNewestPublicKeys,
+  findPublishedPublicKeys,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { type Card, isSameKeyCard } from '#shared/e2ee/card.ts'
 import {
@@ -32,7 +32,7 @@ export async function requireEncryptableGroupSize(db: Db, groupId: number): Prom
 }
 
 async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
-  const [ownCard] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
+  const [ownCard] = await findNewestPublicKeys(db, eq(userKeys.userId, actor.id))
   if (!ownCard || !isSameKeyCard(ownCard, card)) throw conflict('keys_moved')
 }
 
@@ -111,7 +111,7 @@ export async function authorizeResubmittedRosterEntries(
   entries: RosterEntry[],
 ): Promise<void> {
   const cards = entries.flatMap(getEntryCards)
-  const published = await findPublishedPublicKeyCards(
+  const published = await findPublishedPublicKeys(
     tx.db,
     cards.map(({ userId }) => userId),
   )
@@ -145,7 +145,7 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveGroupMemberIds(tx.db, group.id, { among: ids })
   // A member can sign only if the roster (member list) contains the member's newest public keys, not lost or old ones.
-  const newest = await findNewestPublicKeyCards(
+  const newest = await findNewestPublicKeys(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
   )

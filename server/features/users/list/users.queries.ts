@@ -207,7 +207,7 @@ export function supportsKeysetPaging(sort: UserSort): boolean {
  * Tells whether a member list filter should be applied before sorting, because its matches are scattered.
  * Orders by name and registration date need no such filtering: club and country indexes are sorted by them.
  */
-export function shouldFilterBeforeSorting(
+export function shouldFilterUsersBeforeSorting(
   sort: UserSort,
   actor: Actor,
   { clubId, role }: UserFilters,
@@ -246,11 +246,11 @@ export function buildKeysetSortValue(sort: UserSort): SQL<string> {
   return sql`(${parseSort(sort).order.by[0]})::text`
 }
 
-export function buildAfterCursorCondition(sort: UserSort, key: string): SQL {
+export function buildAfterKeysetCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '<' : '>')
 }
 
-export function buildUntilCursorCondition(sort: UserSort, key: string): SQL {
+export function buildUntilKeysetCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
 }
 
