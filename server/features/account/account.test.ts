@@ -1,4 +1,4 @@
-// Account settings: password, email address, sessions and preferences (guarantees 7, 12 and 35).
+// Account settings: password, email address, sessions and preferences (guarantees 7, 12 and 35 of docs/guarantees.md).
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
@@ -145,7 +145,7 @@ describe('PUT /api/account/password', () => {
       isConfirmed: true,
     })
     expect((await set()).statusCode).toBe(204)
-    // The re-authentication is used up; the next change asks for the new password.
+    // Each re-authentication permits one password change, so the next change asks for the new password.
     expect((await set()).json().fields).toEqual({ currentPassword: 'Kata laluan diperlukan' })
   })
 })
@@ -199,7 +199,7 @@ describe('changing the email address', () => {
     await requestChange('kedua@contoh.my', testPassword)
     expect((await followLink(first)).statusCode).toBe(400)
     const second = await readLatestToken(me.user.id)
-    // Another account takes the email address before the link is followed.
+    // Another account takes the new email address before its confirmation link is followed.
     const { db } = target.database
     const rival = await buildUser(db, { email: 'kedua@contoh.my' })
     expect((await followLink(second)).json().code).toBe('email_taken')

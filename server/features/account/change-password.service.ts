@@ -25,7 +25,7 @@ export async function changePassword(
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.changeOwnAccount(async tx => {
     const { db, actor, sessionId } = tx
-    // When two password changes run concurrently, the second finds another stored hash and returns 409.
+    // Of two concurrent password changes the second finds another password hash than the one it verified: 409.
     const { rowCount } = await db
       .update(users)
       .set({ password: hash, updatedAt: sql`now()` })

@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import type { Language } from '#shared/language/languages.ts'
 
-/** Sets the language of the user's mails, notifications and feeds. Devices use it after the user's next sign-in. */
+/** Sets the language of the user's mails, notifications and calendar feeds, and of devices after the next sign-in. */
 export async function setLanguage(context: SignedInContext, language: Language): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx

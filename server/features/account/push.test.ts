@@ -42,7 +42,7 @@ afterAll(async () => {
   expect(service.faults).toEqual([])
 })
 
-/** Turns push on for the browser session of this caller. */
+/** Turns on push notifications for the browser session of this test client. */
 async function turnOnPush(person: Pick<Person, 'call'>) {
   const device = service.subscribe(key)
   const response = await person.call('POST', '/api/push/devices', device.body)
@@ -86,7 +86,7 @@ interface WaitingJob {
   delay: number
   [column: string]: unknown
 }
-/** Removes all waiting push jobs from the queue and returns them. */
+/** Removes all push notification jobs from the queue and returns them. */
 async function takeJobs(): Promise<WaitingJob[]> {
   await transferQueuedJobs(target.database.db)
   const { rows } = await target.database.db.execute<WaitingJob>(sql`
@@ -96,7 +96,7 @@ async function takeJobs(): Promise<WaitingJob[]> {
   return rows
 }
 
-/** Executes all waiting push jobs now. */
+/** Executes all push notification jobs in the queue now. */
 async function sendAll(): Promise<WaitingJob[]> {
   const jobs = await takeJobs()
   for (const { id, payload } of jobs) await sendPushBatch(context(), vapid(), payload, id)
@@ -113,7 +113,7 @@ const listDevices = async (person: Pick<Person, 'call'>) =>
   (await person.call('GET', '/api/push')).json().devices
 
 describe('sending a push', () => {
-  test('several chat messages are sent as one push, encrypted for the browser and signed with the VAPID key', async () => {
+  test('several chat messages are sent as one push notification, encrypted for the browser and signed with the VAPID key', async () => {
     const jobs = startJobWorkers({
       database: target.database,
       settings: target.app.settings,
@@ -157,7 +157,7 @@ describe('sending a push', () => {
   })
 
   test('the simulated push receiver of these tests decrypts the example of RFC 8291', () => {
-    // Keys and message are the example of RFC 8291, appendix A.
+    // The encryption keys and the push message are the example of RFC 8291, appendix A.
     const ecdh = createECDH('prime256v1')
     ecdh.setPrivateKey(Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'))
     const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url')
@@ -196,7 +196,7 @@ describe('sending a push', () => {
     ])
     expect(listTexts(ali.device)).toEqual([['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`]])
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 2 })
-    // A group in which only own messages are left is neither counted nor listed as unseen.
+    // A group whose unseen messages are all the user's own is neither counted nor listed in the push notification.
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
     const other = await createChatGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, other, 'Hai')
@@ -204,7 +204,7 @@ describe('sending a push', () => {
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 1, unseen: { group: [other] } })
   })
 
-  test('a muted group sends no push, except when the member is mentioned', async () => {
+  test('a muted group sends no push notification, except when the member is mentioned', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await createChatGroup(target.database.db, [ali.user, siti.user])
     const mute = (span: string | null) => siti.call('PUT', `/api/groups/${groupId}/place`, { mute: span })
@@ -222,7 +222,7 @@ describe('sending a push', () => {
     expect(siti.device.received.map(({ message }) => message)).toMatchObject([
       { tag: `group-${groupId}`, url: `/communication?group=${groupId}` },
     ])
-    // The group is muted after the message and before the push is sent.
+    // The member mutes the group after the message was sent and before the push notification is.
     await mute(null)
     await sendMessages(ali, groupId, 'Sekarang')
     await queueMessagePushes(context(), groupId)
@@ -235,7 +235,7 @@ describe('sending a push', () => {
     expect(siti.device.received).toHaveLength(2)
   })
 
-  test('no push is sent for a message that was deleted or hidden in the meantime', async () => {
+  test('no push notification is sent for a message that was deleted or hidden in the meantime', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const { db } = target.database
     const groupId = await createChatGroup(db, [ali.user, siti.user])
@@ -254,7 +254,7 @@ describe('sending a push', () => {
     expect(siti.device.received).toEqual([])
   })
 
-  test('no push is sent for a message that was read in the meantime', async () => {
+  test('no push notification is sent for a message that was read in the meantime', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await createChatGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Sudah dibaca')
@@ -264,7 +264,7 @@ describe('sending a push', () => {
     expect(siti.device.received).toEqual([])
   })
 
-  test('the push for an encrypted group names sender and group but no content', async () => {
+  test('the push notification for an encrypted group names sender and group but no content', async () => {
     const { db } = target.database
     const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await buildUserWithDevice()]
     const groupId = await createChatGroup(db, [ali.user, siti.user], { name: 'Jawatankuasa' })
@@ -284,7 +284,7 @@ describe('sending a push', () => {
     expect(JSON.stringify(siti.device.received)).not.toContain('rahsia')
   })
 
-  test('a push is written in the language of its recipient, not of the sender', async () => {
+  test('a push notification is written in the language of its recipient, not of the sender', async () => {
     const ali = await target.asNew({ fullName: 'Ali', language: 'ms' })
     const [malay, english] = [
       await buildUserWithDevice({ language: null }),
@@ -298,7 +298,7 @@ describe('sending a push', () => {
     expect(english.device.received.at(-1)?.message.body).toBe('2 new messages\nAli: Dua')
   })
 
-  test('a push about an announcement or activity has the title in the language of its recipient', async () => {
+  test('a push notification about an announcement or activity has the title in the language of its recipient', async () => {
     const { db } = target.database
     const second = { secondLanguage: 'en' as const, secondTitle: 'Poetry Night' }
     const author = await target.asNew({ language: 'ms' })
@@ -334,7 +334,7 @@ describe('sending a push', () => {
     ])
   })
 
-  test('a push shows the name of a country group or of the global group in the language of the recipient', async () => {
+  test('a push notification shows the name of a country group or of the global group in the language of the recipient', async () => {
     const ali = await target.asNew({ fullName: 'Ali', language: 'ms' })
     const [malay, english] = [
       await buildUserWithDevice({ language: 'ms' }),
@@ -351,7 +351,7 @@ describe('sending a push', () => {
     expect(listTitles(english)).toEqual(['Netherlands', 'Perantau Worldwide'])
   })
 
-  test('a push about an erased person names a former member in the language of its recipient', async () => {
+  test('a push notification about an erased person names a former member in the language of its recipient', async () => {
     const gone = await target.asNew({ fullName: '', status: 'inactive', erasedAt: new Date() })
     const [malay, english] = [
       await buildUserWithDevice({ language: 'ms' }),
@@ -368,7 +368,7 @@ describe('sending a push', () => {
     expect(english.device.received.at(-1)?.message.body).toContain('Former member')
   })
 
-  test('a push to 300 members is split into jobs for fifty devices each', async () => {
+  test('a push notification to 300 members is split into jobs for fifty devices each', async () => {
     const { db } = target.database
     const ali = await target.asNew()
     const groupId = await createChatGroup(db, [ali.user])
@@ -436,7 +436,7 @@ describe('sending a push', () => {
     expect(await sendAll()).toEqual([])
   })
 
-  test('a call is pushed at once to members who are not in it, and a missed call replaces that push', async () => {
+  test('a call is pushed at once to members who are not in it, and a missed call replaces that push notification', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const phones = [await turnOnPush(ali), await turnOnPush(siti)]
@@ -457,7 +457,7 @@ describe('sending a push', () => {
     })
     const call = (await ali.call('GET', '/api/calls')).json()[0]
     await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
-    // The call is over, so its waiting push is not sent.
+    // The call has ended, so its queued push notification is not sent.
     await sendPushBatch(context(), vapid(), job.payload, job.id)
     await sendAll()
     const [, missed, ...more] = phones[1]?.received ?? []
@@ -471,7 +471,7 @@ describe('sending a push', () => {
     expect(phones.map(({ received }) => received.length)).toEqual([0, 2])
   })
 
-  test('answering a call sends a silent push "answered elsewhere" to the other devices of the user', async () => {
+  test('answering a call sends a silent push notification "answered elsewhere" to the other devices of the user', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const currentDevice = await turnOnPush(siti)
@@ -502,7 +502,7 @@ describe('sending a push', () => {
     expect(otherDevice.received).toHaveLength(2)
   })
 
-  test('no push is sent during quiet hours, and none for calls either if the user has chosen so', async () => {
+  test('no push notification is sent during quiet hours, and none for calls either if the user has chosen so', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const phone = await turnOnPush(siti)
@@ -536,7 +536,7 @@ describe('sending a push', () => {
     }
   })
 
-  test('a push to an administrator whose session has been idle too long has no content', async () => {
+  test('a push notification to an administrator whose session has been idle too long has no content', async () => {
     const { db } = target.database
     const [ali, admin] = [
       await target.asNew({ fullName: 'Ali' }),
@@ -573,7 +573,7 @@ describe('push devices', () => {
     expect(await listDevices(muthu)).toEqual([])
   })
 
-  test('a push is repeated after the time that a busy push service states in Retry-After, and redirects are not followed', async () => {
+  test('a push notification is repeated after the time that a busy push service states in Retry-After, and redirects are not followed', async () => {
     const siti = await buildUserWithDevice()
     for (const [status, headers, delay] of [
       [429, { 'retry-after': '600' }, 600],
@@ -725,7 +725,7 @@ describe('push devices', () => {
   })
 })
 
-test('a member who has left the group gets no push for its messages', async () => {
+test('a member who has left the group gets no push notification for its messages', async () => {
   const { db } = target.database
   const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
   const groupId = await createChatGroup(db, [ali.user, siti.user])

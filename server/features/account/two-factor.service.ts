@@ -65,7 +65,7 @@ export async function beginTwoFactorSetup(
 
 const invalidCode = () => badInput({ code: fieldTexts.wrongCode })
 
-/** Turns two-factor on. The first code proves that the authenticator app has the TOTP key; it cannot be used again. */
+/** Turns on two-factor authentication after a code has proved that the authenticator app has the TOTP key. */
 export async function turnOnTwoFactor(
   context: SignedInContext,
   { code }: TurnOnBody,

@@ -142,7 +142,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
 type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
 /** Replaces the file ids of activities by attachment details, with one query for all activities. */
-export async function resolveActivityAttachments(db: Db, rows: Row[]) {
+export async function addAttachmentDetailsToActivities(db: Db, rows: Row[]) {
   const attachments = await findAttachments(
     db,
     rows.flatMap(row => [...row.images, ...row.documents]),

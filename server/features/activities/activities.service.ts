@@ -11,18 +11,18 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { type Actor, can } from '#shared/policies.ts'
 import {
+  addAttachmentDetailsToActivities,
   buildActivityFilter,
   countActivities,
   countActivitiesByStatus,
   findClubOrCountryForScope,
-  resolveActivityAttachments,
   selectActivities,
 } from './activities.queries.ts'
 
-/** Activity with the country of its club, which decides who may read its audit events. */
+/** Activity with the country of its club, whose administrators may read the audit events of the activity. */
 export type Activity = typeof activities.$inferSelect & { country: string | null }
 
-/** Topics that a change of an activity invalidates for all users, because everybody sees activities. */
+/** Topics (kinds of cached data) that clients of all users reload after an activity has changed. */
 export const touches = { topics: ['activity' as const], to: { everybody: true as const } }
 
 /** Columns set with every change of an activity. Calendar clients compare timestamp and revision. */
@@ -40,7 +40,10 @@ export async function listActivities(
   const rows = await selectActivities(db, actor.id, buildActivityFilter(actor, query))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows: await resolveActivityAttachments(db, rows), ...(await countActivities(db, actor, query)) }
+  return {
+    rows: await addAttachmentDetailsToActivities(db, rows),
+    ...(await countActivities(db, actor, query)),
+  }
 }
 
 /** Streams all matching activities in chunks with keyset paging. The actor's permissions are checked for each chunk. */
@@ -52,7 +55,7 @@ export async function* streamActivities(context: SignedInContext, query: Activit
       last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
     return selectActivities(db, actor.id, and(buildActivityFilter(actor, query), afterLast)).limit(limit)
   })
-  for await (const rows of parts) yield await resolveActivityAttachments(context.db, rows)
+  for await (const rows of parts) yield await addAttachmentDetailsToActivities(context.db, rows)
 }
 
 export async function summariseActivities(
@@ -60,7 +63,7 @@ export async function summariseActivities(
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
   const resolved = findClubOrCountryForScope(actor, scope)
-  // For an unknown club, or a scope that the actor does not have, all activity counts are zero.
+  // All activity counts are zero for an unknown club, and for the own club or country of an actor without one.
   return countActivitiesByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
 
@@ -97,7 +100,7 @@ function mayManage(organizer: Actor, orHelper: boolean) {
 }
 
 interface RequireOptions {
-  /** User who must be allowed to organize the activity; omitted when every user may read the activity. */
+  /** User who must be allowed to organize the activity; omitted for reads, because every user may read activities. */
   organizer?: Actor
   /** Whether helpers of the activity are accepted like its organizers. */
   orHelper?: boolean
@@ -118,7 +121,7 @@ export async function requireActivity(
     .where(and(eq(activities.id, id), organizer && mayManage(organizer, orHelper)))
   const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
-  // A user who manages no activities gets 403 for an existing activity, because the user may help with others.
+  // Users without management rights may call, because they may be helpers; for other existing activities they get 403.
   if (organizer && !can(organizer, 'activities.manage')) {
     const [existing] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
     if (existing) throw forbidden()

@@ -144,7 +144,7 @@ describe('POST /api/activities', () => {
 })
 
 describe('scope of organizers', () => {
-  /** Expected status codes per role: in the own club or country, elsewhere, and without a club. */
+  /** Expected HTTP status per role, for an activity in the own club or country, elsewhere, and without a club. */
   const table: [Role, own: number, elsewhere: number, clubless: number][] = [
     ['system_admin', 201, 201, 201],
     ['hq_admin', 201, 201, 201],

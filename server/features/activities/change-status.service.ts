@@ -15,7 +15,7 @@ import {
   touches,
 } from './activities.service.ts'
 
-/** Allowed status transitions: for each new status the previous statuses. */
+/** Allowed status changes of an activity: for each new status the possible previous ones. */
 const allowedFrom: Record<ActivityStatus, readonly ActivityStatus[]> = {
   planned: [],
   ongoing: ['planned'],

@@ -39,7 +39,7 @@ test('a helper can edit an activity, list participants and mark attendance, but 
   const refused = [403, 403, 403, 403]
   expect(await callAll(helper, activity.id)).toEqual(refused)
   expect((await setHelpers(helper.user.id)).statusCode).toBe(204)
-  // The last call is authorized, but attendance cannot be marked before the start (409).
+  // The helper may mark attendance, but not before the start of the activity (409).
   expect(await callAll(helper, activity.id)).toEqual([204, 200, 200, 409])
   expect(await callAll(mate, activity.id)).toEqual(refused)
   expect(await callAll(helper, other.id)).toEqual(refused)
@@ -61,7 +61,7 @@ test('a helper can edit an activity, list participants and mark attendance, but 
     clubId: elsewhere.id,
   })
   expect(moved.statusCode).toBe(404)
-  // A helper is notified once, and removal takes effect immediately.
+  // A helper is notified only when first added, and loses all rights immediately when removed.
   await setHelpers(helper.user.id, mate.user.id)
   const notified = await db
     .select()

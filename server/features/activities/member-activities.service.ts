@@ -3,7 +3,11 @@ import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
-import { buildActivityFilter, resolveActivityAttachments, selectActivities } from './activities.queries.ts'
+import {
+  addAttachmentDetailsToActivities,
+  buildActivityFilter,
+  selectActivities,
+} from './activities.queries.ts'
 import { listVisibleParticipants } from './read-activity.service.ts'
 
 const activitiesShown = 3
@@ -14,7 +18,7 @@ type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
 /** Adds the URL of the first picture to each activity, and picks the title in the reader's language. */
 async function resolvePictures({ db }: SignedInContext, rows: Row[]) {
-  const resolved = await resolveActivityAttachments(db, rows)
+  const resolved = await addAttachmentDetailsToActivities(db, rows)
   return resolved.map(({ images, ...row }) => ({
     ...chooseLanguageVersion(row),
     imageUrl: images[0]?.url ?? null,

@@ -8,7 +8,7 @@ import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterUsersByScope, filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
 import type { Actor } from '#shared/policies.ts'
-import { resolveActivityAttachments, selectActivities } from './activities.queries.ts'
+import { addAttachmentDetailsToActivities, selectActivities } from './activities.queries.ts'
 import { buildPublicActivityUrl } from './publish-activity.service.ts'
 
 const { activityId, userId, status, isHidden, joinedAs, answers } = activityParticipants
@@ -91,7 +91,7 @@ async function findGroup({ db, actor }: SignedInContext, clubId: number | null):
 export async function readActivity(context: SignedInContext, id: number) {
   const { db, actor } = context
   const rows = await selectActivities(db, actor.id, eq(activities.id, id))
-  const [activity] = await resolveActivityAttachments(db, rows)
+  const [activity] = await addAttachmentDetailsToActivities(db, rows)
   if (!activity) throw notFound()
   const { organizerId, clubId } = activity
   const helpers = await listHelpers(context, id)

@@ -34,7 +34,7 @@ test('an activity page shows participants of the same club or country who are no
       all: page.participantCount,
     }
   }
-  // Members on the waiting list are not shown.
+  // Members on the waiting list are not shown among the participants.
   expect(await seenBy(mate)).toEqual({ faces: [mate.user.id], count: 1, all: 3 })
   expect(await seenBy(stranger)).toEqual({ faces: [stranger.user.id], count: 1, all: 3 })
   const nowhere = await target.asNew({ currentCountry: null, clubId: null })
@@ -43,7 +43,7 @@ test('an activity page shows participants of the same club or country who are no
   expect((await seenBy(hq)).faces).toEqual([mate.user.id, stranger.user.id])
   const country = await target.asNew({ role: 'country_admin', ...location('Canada') })
   expect((await seenBy(country)).faces).toEqual([stranger.user.id])
-  // Organizers see all participants, including hidden ones.
+  // Organizers see all participants, including those who hide themselves from others.
   const organizer = await target.asNew({ role: 'club_secretary', ...location('Japan', club.id) })
   expect((await organizer.call('GET', `/api/activities/${id}/participants`)).json()).toHaveLength(4)
   expect((await shy.call('GET', `/api/activities/${id}`)).json()).toMatchObject({ isHidden: true })

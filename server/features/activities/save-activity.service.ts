@@ -176,7 +176,7 @@ export async function createActivity(context: SignedInContext, body: NewActivity
 
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-/** Rejects changes of start, capacity, club and questions after the activity has begun. */
+/** Rejects changes of start, capacity, club and questions of an activity after it has begun. */
 function refuseLateChange(before: Activity, after: Activity): void {
   const changesFixedField =
     !isSame(before.startDate, after.startDate) ||
@@ -185,7 +185,7 @@ function refuseLateChange(before: Activity, after: Activity): void {
     !isDeepStrictEqual(before.questions, after.questions)
   const changesEnd = !isSame(before.endDate, after.endDate)
   if (before.status !== 'planned' && changesFixedField) throw conflict('activity_begun')
-  // The end of an activity may still change while it is in progress.
+  // The end of an activity can be changed while the activity is in progress.
   if (before.status !== 'planned' && before.status !== 'ongoing' && changesEnd)
     throw conflict('activity_begun')
 }
@@ -211,7 +211,7 @@ async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> 
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
-/** Topics that a changed activity title invalidates: notifications and the audit log show the title, too. */
+/** Cached data that clients reload after a title has changed: activities, notifications and the audit log show it. */
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
 /** Updates an activity and, if requested, applies the same changes to the following ones of its series. */

@@ -1,4 +1,4 @@
-// Guarantee 54: activities are read in the language of the reader, if there is such a version.
+// Guarantee 54 of docs/guarantees.md: activities are read in the language of the reader, if there is such a version.
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
@@ -144,7 +144,7 @@ test('an activity whose second-language text is incomplete, or in the first lang
   expect(await findRow(id)).toMatchObject(bilingual)
 })
 
-test('a series keeps its texts in both languages, and a changed second-language text can be copied to the following activities', async () => {
+test('a series of activities keeps its texts in both languages, and a changed second-language text can be copied to the following activities', async () => {
   const { club, organizer } = await buildOrganizer()
   const repeat = { every: 'week', times: 3 }
   const id = await create(organizer, { ...bilingual, clubId: club.id, startDate: soon.toISOString(), repeat })
@@ -158,7 +158,7 @@ test('a series keeps its texts in both languages, and a changed second-language 
   }
   expect(await readSeries()).toMatchObject([bilingual, bilingual, bilingual])
   const [, next] = await readSeries()
-  // The second activity deviates: it has no description and no second version.
+  // The second activity of the series has neither a description nor a version in the second language.
   const alone = { title: malay.title, description: '', secondLanguage: null }
   expect((await update(organizer, next?.id ?? 0, alone)).statusCode).toBe(204)
   const changed = { ...bilingual, secondTitle: 'Verse Night' }

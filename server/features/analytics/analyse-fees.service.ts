@@ -16,7 +16,7 @@ const maxCollectors = 20
 type FeeShare = FeeAnalytics[number]['total']
 
 interface FeeRow extends FeeShare, Record<string, unknown> {
-  /** Sum of bits of the columns that the row does not group by: 4 for collector, 2 for country, 1 for month. */
+  /** Result of SQL grouping(): the sum of 4 (collector), 2 (country) and 1 (month) for columns not grouped by. */
   grouping: number
   currency: string
   bookId: number | null

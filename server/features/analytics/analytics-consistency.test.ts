@@ -20,7 +20,7 @@ let countryAdmin: Caller & { user: TestUser }
 beforeAll(async () => {
   admin = await target.asNew({ role: 'system_admin' })
   countryAdmin = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-  // Test users get a history row, as users created by the server have.
+  // Users created by the server get a row in user_history; the rows of the test users are added here.
   await target.database.db.execute(
     sql`insert into user_history (user_id, status, current_country) select id, status, current_country from users`,
   )
@@ -109,7 +109,7 @@ async function decide(path: string, status: string, pick: number): Promise<void>
   expect(statusCode, body).toBe(200)
 }
 
-/** Inserts a message as the chat does: one statement raises and uses the sequence number. */
+/** Inserts a message as the chat does: one statement increments the group's message number and uses it. */
 async function send({ daysAgo, pick }: Step): Promise<void> {
   const group = await pickFrom(sql`select id from message_groups order by id`, pick)
   const type = pick % 4 === 0 ? 'image' : 'text'
@@ -214,7 +214,7 @@ function matchesPeople({ country, clubId }: Scope, table: string): SQL {
 const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`
 const people = (scope: Scope) =>
   sql`users where status = 'active' and erased_at is null and ${matchesPeople(scope, 'users')}`
-/** Members at a past time, by their latest history row before it. */
+/** Finds the members at a past time, each by the latest history row before that time. */
 const peopleAt = (scope: Scope, instant: Date) => sql`
   (select distinct on (h.user_id) h.* from user_history h where h.created_at < ${at(instant)}
     order by h.user_id, h.created_at desc, h.id desc) h join users u on u.id = h.user_id
@@ -297,7 +297,7 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
   }
 }
 
-/** Sums a breakdown, to check that no part is missing from it. */
+/** Sums the parts of an analytics breakdown, to check that no part is missing. */
 const sumOf = (parts: { count: number }[]) => parts.reduce((sum, { count }) => sum + count, 0)
 
 async function expectActivities(scope: Scope, period: Period | undefined, now: Date): Promise<void> {
@@ -384,7 +384,7 @@ async function expectDashboard(now: Date): Promise<void> {
   }
 }
 
-test('after random changes every figure of dashboard and analytics equals a full count, this month and next month', async () => {
+test('after random changes every number on dashboard and analytics equals a full count of the rows, this month and next month', async () => {
   const choice = fc.record({
     steps: fc.array(step, { minLength: 8, maxLength: 28 }),
     country: fc.constantFrom(...countries.slice(3, 7)),
@@ -407,7 +407,8 @@ test('after random changes every figure of dashboard and analytics equals a full
       }
       expect(await findIncorrectCounters(target.database.db)).toEqual([])
     }),
-    // Shrinking is turned off, because earlier runs leave data behind that a shorter sequence would miss.
+    // The property test does not shrink failing sequences, because earlier runs leave data behind that a shorter
+    // sequence would miss.
     { numRuns: 6, endOnFailure: true },
   )
 })

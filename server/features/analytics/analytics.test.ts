@@ -132,7 +132,7 @@ describe('countMessages', () => {
     await slow.query(insert(first))
     await pool.query(insert(second))
     const counting = countMessages(db)
-    // These queries take long enough for a count that does not wait to finish.
+    // A countMessages that did not wait for the open transaction would finish while these queries run.
     for (let i = 0; i < 50; i++) await pool.query('select 1')
     expect(await counted()).toBe(0)
     await slow.query('commit')

@@ -12,7 +12,7 @@ const batchSize = 50_000
  */
 const writerTimeout = 10_000
 
-/** Lists running transactions of other connections that may have inserted messages. */
+/** Lists running transactions of other connections that may have inserted messages without a commit yet. */
 async function listWriters(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ writer: string }>(sql`
     select distinct virtualtransaction as writer from pg_locks
@@ -37,7 +37,7 @@ async function findSettledId(db: Db): Promise<number | undefined> {
   return undefined
 }
 
-/** Counts one batch of messages. Counts and position are saved in one transaction, so a crash counts nothing twice. */
+/** Counts one batch of messages. Counts and last counted id are saved in one transaction, so none is counted twice. */
 async function countBatch(db: Db, settled: number): Promise<boolean> {
   return db.transaction(async tx => {
     await tx.execute(

@@ -108,7 +108,7 @@ test.each([
 ])('searching people for a name %s reads a limited number of database pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
   const pages = await measurePages(db => findPeople(createActorContext(db, actor), search))
-  // The search scans a limited part of the index of one country and some of its rows.
+  // The search by name scans a limited part of the index of one country, and reads some of the rows found.
   expect(pages.users).toBeLessThan(2500)
 })
 

@@ -59,7 +59,7 @@ test(`an announcement to ${people} users survives two kills of the server: every
       values (${author.id}, ${author.id}, 'Hebahan', 'Salam **semua**.', 'sending', now()) returning id`)
   const id = inserted[0]?.id ?? 0
   await db.execute(sql`insert into announcement_rounds (announcement_id, kind) values (${id}, 'tell')`)
-  /** Pauses before each count, because counting 100,000 rows is expensive. */
+  /** The test pauses before each count of deliveries, because counting 100,000 rows is expensive. */
   const count = async () => {
     await sleep(1000)
     const { rows } = await db.execute<{ bell: number; once: number; mails: number; sent: number }>(sql`

@@ -6,8 +6,8 @@ import {
   listPollAnswers,
   markAnnouncementRead,
   readAnnouncement,
+  readAnnouncementDeliveryStatistics,
   readAnnouncementDraft,
-  readDeliveryStatistics,
 } from './read-announcement.service.ts'
 import {
   correctAnnouncement,
@@ -39,7 +39,7 @@ export const routes: FeatureRoutes = implement => {
     readAnnouncementDraft(context, params.id),
   )
   implement(endpoints.readAnnouncementFigures, ({ context, params }) =>
-    readDeliveryStatistics(context, params.id),
+    readAnnouncementDeliveryStatistics(context, params.id),
   )
   implement(endpoints.updateAnnouncement, ({ context, params, body }) =>
     updateAnnouncement(context, params.id, body),

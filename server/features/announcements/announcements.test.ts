@@ -291,7 +291,7 @@ describe('sent announcement', () => {
     expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
   })
 
-  test('sending an announcement is refused when its poll ends before the send time', async () => {
+  test('sending an announcement returns the error poll_past when its poll ends before the send time', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const endsAt = new Date(Date.now() + 3_600_000).toISOString()
     const poll = { text: 'Datang?', choices: ['Ya', 'Tidak'], isAnonymous: false, endsAt }

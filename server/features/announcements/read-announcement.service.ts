@@ -124,7 +124,7 @@ export async function readAnnouncementDraft(context: SignedInContext, id: number
   }
 }
 
-export async function readDeliveryStatistics(context: SignedInContext, id: number) {
+export async function readAnnouncementDeliveryStatistics(context: SignedInContext, id: number) {
   const { db } = context
   const announcement = await requireAnnouncementManagedByCaller(context, id, { isLocked: false })
   const [counts] = await db

@@ -1,4 +1,4 @@
-// Guarantee 54: announcements are read in the language of the recipient, if there is such a version.
+// Guarantee 54 of docs/guarantees.md: recipients read announcements in their language, if there is such a version.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { activities } from '#server/db/schema/activities.ts'
@@ -89,7 +89,7 @@ test('the mail of an announcement has the version in the language of its recipie
     const mails = await db().select().from(mailOutbox).where(eq(mailOutbox.announcementId, announcementId))
     const id = mails.find(mail => mail.userId === userId)?.id ?? 0
     await runInLanguage('ms', () => sendMail({ ...buildTestContext(db(), settings), transport }, id))
-    // Quoted-printable breaks long lines anywhere.
+    // The quoted-printable encoding of mails breaks long lines anywhere.
     return (received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
   }
   const { author, reader, malayReader } = await buildMembers()
@@ -169,7 +169,7 @@ test('after concurrent edits and removals, the second-language text of an announ
   const edits = ['One', 'Two', 'Three'].flatMap(word => [
     { ...malay, language: 'ms', secondLanguage: 'en', secondTitle: word, secondBody: word },
     { ...malay, secondLanguage: null },
-    // The versions change their places.
+    // The two language versions are swapped.
     { title: word, body: word, language: 'en', secondLanguage: 'ms', secondTitle: word, secondBody: word },
   ])
   const codes = await Promise.all(

@@ -29,7 +29,7 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
   expect(list.map((row: { activityId: number }) => row.activityId)).toEqual([attended.id])
   const path = (id: number) => `/api/attendance/${id}/certificate`
   const made = (await me.call('GET', path(attended.id))).json()
-  // The certificate shows the date at the venue, where it was past midnight.
+  // The attendance certificate shows the date at the venue, where it was past midnight.
   expect(made).toMatchObject({ title: attended.title, clubName: club.name, day: 'Rab, 11 Nov 2026' })
   const read = decodeCardToken(made.address)
   expect(read?.payload).toMatchObject({
@@ -49,14 +49,14 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
     return (await target.app.inject({ method: 'POST', url: '/api/verify', payload })).json().verdict
   }
   expect(await check()).toBe('valid')
-  // A certificate of a cancelled activity is withdrawn.
+  // The attendance certificate of an activity becomes invalid when the activity is cancelled.
   const become = (status: 'cancelled' | 'completed') =>
     db.update(activities).set({ status }).where(eq(activities.id, attended.id))
   await become('cancelled')
   expect((await me.call('GET', path(attended.id))).statusCode).toBe(404)
   expect(await check()).toBe('withdrawn')
   await become('completed')
-  // A certificate token is not accepted as a card at check-in.
+  // The token of an attendance certificate is not accepted as a membership card at check-in.
   const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
   const now = new Date().toISOString()
   const marks = [{ id: crypto.randomUUID(), at: now, isPresent: true, token: read?.token, isAdding: true }]
@@ -82,7 +82,7 @@ test('attendance analytics count confirmed and attending participants by club, f
     [other, ['registered']],
   ] as const) {
     const { id } = await buildActivity(db, { clubId: where.id, ...started })
-    // Cancelled activities are not counted.
+    // The attendance analytics do not count cancelled activities.
     const off = await buildActivity(db, { clubId: where.id, ...started, status: 'cancelled' })
     for (const status of statuses) {
       const { id: userId } = await buildUser(db)

@@ -110,7 +110,8 @@ describe('GET /api/audit', () => {
     expect(await countMatches('kelab dicipta')).toBe(1)
     expect(await countMatches('Zaitun', 'Japan')).toBe(0)
     expect(await countMatches('%')).toBe(0)
-    // Searching the audit log does not find a user of another country, even for events in the own country.
+    // A search of the audit log by name finds no user of another country, even for events in the administrator's
+    // country.
     expect(await countMatches('zulaikha')).toBe(0)
   })
 

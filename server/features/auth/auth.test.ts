@@ -83,7 +83,7 @@ describe('POST /api/auth/login', () => {
   })
 
   test('login costs about as much CPU time for an unknown email address as for a wrong password', async () => {
-    // The hash of other test users is cheap.
+    // Password hashes of other test users are computed with less CPU time than real ones.
     const user = await buildUser(target.database.db, { password: await hashPassword(testPassword) })
     /** CPU time of one login in microseconds, which the load of other processes does not change. */
     const measureCpuTime = async (email: string) => {
@@ -100,7 +100,7 @@ describe('POST /api/auth/login', () => {
     }
     // The smallest values are compared, because garbage collection and timers of the server only add CPU time.
     const ratio = Math.min(...unknown) / Math.min(...known)
-    // Without the decoy hash for unknown accounts the ratio is below 0.2.
+    // If the server computed no hash for unknown accounts, the ratio of the CPU times would be below 0.2.
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })
@@ -129,7 +129,7 @@ describe('sessions', () => {
     )
   })
 
-  test('the sessions table stores only a hash of the token, which does not work as a token', async () => {
+  test('the table sessions stores only a hash of the session token, which is not accepted as a token', async () => {
     const { cookie, user } = await target.asNew()
     const rows = await target.database.db.select().from(sessions).where(eq(sessions.userId, user.id))
     expect(rows).toHaveLength(1)

@@ -31,7 +31,10 @@ import { isFirstSignIn, notifyOfNewDevice } from './new-device.service.ts'
 export interface SignInClient {
   ipAddress: string
   userAgent?: string
-  /** Session token sent by the browser; never reused, and its session ends when the sign-in succeeds. */
+  /**
+   * Token of an earlier session sent by the browser; it is never reused, and its session ends when the sign-in
+   * succeeds.
+   */
   previousToken?: string
   /** Trusted-device token that the browser holds for the user, if any. */
   readTrustToken?(userId: number): string | undefined

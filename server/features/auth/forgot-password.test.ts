@@ -57,7 +57,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(mails.map(({ recipient, kind }) => [recipient, kind])).toEqual([
       [user.email, 'password.forgotten'],
     ])
-    // The database contains neither the link nor anything from which it could be derived.
+    // The database contains neither the password reset link nor anything from which it could be derived.
     const link = signLinkToken(testSecret, (await listTokens(user.id))[0]?.id ?? '')
     expect(JSON.stringify(mails)).not.toContain(link.slice(link.indexOf('_') + 1))
   })
@@ -69,7 +69,7 @@ describe('POST /api/auth/forgot-password', () => {
       await runJobs()
     }
     expect(await listTokens(user.id)).toHaveLength(3)
-    // Refused requests do not count, so an hour after the third mail a new one can be sent.
+    // Refused password reset requests do not count, so an hour after the third mail a new one can be sent.
     await target.database.db.execute(
       sql`update rate_limits set hits = (select array_agg(h - interval '61 minutes') from unnest(hits) h)
            where cardinality(hits) = 3`,

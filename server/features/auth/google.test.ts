@@ -1,4 +1,4 @@
-// Google sign-in (guarantee 4): state, nonce and PKCE verifier can each be used once.
+// Google sign-in (guarantee 4 of docs/guarantees.md): state, nonce and PKCE verifier can each be used once.
 // Only identities that Google has verified can sign in or be linked.
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ function createBrowser() {
 }
 type Browser = ReturnType<typeof createBrowser>
 
-/** Runs the Google flow up to the callback URL, which is returned and not requested yet. */
+/** Runs the Google sign-in up to the callback URL, which is returned and not requested yet. */
 async function beginGoogleFlow(browser: Browser, query = ''): Promise<string> {
   const started = await browser.visit(`/api/auth/google${query}`)
   expect(started.statusCode).toBe(302)
@@ -69,7 +69,7 @@ async function beginGoogleFlow(browser: Browser, query = ''): Promise<string> {
   return pathname + search
 }
 
-/** Runs the whole Google flow and returns the URL of the final redirect. */
+/** Runs the whole Google sign-in and returns the URL of the final redirect. */
 async function completeGoogleFlow(browser: Browser, query = ''): Promise<string> {
   return String((await browser.visit(await beginGoogleFlow(browser, query))).headers.location)
 }
@@ -268,7 +268,7 @@ describe('Google callback that must not open a session', () => {
       ])
     }
     expect(await me(victim)).toBe(401)
-    // The authorization that the victim began can still be finished.
+    // The Google authorization that the victim began can still be finished.
     expect(victim.jar.has('google')).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-// Passkeys: registration, renaming, removal and sign-in (guarantees 1, 2, 6 and 35).
+// Passkeys: registration, renaming, removal and sign-in (guarantees 1, 2, 6 and 35 of docs/guarantees.md).
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'

@@ -14,7 +14,7 @@ const ticketCookie = 'second_step'
 const trustCookieName = (userId: number) => `trusted_${userId}`
 /** Cookie that marks this browser as known to the user; a sign-in without it sends a new-device mail. */
 const knownCookieName = (userId: number) => `known_${userId}`
-/** Lifetime of the known-device cookie in days; 400 is the maximum that browsers accept. */
+/** Lifetime in days of the cookie that marks a known device; 400 is the maximum that browsers accept. */
 const knownDays = 400
 /** Maximum number of known-device cookies per browser, because every request contains all of them. */
 const maxKnownCookies = 20

@@ -1,4 +1,4 @@
-// Two-factor authentication: set-up, second step, trusted devices and reset (guarantees 2, 6, 7 and 35).
+// Set-up, second step, trusted devices and reset of two-factor authentication (see docs/guarantees.md: 2, 6, 7, 35).
 import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
@@ -12,7 +12,7 @@ import { buildCookieHeader, type Caller, setUpApp } from '#server/test/harness/a
 import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { type buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 
-// The limit per IP address is high for these tests; the limit per account is the real one.
+// In these tests the sign-in limit per IP address is raised; the limit per account is that of production.
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' }, { ownClock: true })
 const origin = 'http://perantau.test'
 
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sets the clocks of test and database to a TOTP step relative to the start. */
+/** Sets the clocks of test and database to a TOTP time step, counted from the start of the test. */
 async function atStep(offset: number): Promise<void> {
   const now = realStart + offset * 30_000
   vi.useFakeTimers({ toFake: ['Date'], now })
@@ -52,7 +52,7 @@ async function turnOnTwoFactor(me: Caller): Promise<{ key: string; codes: string
   return { key, codes: on.json().codes }
 }
 
-/** Builds a user with two-factor authentication at a TOTP step whose code is unused. */
+/** Builds a user with two-factor authentication, and sets the clocks to a TOTP time step whose code is unused. */
 async function buildUserWithTwoFactor(overrides: Parameters<typeof buildUser>[1] = {}) {
   const me = await target.asNew(overrides)
   await atStep(-10)
@@ -141,7 +141,7 @@ describe('the second step', () => {
     expect(second.json()).toMatchObject({ id: user.id, email: user.email })
     expect(await me(buildCookieHeader(second))).toBe(200)
     expect(cookieOf(second, 'second_step')?.value).toBe('')
-    // A used code is rejected in the old sign-in and in a new one.
+    // A used authenticator code is rejected in the same sign-in and in a new one.
     expect((await takeSecondStep(cookie, codeOf(key))).json().code).toBe('wrong_code')
     expect((await takeSecondStep(buildCookieHeader(await login(user)), codeOf(key))).json().code).toBe(
       'wrong_code',
@@ -173,9 +173,9 @@ describe('the second step', () => {
     }
     expect([await outcome(-2), await outcome(2)]).toEqual([401, 401])
     expect([await outcome(-1), await outcome(1)]).toEqual([200, 200])
-    // An unused code between two used ones is rejected, so a code read over the shoulder is worthless.
+    // An authenticator code older than the last used one is rejected, so a code read over the shoulder is worthless.
     expect(await outcome(0)).toBe(401)
-    // A used code stays invalid when the clock jumps forward and back again.
+    // A used authenticator code stays invalid when the clock jumps forward and back again.
     const signInAt = async (offset: number, now: number) => {
       await atStep(now)
       const ticketCookies = buildCookieHeader(await login(user))
@@ -223,7 +223,7 @@ describe('the second step', () => {
     expect(await readCode('')).toBe('second_step_over')
     expect(await readCode('second_step=AAAA')).toBe('second_step_over')
     const cookie = buildCookieHeader(await login(user))
-    // The ticket cookie carries its own expiry, which is ten minutes.
+    // The cookie with the sign-in ticket contains its own expiry of ten minutes.
     await atStep(21)
     expect(await readCode(cookie, codes[0])).toBe('second_step_over')
     await atStep(0)

@@ -78,7 +78,7 @@ test('ical.js reads from the output of writeCalendar the same instants across cl
     expect(read.map(({ start, end }) => [start, end])).toEqual(
       activities.map(({ startDate, endDate }) => [startDate.toISOString(), endDate.toISOString()]),
     )
-    // All but an hour that occurs twice are written with their local time zone.
+    // Event times have their local time zone, except in an hour that occurs twice because clocks are set back.
     expect(read.filter(({ zone }) => zone === timeZone).length).toBeGreaterThanOrEqual(moments.length - 1)
   }
 })
@@ -110,7 +110,7 @@ async function subscribe(overrides = {}, body = {}) {
   const me = await target.asNew(overrides)
   const feed = (await me.call('POST', '/api/calendar/feeds', body)).json()
   const path = new URL(feed.url).pathname
-  /** Fetches the feed as a calendar client does, without a cookie. */
+  /** Fetches the calendar feed as a calendar client does, without a cookie. */
   const fetch = (etag?: string) =>
     target.app.inject({ url: path, headers: etag ? { 'if-none-match': etag } : {} })
   return { me, feed, path, fetch }
@@ -166,7 +166,7 @@ test('a personal calendar feed lists joined activities, returns 304 when unchang
   const off = await fetch(String(moved.headers.etag))
   expect(parse(off.body)).toMatchObject([{ uid: before?.uid, sequence: 2, status: 'CANCELLED' }])
 
-  // A repeated request returns the same feed; only its owner can revoke it; the next feed has another URL.
+  // A repeated request returns the same calendar feed; only its owner can revoke it; the next feed has another URL.
   const twice = await Promise.all([1, 2, 3].map(() => me.call('POST', '/api/calendar/feeds', {})))
   expect(new Set(twice.map(answer => answer.json().url))).toEqual(new Set([feed.url]))
   expect((await organizer.call('DELETE', `/api/calendar/feeds/${feed.id}`)).statusCode).toBe(404)

@@ -32,7 +32,7 @@ export async function listCalendarFeeds(context: SignedInContext) {
   return rows.map(row => ({ ...row, url: buildFeedUrl(context, row.id) }))
 }
 
-/** Topics that a change of a calendar feed invalidates on all devices of the user. */
+/** Topics (kinds of cached data) that all devices of the user reload after a calendar feed has changed. */
 const touches = (person: number) => ({ topics: ['calendar' as const], to: { users: [person] } })
 
 /** Returns the caller's calendar feed, which is created at the first request. */

@@ -125,7 +125,7 @@ describe('POST /api/groups/{id}/calls', () => {
     expect(await join(ali, groupId)).toEqual([409, 'group_closed'])
   })
 
-  test('joining a call returns 409 unless the group is encrypted and its roster lists the newest public keys of the user', async () => {
+  test('joining a call returns 409 unless the group is encrypted and its roster (signed member list) has the newest public keys of the user', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const refused = [409, 'not_encrypted']
@@ -187,7 +187,7 @@ test('starting more than 30 calls per hour returns 429, and joining a running ca
   for (let n = 0; n < 31; n++) results.push(await startAndLeave())
   expect(results).toEqual([...Array(30).fill(201), 429])
   expect(await listCalls(siti)).toEqual([])
-  // The limit of started calls is per user: others can start a call, and Ali can join it.
+  // The limit of started calls is per user: others can start a call, and the limited user Ali can join it.
   await joinCallOrThrow(siti, groupId)
   expect(await startAndLeave()).toBe(200)
 })
@@ -206,7 +206,7 @@ describe('concurrent requests', () => {
     expect([countResults(201), countResults(200), countResults([409, 'call_full'])]).toEqual([1, 5, 14])
     const [call] = await listCalls(crowd[0])
     expect(call.members).toHaveLength(6)
-    // A participant who leaves makes room for another.
+    // A participant who leaves the full call makes room for another user.
     const leaver = crowd.find(({ user }) => user.id === call.members[0].userId) as Member
     const outside = crowd.find((_, n) => Array.isArray(results[n])) as Member
     await leave(leaver, call.id)

@@ -77,9 +77,9 @@ export async function isDirectMessageGroup(db: Db, groupId: number): Promise<boo
 }
 
 /**
- * Ends the call if nobody is left in it, and publishes the change after a participant left.
- * In a direct conversation hanging up (`hasHungUp`) ends the call for both people.
- * An answered direct call otherwise stays open without participants until the sweep ends it (`reconnectTimeout`).
+ * Ends the call if nobody is left in it, and publishes the change after a participant left. In a direct conversation
+ * hanging up (`hasHungUp`) ends the call for both people. An answered direct call otherwise stays open without
+ * participants until the call cleanup ends it (`reconnectTimeout`).
  */
 export async function endCallWithoutParticipants(
   db: Db,

@@ -125,7 +125,7 @@ async function findPublishers(
   )
 }
 
-/** Sets whose streams a participant receives. The client lists the senders, because only clients verify the roster. */
+/** Sets whose streams a participant receives. Clients list the senders, because only they verify the member list. */
 export async function subscribeToCallStreams(
   context: SignedInContext,
   id: string,

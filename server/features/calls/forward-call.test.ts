@@ -74,7 +74,7 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
       ['subscribe', { to: [] }],
       ['accept', { sdp: 'v=0' }],
     ] as const) {
-      // Siti is in the group but not in the call; the stranger is in neither.
+      // The user Siti is in the group but not in its call; the stranger is in neither.
       for (const member of [siti, stranger])
         expect(await postAction(member, action, body)).toEqual([404, 'not_found'])
       expect(await postAction(ali, action, { ...body, dev: 'peranti-lai' })).toEqual([404, 'not_found'])

@@ -35,7 +35,7 @@ describe('buildIceConfig', () => {
     })
   })
 
-  test('a response to joining a call contains TURN credentials only when the join succeeds', async () => {
+  test('the response to a request to join a call contains TURN credentials only when the user may join', async () => {
     const { app, database, asNew } = await createTestApp(turnSettings)
     const [ali, stranger] = [await publishMemberKeys(await asNew()), await publishMemberKeys(await asNew())]
     const groupId = await createEncryptedCallGroup(database.db, [ali])

@@ -12,7 +12,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
-import { findNewestPublicKeyCards } from '#server/features/keys/cards/cards.queries.ts'
+import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
 import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueIncomingCallPushes, queuePushesThatStopRinging } from '#server/push/queue-push.service.ts'
@@ -29,9 +29,9 @@ import { publishCallChange } from './select-call-for-update.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
-/** Requires that the roster lists the user's newest public keys, because call signals are encrypted to roster keys. */
+/** Requires the user's newest public keys in the roster (signed member list), to which call signals are encrypted. */
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
-  const [card] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
+  const [card] = await findNewestPublicKeys(db, eq(userKeys.userId, actor.id))
   const { roster } = await readRosterAndEpoch(db, groupId)
   const rosterMember = roster && findRosterMemberAfterEntry(roster, actor.id)
   if (!card || !rosterMember || !hasSamePublicKeys(rosterMember.card, card)) throw conflict('not_encrypted')

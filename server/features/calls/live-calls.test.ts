@@ -193,7 +193,7 @@ describe('call-signal events', () => {
       expect(parts.map(({ part, of }) => [part, of])).toEqual(parts.map((_, at) => [at + 1, parts.length]))
       expect(joinParts(parts)).toBe(sealed)
     }
-    // Parts of different signals are never interleaved.
+    // Parts of different call signals are never interleaved.
     const order = s.parts.map(({ id }) => id).filter((id, at, all) => id !== all[at - 1])
     expect(order).toHaveLength(4)
     for (const member of [ali, siti]) await leave(member, call)

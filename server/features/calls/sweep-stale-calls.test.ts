@@ -191,7 +191,7 @@ describe('sweepStaleCalls', () => {
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [] })
     await sweep()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [] })
-    // Each participant who left causes one published change; a sweep without changes publishes nothing.
+    // Each participant who left causes one published change; a call cleanup without changes publishes nothing.
     expect(await countAnnouncements(id)).toBe(2)
     await database.db
       .update(callMembers)
@@ -218,7 +218,7 @@ describe('sweepStaleCalls', () => {
 describe('createServerPauseMonitor', () => {
   let time = 1_000_000
   const createMonitor = createServerPauseMonitor
-  /** Records a call sweep every three seconds for the given time and returns the last result. */
+  /** Simulates a call cleanup every three seconds for the given time and returns the last result. */
   const pollFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
     let isOver = monitor.hasPolledLongEnough(time)
     for (let passed = 0; passed < milliseconds; passed += 3000) {

@@ -14,7 +14,7 @@ import { findOrCreateCardSigningKey, signCardToken } from './signing-keys.servic
 
 const day = 86_400_000
 
-/** SQL condition: the user is active and has a membership number, and therefore has a membership card. */
+/** SQL condition: the user has a membership card, as every active user with a membership number does. */
 const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
 /** SQL condition: the membership card is valid. Overdue fees invalidate it if headquarters have chosen so. */
 const hasValidCard = and(hasCard, not(isCardBlockedByFees))
@@ -39,7 +39,7 @@ function selectCards({ db }: Pick<Context, 'db'>) {
 type Row = Awaited<ReturnType<typeof selectCards>>[number]
 
 function signCard({ settings }: Context, key: Parameters<typeof signCardToken>[0], now: Date, row: Row) {
-  // Card tokens store timestamps in seconds.
+  // Tokens in the QR codes of membership cards store timestamps in seconds.
   const issuedAt = Math.floor(now.getTime() / 1000) * 1000
   const expiresAt = issuedAt + cardValidityDays * day
   const token = signCardToken(key, {
@@ -59,7 +59,7 @@ function signCard({ settings }: Context, key: Parameters<typeof signCardToken>[0
   })
   return {
     ...row,
-    // The card token is in the URL fragment, which browsers do not send to servers.
+    // The token of the membership card is in the URL fragment, which browsers do not send to servers.
     address: `${settings.PUBLIC_URL}/verify#${token}`,
     issuedAt: new Date(issuedAt),
     expiresAt: new Date(expiresAt),

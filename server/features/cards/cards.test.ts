@@ -40,7 +40,7 @@ const verifyOffline = async (token: string, now = Date.now()) => {
   return read ? verifyCardTokenOffline(verifySignature, await readPublicKeys(), read, now) : 'foreign'
 }
 
-/** Returns a token with changed content under the original signature. */
+/** Returns a membership card token with changed content under the original signature. */
 function alterToken(token: string, change: (claims: TokenPayload<'card'>) => TokenPayload<'card'>): string {
   const decoded = decodeCardToken(token)
   if (!decoded) throw new Error('no token')
@@ -100,7 +100,7 @@ describe('card tokens that must be rejected', () => {
     const { db } = target.database
     const real = await findOrCreateCardSigningKey(buildTestContext(db))
     const foreign = await findOrCreateCardSigningKey(createContext({ ...buildTestContext(db), secret }))
-    // The token is signed by a foreign key under the id of the real one; the foreign row is deleted again.
+    // The token names the id of the server's signing key but is signed by another key, whose database row is deleted.
     await db.delete(signingKeys).where(eq(signingKeys.id, foreign.id))
     return signCardToken({ id: real.id, key: foreign.key }, claims)
   }
@@ -133,15 +133,18 @@ describe('card tokens that must be rejected', () => {
     ['truncated', () => token.slice(0, -4), 'foreign'],
     ['with trailing characters', () => `${token}AAAA`, 'foreign'],
     ['random text', () => 'bukan kad', 'foreign'],
-  ])('a card token is rejected as not issued by this server: %s', async (_name, buildToken, expected) => {
-    const read = decodeCardToken(token)?.payload as TokenPayload<'card'>
-    const candidate = await buildToken(read)
-    expect(candidate).not.toBe(token)
-    expect(await verifyOnline(candidate)).toBe(expected)
-    // Offline verification never accepts the forged token either.
-    expect(['foreign', 'unsure']).toContain(await verifyOffline(candidate))
-    expect(await verifyOnline(token)).toBe('valid')
-  })
+  ])(
+    'a membership card token is rejected as not issued by this server: %s',
+    async (_name, buildToken, expected) => {
+      const read = decodeCardToken(token)?.payload as TokenPayload<'card'>
+      const candidate = await buildToken(read)
+      expect(candidate).not.toBe(token)
+      expect(await verifyOnline(candidate)).toBe(expected)
+      // Offline verification does not accept the forged membership card token either.
+      expect(['foreign', 'unsure']).toContain(await verifyOffline(candidate))
+      expect(await verifyOnline(token)).toBe('valid')
+    },
+  )
 
   test('a membership card token expires exactly at its expiry time', async () => {
     const { db } = target.database
@@ -163,11 +166,11 @@ describe('card tokens that must be rejected', () => {
     expect(await verifyOnline(ownToken)).toBe('outdated')
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, me.user.id))
     expect(await verifyOnline(ownToken)).toBe('withdrawn')
-    // Offline verification cannot know that the membership has ended.
+    // Offline verification of the membership card cannot know that the membership has ended.
     expect(await verifyOffline(ownToken)).toBe('valid')
   })
 
-  test('verification of card tokens from one IP address returns 429 after 300 requests', async () => {
+  test('verification of membership card tokens from one IP address returns 429 after 300 requests', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 301; n++) {
       const { statusCode } = await target.app.inject({
@@ -182,7 +185,7 @@ describe('card tokens that must be rejected', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('verification of card tokens returns 400 for malformed requests', async () => {
+  test('verification of membership card tokens returns 400 for malformed requests', async () => {
     for (const payload of [
       {},
       { token: '' },
@@ -212,7 +215,7 @@ describe('rotation of the signing key', () => {
     ]).toEqual(['valid', 'valid', 'valid'])
   })
 
-  test('offline verification of a membership card returns "unsure" for a signing key that the device does not know yet', async () => {
+  test('offline verification of a membership card returns the result "unsure" for a signing key that the device does not know yet', async () => {
     const { db } = target.database
     const known = await readPublicKeys()
     await rotateCardSigningKey(db, testSecret, false)

@@ -14,7 +14,7 @@ import {
 } from '#shared/cards/card-token.ts'
 import { listCardPublicKeys } from './signing-keys.service.ts'
 
-/** Card verifications allowed per IP address: enough for a queue at an entrance, too few for guessing. */
+/** Membership card verifications allowed per IP address: enough for a queue at an entrance, too few for guessing. */
 const verificationsAllowed = { most: 300, minutes: 10 }
 
 async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
@@ -80,12 +80,12 @@ async function compareCertificate(
 
 export interface TokenScan {
   token: string
-  /** Timestamp of the card scan (ms); the card must not have expired at this time. */
+  /** Time at which the membership card was scanned (ms); the card must not have expired at this time. */
   at: number
 }
 export interface ScanResult {
   verdict: TokenVerdict
-  /** Content of the card or certificate token, if the server issued it. */
+  /** Content of the token of a membership card or attendance certificate, if this server issued it. */
   said?: TokenPayload
 }
 

@@ -52,7 +52,7 @@ async function addKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<S
   return { id: row.id, key }
 }
 
-/** Advisory lock, so that two concurrent requests do not each create a signing key. */
+/** Advisory lock, so that two concurrent requests do not each create a signing key for membership cards. */
 const lockKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
 
 /**

@@ -1,4 +1,4 @@
-// Long fault-injection tests for guarantees 26 to 28. Short versions run in faults.built.test.ts.
+// Long fault-injection tests for guarantees 26 to 28 of docs/guarantees.md. Short versions run in faults.built.test.ts.
 import { test } from 'vitest'
 import { killServerUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat/chat-under-faults.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'

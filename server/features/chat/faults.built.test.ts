@@ -1,4 +1,5 @@
-// Short fault-injection tests for guarantees 25 to 28. The long versions run with `npm run test:faults`.
+// Short fault-injection tests for guarantees 25 to 28 of docs/guarantees.md. The long versions run with `npm run
+// test:faults`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -166,7 +167,7 @@ describe('guarantee 28: database outage', () => {
     )
     expect(await Promise.all(answers)).toEqual(answers.map(() => refusal))
     expect(await withTimeout.emitWithAck('join-group', groupId + 1)).toEqual(refusal)
-    // A client that connects during the outage keeps trying to reconnect.
+    // A client that connects while the database is unavailable keeps trying to reconnect.
     const lateSocket = io(instance.url, {
       transports: ['websocket'],
       extraHeaders: { cookie },

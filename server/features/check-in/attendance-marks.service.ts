@@ -131,7 +131,7 @@ interface AttendanceChange {
   attended: boolean
   /** Ids of the users whose attendance changed. */
   people: number[]
-  /** Number of new participants, which changes the counts in activity lists. */
+  /** Number of participants added at check-in, by which the participant counts in activity lists change. */
   added?: number
 }
 
@@ -161,6 +161,6 @@ export async function recordAttendanceChange(
   )
 }
 
-/** Whether the stored attendance mark is later than the given time. */
+/** Returns true when the stored attendance mark is later than the given time. */
 export const hasLaterMark = (row: Pick<GuestRow, 'markedAt'>, at: Date): boolean =>
   row.markedAt !== null && row.markedAt > at

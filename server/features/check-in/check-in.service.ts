@@ -106,14 +106,16 @@ async function applyMark(
   if (!row) return admit(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
-  // A resent mark may turn out to be older than computed at first arrival; the older time is then stored.
+  // A resent mark may be older than computed when it first arrived, because its request was delayed; the older time is
+  // stored.
   if (row.markId === mark.id) {
     if (!isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
   }
   if (row.status === 'waiting') return admit(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
-    // The attendance is unchanged, but its later time overrules older marks that arrive afterwards.
+    // The mark repeats the current status; its later time is stored, so that older marks arriving afterwards are
+    // ignored.
     if (isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }

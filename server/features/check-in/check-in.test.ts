@@ -73,7 +73,7 @@ interface MarkInput {
   isPresent?: boolean
   isAdding?: boolean
   id?: string
-  /** Age of the mark in seconds. */
+  /** Age of the attendance mark in seconds. */
   ago?: number
 }
 
@@ -86,7 +86,7 @@ async function mark(by: Caller, id: number, inputs: MarkInput[], clock = 0) {
     ...input,
   }))
   const send = () => by.call('POST', `/api/check-in/${id}`, { sentAt: new Date(now).toISOString(), marks })
-  // Devices repeat the same request while the server is overloaded (503).
+  // Check-in devices repeat the same request while the server is overloaded (503).
   let response = await send()
   while (response.statusCode === 503) response = await send()
   expect(response.statusCode, response.body).toBe(200)
@@ -125,7 +125,7 @@ describe('POST /api/check-in/:id', () => {
       { token },
     ])
     expect(outcomes).toEqual(['expired', 'foreign', 'withdrawn', 'foreign', 'not_listed', 'in', 'already'])
-    // A card that expired after an offline scan is accepted as of the time of the scan.
+    // A membership card that expired after an offline scan is accepted as of the time of the scan.
     const [late] = await markOutcomes(checkIn.organizer, checkIn.id, [{ token: expired, ago: 60 }])
     expect(late).toBe('already')
     expect(await findParticipant(checkIn.id, person.id)).toMatchObject({ status: 'attended' })
@@ -151,7 +151,7 @@ describe('POST /api/check-in/:id', () => {
       await buildUser(db, { membershipNumber: 'AD-2' }),
     ]
     const add = async (user: TestUser) => ({ token: await checkIn.tokenOf(user), isAdding: true })
-    // Adding by user id is refused, because a helper could otherwise look up people by trying ids.
+    // Adding a participant by user id is refused, because a helper could otherwise look up people by trying ids.
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: first.id, isAdding: true }])).toEqual(
       ['not_listed'],
     )
@@ -177,7 +177,7 @@ describe('POST /api/check-in/:id', () => {
   test('of two attendance marks for a participant the later one counts, whichever arrives first', async () => {
     const checkIn = await openCheckIn()
     const [a, b, c] = (await checkIn.join(3)) as [TestUser, TestUser, TestUser]
-    // One device marks by mistake and undoes it; the other was offline and scanned in between.
+    // One device marks a participant present by mistake and undoes it; the other was offline and scanned in between.
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: a.id, ago: 50 }])).toEqual(['in'])
     expect(
       await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: a.id, isPresent: false, ago: 30 }]),
@@ -186,7 +186,7 @@ describe('POST /api/check-in/:id', () => {
       { outcome: 'overruled', by: 'Penganjur Satu' },
     ])
     expect((await findParticipant(checkIn.id, a.id))?.status).toBe('registered')
-    // A later mark counts, even from a device whose clock is three hours wrong.
+    // The later attendance mark counts, even from a device whose clock is three hours wrong.
     expect(await markOutcomes(checkIn.other, checkIn.id, [{ userId: a.id, ago: 20 }], 3 * 3_600_000)).toEqual(
       ['in'],
     )
@@ -198,7 +198,7 @@ describe('POST /api/check-in/:id', () => {
         { userId: b.id, isPresent: false, ago: 10 },
       ]),
     ).toEqual(['in', 'overruled'])
-    // The same mark is sent again, as after a lost response.
+    // The device sends the same attendance mark again, as after a lost response.
     const repeated = { id: randomUUID(), userId: c.id }
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [repeated])).toEqual(['in'])
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [repeated])).toEqual(['in'])
@@ -208,7 +208,7 @@ describe('POST /api/check-in/:id', () => {
     const checkIn = await openCheckIn()
     const [present, absent] = (await checkIn.join(2)) as [TestUser, TestUser]
     await mark(checkIn.organizer, checkIn.id, [{ userId: present.id, ago: 300 }])
-    // Both later marks confirm the current status: one person present, the other absent.
+    // Both later attendance marks confirm the current status: one person present, the other absent.
     await mark(checkIn.organizer, checkIn.id, [
       { userId: present.id, ago: 100 },
       { userId: absent.id, isPresent: false, ago: 100 },
@@ -229,7 +229,7 @@ describe('POST /api/check-in/:id', () => {
     const checkIn = await openCheckIn()
     const [person] = (await checkIn.join(1)) as [TestUser]
     const first = { id: randomUUID(), userId: person.id }
-    // The mark was delayed for ten minutes and its response was lost; only the retry shows its real time.
+    // The request of the mark took ten minutes and its response was lost; only the retry shows the time of the scan.
     await mark(checkIn.organizer, checkIn.id, [first])
     const outcomes = await markOutcomes(checkIn.organizer, checkIn.id, [
       { ...first, ago: 600 },
@@ -237,7 +237,8 @@ describe('POST /api/check-in/:id', () => {
     ])
     expect(outcomes).toEqual(['in', 'out'])
     expect(await findParticipant(checkIn.id, person.id)).toMatchObject({ status: 'registered' })
-    // Reusing a mark id for the opposite mark has no effect, and the response shows the unchanged status.
+    // Reusing the id of an attendance mark for the opposite mark has no effect; the response shows the unchanged
+    // status.
     const last = { id: randomUUID(), userId: person.id }
     await mark(checkIn.organizer, checkIn.id, [last])
     expect(await mark(checkIn.organizer, checkIn.id, [{ ...last, isPresent: false }])).toMatchObject([
@@ -354,7 +355,7 @@ describe('POST /api/check-in/:id', () => {
         })),
       )
       .returning()
-    // The last twenty people have not joined and take the remaining places.
+    // The last twenty people have not joined the activity and take the remaining places.
     await db
       .insert(activityParticipants)
       .values(people.slice(0, 80).map(person => ({ activityId: checkIn.id, userId: person.id })))
@@ -449,7 +450,7 @@ describe('POST /api/check-in/:id/self', () => {
     const put = (by: Caller, body: object) => by.call('PUT', `/api/activities/${checkIn.id}`, body)
     expect((await put(stranger, { title: 'x', allowsWalkIns: true })).statusCode).toBe(403)
     expect((await put(checkIn.organizer, { title: 'x', allowsWalkIns: 'ya' })).statusCode).toBe(400)
-    // The walk-in setting can be changed while the activity is in progress.
+    // Whether walk-ins (people who have not joined) are allowed can be changed while the activity is in progress.
     expect((await put(checkIn.organizer, { title: 'x', allowsWalkIns: true })).statusCode).toBe(204)
     expect(await enter(stranger, checkIn, code)).toBe('added')
     const [event] = await db
@@ -473,7 +474,7 @@ describe('POST /api/check-in/:id/self', () => {
     expect(await findParticipant(checkIn.id, stranger.user.id)).toBeUndefined()
     expect(await enter(member, checkIn, code)).toBe('added')
     expect(await enter(await target.asNew(), checkIn, code)).toBe('added')
-    // A member from abroad who has joined is a participant like any other.
+    // A member from another country who has joined the activity can check in like any other participant.
     await db.insert(activityParticipants).values({ activityId: checkIn.id, userId: stranger.user.id })
     expect(await enter(stranger, checkIn, code)).toBe('in')
     // A member from abroad on the waiting list was invited before and gets a free place.
@@ -487,7 +488,7 @@ describe('POST /api/check-in/:id/self', () => {
     expect(await enter(await target.asNew(abroad), open, await readCode(open))).toBe('added')
   })
 
-  test('self check-in asks walk-ins the questions and gives them a personal code valid for 15 minutes', async () => {
+  test('self check-in asks walk-ins the questions of the activity and gives them a personal code valid for 15 minutes', async () => {
     const [required, optional] = [randomUUID(), randomUUID()]
     const ask = (id: string, isRequired: boolean) => ({ id, text: 'Soalan?', isRequired, choices: [] })
     const questions = [ask(required, true), ask(optional, false)]
@@ -580,7 +581,7 @@ describe('POST /api/check-in/:id/self', () => {
         expect(await enter(me, checkIn, code)).toBe('409 door_code_old')
       const current = await readCode(checkIn)
       expect(await enter(me, checkIn, current)).toBe('added')
-      // A repeated request after a lost response succeeds although the code has changed.
+      // A repeated check-in request after a lost response succeeds although the venue code has changed.
       await setDatabaseClock(target.database, later + 61_000)
       expect(await enter(me, checkIn, current)).toBe('already')
     } finally {

@@ -42,7 +42,7 @@ export async function readVenueCheckInCode(context: SignedInContext, id: number)
     // Browsers do not send the URL part after #, so the venue code stays out of server logs.
     address: `${context.settings.PUBLIC_URL}/check-in/${id}#${computeVenueCode(context, id, step)}`,
     changesAt: new Date(changesAt),
-    /** Time until the next venue code, for screens with a wrong clock. */
+    /** Milliseconds until the next venue code, which screens use because their own clock may be wrong. */
     milliseconds: changesAt - now.getTime(),
   }
 }

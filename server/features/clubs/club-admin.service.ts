@@ -6,7 +6,9 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 
 export type Club = typeof clubs.$inferSelect
 
-/** Topics and audience of a change to a club. Every user may read clubs, so every client reloads them. */
+/**
+ * Cached data that clients reload after a club has changed. Every user may read clubs, so every client reloads them.
+ */
 export const clubInvalidation = { topics: ['club' as const], to: { everybody: true as const } }
 
 export function buildClubAuditTarget({ id, country }: Club) {

@@ -52,6 +52,6 @@ test('links of a club must be web URLs and are kept when other fields change', a
   for (const url of ['javascript:alert(1)', 'contoh.my', '']) {
     expect((await save({ links: [{ platform: 'Laman web', url }] })).statusCode).toBe(400)
   }
-  // A logo must be an upload of the user, of kind club_logo.
+  // A club logo must be an upload of the user, of kind club_logo.
   expect((await save({ logoId: crypto.randomUUID() })).statusCode).toBe(400)
 })

@@ -97,7 +97,7 @@ describe('opening and closing countries', () => {
 })
 
 describe('closed countries', () => {
-  test('registration in a closed country is refused and stores nothing, and succeeds once the country is open', async () => {
+  test('registering in a country closed for registration is refused and stores nothing, and succeeds once the country is open', async () => {
     const response = await register('Egypt', { email: 'mesir@contoh.my' })
     expect(response.json()).toMatchObject({ ...refused, fields: { currentCountry: notOpen } })
     const { db } = target.database
@@ -106,7 +106,7 @@ describe('closed countries', () => {
     expect((await register('Egypt', { email: 'mesir@contoh.my' })).statusCode).toBe(201)
   })
 
-  test('clubs are neither created in a closed country nor moved to one', async () => {
+  test('clubs are neither created in a country closed for registration nor moved to one', async () => {
     const hq = await asHeadquarters()
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const body = { name: 'Kelab Kaherah', country: 'Egypt' }
@@ -120,12 +120,12 @@ describe('closed countries', () => {
     expect(created.statusCode).toBe(201)
     const { id } = created.json()
     expect((await hq.call('GET', `/api/clubs/${id}`)).json().timeZone).toBe('Africa/Cairo')
-    // A club of a country that was closed later can still be edited.
+    // A club can still be edited after its country was closed for registration.
     await close('Egypt')
     expect((await hq.call('PUT', `/api/clubs/${id}`, { ...body, city: 'Kaherah' })).statusCode).toBe(204)
   })
 
-  test('members and applicants cannot be moved to a closed country, and those in it keep their country', async () => {
+  test('members and applicants cannot be moved to a country closed for registration, and those in it keep their country', async () => {
     const { db } = target.database
     const hq = await asHeadquarters()
     const [member, inEgypt] = [await buildUser(db), await buildUser(db, { currentCountry: 'Egypt' })]
@@ -156,7 +156,7 @@ describe('closed countries', () => {
     expect(group).toMatchObject({ type: 'country', name: '' })
   })
 
-  test('an invitation for a closed country is refused, and one created before the closing cannot be used', async () => {
+  test('creating an invitation for a country closed for registration is refused, and one created before the closing cannot be used', async () => {
     const hq = await asHeadquarters()
     const body = { country: 'Jordan', clubId: null, most: 5, days: 7 }
     expect((await hq.call('POST', '/api/invitations', body)).json()).toMatchObject({
@@ -172,7 +172,7 @@ describe('closed countries', () => {
     expect(await readStatusAndErrorCode(register('Jordan', { invitation }))).toEqual([400, 'bad_link'])
   })
 
-  test('an import of a closed country is refused', async () => {
+  test('an import of members of a country closed for registration is refused', async () => {
     const hq = await asHeadquarters()
     const form = new FormData()
     form.append('file', new Blob(['Nama,Email\nAli,ali@contoh.my']), 'ahli.csv')

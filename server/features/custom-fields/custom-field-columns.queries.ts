@@ -20,7 +20,7 @@ import {
 const isReadableByManagers = and(isNull(customFields.removedAt), ne(customFields.visibleTo, 'member'))
 
 /**
- * Limits the actor's scope to the country and club that a list is filtered by, unless the filter is outside the scope.
+ * Limits the actor's scope to the country and club of a list's filter, unless the filter is outside the scope.
  */
 async function narrowScope(db: Db, actor: Actor, query: FieldScopeQuery): Promise<FieldScopeQuery> {
   const scope = getActorScope(actor, 'fields.manage')

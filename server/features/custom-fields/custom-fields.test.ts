@@ -11,14 +11,14 @@ const target = setUpApp()
 const db = () => target.database.db
 let labels = 0
 
-// Fields of headquarters apply to the members of every test.
+// A custom field of headquarters applies to all users, so a remaining one would affect the next tests.
 afterEach(async () => {
   await db().delete(customFields)
 })
 
 const choices = ['Vegetarian', 'Halal', 'Tiada pantang'].map(label => ({ label, isRetired: false }))
 
-/** Body of a new field: a text that member and managers see and edit. */
+/** Request body for a new custom field: a text that both the member and the managers see and edit. */
 const buildField = (overrides: object = {}) => ({
   country: null,
   clubId: null,
@@ -158,14 +158,14 @@ describe('updateField', () => {
       choices: [{}, { isRetired: true }, {}, {}],
     })
     expect(await findOwn(member, id)).toMatchObject({ label: 'Pemakanan', value: halal.id })
-    // The stored choice may stay, but after another one was picked it cannot be picked again.
+    // A member may keep a retired choice, but cannot pick it again after having picked another one.
     expect((await setOwn(member, { [id]: halal.id })).statusCode).toBe(204)
     expect((await setOwn(member, { [id]: none.id })).statusCode).toBe(204)
     const response = await setOwn(member, { [id]: halal.id })
     expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, [`values.${id}`]])
-    // A list of choices that lacks a stored one comes from an outdated screen.
+    // A change of choices that lacks a stored choice comes from an outdated screen and is rejected.
     expect((await update([vegetarian, none])).statusCode).toBe(409)
-    // The kind is not part of a change.
+    // The kind (text, number, date …) of an existing custom field cannot be changed.
     const kind = await secretary.call('PUT', `/api/custom-fields/${id}`, {
       ...change,
       kind: 'text',
@@ -214,7 +214,7 @@ describe('updateField', () => {
 })
 
 describe('orderFields', () => {
-  it('orderFields sets the order of custom fields and appends those that the request omits', async () => {
+  it('the endpoint orderFields sets the order of custom fields and appends those that the request omits', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const ids = [await createField(secretary, { clubId }), await createField(secretary, { clubId })]
     const third = await createField(secretary, { clubId })
@@ -486,7 +486,7 @@ describe('filters by custom fields', () => {
 })
 
 describe('listFieldColumns', () => {
-  it('listFieldColumns lists the custom fields of headquarters and of the country and club to which the member list is filtered', async () => {
+  it('the endpoint listFieldColumns lists the custom fields of headquarters and of the country and club to which the member list is filtered', async () => {
     const { clubId, secretary } = await buildClubPeople('Germany')
     const hq = await target.asNew({ role: 'hq_admin' })
     const ids = {
@@ -510,7 +510,7 @@ describe('listFieldColumns', () => {
 })
 
 describe('fields of two owners with the same label', () => {
-  it('have their owner in the label of the profile, the member list, the export and the registration form', async () => {
+  it('custom fields with the same label have their owner in the label of profile, member list, export and registration form', async () => {
     const { clubId, secretary, member } = await buildClubPeople('Germany')
     const hq = await target.asNew({ role: 'hq_admin' })
     await createField(hq, { label: 'Saiz baju' })

@@ -36,8 +36,8 @@ export async function listImportableFields(db: Db, { country, clubId }: FieldSco
 }
 
 /**
- * SQL expression for the custom field values of user `u` as JSON by field id, except fields of clubs and countries
- * left.
+ * SQL expression for the custom field values of user `u` as JSON by field id, except fields of clubs and countries that
+ * the user has left.
  */
 export const fieldValuesOfUser = sql`coalesce((select json_object_agg(${customFieldValues.fieldId}, ${storedValue})
   from ${customFieldValues} join ${customFields} on ${customFields.id} = ${customFieldValues.fieldId}

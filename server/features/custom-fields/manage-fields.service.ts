@@ -149,7 +149,7 @@ export async function updateField(
     if (isChoiceKind(field.kind) !== body.choices.length > 0) {
       throw badInput({ choices: customFieldErrors.choices })
     }
-    // Members filled in the field on the promise that only they see their values.
+    // Rejected because members filled in the field on the promise that only they see their values.
     if (field.visibleTo === 'member' && includesManagers(body.visibleTo)) {
       throw badInput({ visibleTo: customFieldErrors.staysPrivate })
     }

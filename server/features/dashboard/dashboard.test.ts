@@ -122,7 +122,7 @@ test('the personal part of the dashboard has no club and no activities for a new
   expect((await openDashboard('club_secretary')).seen.mine).toBeNull()
 })
 
-test('the dashboard marks each first step of a member as done when the data of the member show it', async () => {
+test('the dashboard marks each onboarding step of a member as done when the data of the member show it', async () => {
   const { db } = target.database
   const { seen: dashboard, ...caller } = await openDashboard('member', { clubId: null })
   const { user, call } = caller
@@ -141,7 +141,7 @@ test('the dashboard marks each first step of a member as done when the data of t
   expect(openSteps(later)).toEqual(['photo', 'club', 'notifications', 'keys'])
 })
 
-test('first steps of an installation are shown to system administrators, except with demo data', async () => {
+test('onboarding steps of a new installation are shown to system administrators, except with demo data', async () => {
   const { db } = target.database
   const { call, seen: dashboard } = await openDashboard('system_admin')
   const { settings } = target.app.context

@@ -50,7 +50,7 @@ async function readMemberSteps(context: SignedInContext): Promise<Step[]> {
   ]
 }
 
-/** Returns the first steps for a new user and whether they are done, derived from the data. */
+/** Returns the onboarding steps of a new user, each with whether the stored data show it as done. */
 export async function readFirstSteps(context: SignedInContext): Promise<Step[]> {
   const { role } = context.actor
   if (role === 'member') return readMemberSteps(context)

@@ -28,7 +28,7 @@ async function lockDueElection({ db }: Context, id: number) {
   return found
 }
 
-/** Opens, closes, counts or publishes the election when it is time for this step. */
+/** Opens, closes, counts or publishes the election when the time of this step has come. */
 async function takeNextStep(context: Context, id: number): Promise<void> {
   const isTallyMissing = await context.transaction(async tx => {
     const found = await lockDueElection(tx, id)
@@ -59,8 +59,8 @@ async function takeNextStep(context: Context, id: number): Promise<void> {
 }
 
 /**
- * Queues the reminder one day before voting closes, unless an organiser sent one during that day. Votes shorter than a
- * day get none, because voters were notified of the opening recently.
+ * Queues the reminder one day before voting closes, unless an organiser sent one during that day. Elections open for
+ * less than a day get none, because voters were notified of the opening recently.
  */
 async function remindVoters(context: Context): Promise<void> {
   await context.transaction(async tx => {

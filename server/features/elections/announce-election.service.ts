@@ -35,7 +35,10 @@ export async function readQuestionsInBallotFormat(
   }))
 }
 
-/** Removes nominees who declined and stores the names of the others. Throws 409 unless all others have accepted. */
+/**
+ * Removes nominees who declined and stores the names of those who accepted. Throws 409 while a nominee has not
+ * answered.
+ */
 async function settleCandidates({ db }: SignedInContext, electionId: number): Promise<void> {
   await db
     .delete(electionCandidates)

@@ -11,13 +11,13 @@ import { type Election, requireElectionOrganisedByCaller } from './elections.que
 const isFromHeadquarters = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'system_admin' || actor.role === 'hq_admin'
 
-/** Throws 409 once the votes were counted, so that nobody annuls an election because of its result. */
+/** Throws 409 once the votes of an election were counted, so that nobody annuls it because of the result. */
 function requireUnfinished({ status }: Election): void {
   if (status === 'draft' || status === 'counted' || status === 'published' || status === 'annulled')
     throw conflict('annulment_impossible')
 }
 
-/** True when the actor did not propose the annulment, and actor or proposer belongs to headquarters. */
+/** True when the actor is not the proposer of the annulment, and one of the two belongs to headquarters. */
 export async function canConfirmAnnulment(
   { db, actor }: SignedInContext,
   { annulmentProposedBy, status }: Election,

@@ -1,4 +1,4 @@
-// 300 voters cast ballots while the server and all processes of PostgreSQL are killed and connections are dropped.
+// Fault test: 300 voters cast ballots while server and PostgreSQL processes are killed and connections are dropped.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perantau-ballots-'))
 let postgres: EmbeddedDatabase
 let target: TestApp
 
-// The PostgreSQL of other tests runs without fsync and would lose commits when it is killed.
+// This test starts its own PostgreSQL, because that of other tests runs without fsync and loses commits when killed.
 beforeAll(async () => {
   postgres = await startEmbeddedDatabase(folder)
   await migrate(postgres.ownerUrl, { appRole: 'perantau' })
@@ -55,7 +55,7 @@ interface Receipt {
   event: string
 }
 
-/** Sends the ballot again until the server acknowledges it, as a browser does that got no response. */
+/** Sends a ballot until the server acknowledges it, as a browser does that got no response. */
 async function castUntilAcknowledged(url: string, cookie: string, ballot: string): Promise<Receipt> {
   for (;;) {
     try {
@@ -65,7 +65,7 @@ async function castUntilAcknowledged(url: string, cookie: string, ballot: string
         body: JSON.stringify({ ballot }),
       })
       if (response.ok) return (await response.json()) as Receipt
-      // Only a busy or restarting server may refuse a valid ballot.
+      // A valid ballot may be refused only while the server is busy or restarting.
       expect([429, 500, 503]).toContain(response.status)
       await response.body?.cancel()
     } catch (error) {
@@ -103,7 +103,7 @@ const dropConnections = () =>
       where datname = current_database() and pid <> pg_backend_pid() and usename = 'perantau'`,
   )
 
-test('every ballot of 300 voters that the server acknowledged is in the log exactly once after kills of server, PostgreSQL and connections', async () => {
+test('every ballot of 300 voters that the server acknowledged is in the election log exactly once after kills of server, PostgreSQL and connections', async () => {
   const club = await buildClubWithVoters(target, voterCount)
   const id = await openElection(club)
   const { uuid } = await readElection(club.admin, id)

@@ -50,7 +50,7 @@ export async function readBallotReceipt(context: SignedInContext, id: number, ha
 }
 
 /**
- * Returns the caller's credential on the roll of voters, or throws 404. A roll line of a merged account cannot vote.
+ * Returns the caller's credential on the electoral roll, or throws 404. The entry of a merged account cannot vote.
  */
 async function requireOwnCredential({ db, actor }: SignedInContext, id: number): Promise<string> {
   const [line] = await db
@@ -71,7 +71,7 @@ async function requireOpen({ db }: SignedInContext, { status, closesAt }: Electi
   if (status !== 'open' || closesAt <= (await readDatabaseClock(db))) throw conflict('election_not_open')
 }
 
-/** Stores a verified ballot in the transaction that locks the election, so that no ballot follows the end of voting. */
+/** Stores a verified ballot while the election is locked, so that the log has no ballot after the end of voting. */
 async function storeBallot(
   tx: SignedInContext,
   id: number,
@@ -122,7 +122,7 @@ export async function readBallotEncryptionData(context: SignedInContext, id: num
   return { ...(await readElectionSetupEvent(context, id)), head: await requireElectionLogHead(context, id) }
 }
 
-/** Finds the newest ballot of a voter's credential; undefined when the voter has not voted. */
+/** Finds the newest ballot cast with a voter's credential; undefined when the voter has not voted. */
 export async function findNewestBallot({ db }: SignedInContext, id: number, credential: string) {
   const [newest] = await db
     .select({ hash: electionBallots.hash, createdAt: electionBallots.createdAt })

@@ -10,8 +10,8 @@ import { type Election, requireElectionOrganisedByCaller } from './elections.que
 import { annulElectionWithoutResult } from './open-election.service.ts'
 
 /**
- * Ends voting of an open election, which the caller has locked. No ballot is accepted after the event EndBallots. With
- * fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
+ * Ends voting of an open election, which the caller has locked. No ballot is accepted after the log event EndBallots.
+ * With fewer ballots than the minimum the result would reveal votes, so the election is annulled and never decrypted.
  */
 export async function endVoting(
   tx: Context,

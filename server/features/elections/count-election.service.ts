@@ -38,7 +38,7 @@ import {
 import { decryptServerKey } from './server-key.ts'
 import { findTrusteeTask, isDecryptionThresholdReached } from './trustee-tasks.ts'
 
-/** Position of the server in the list of key owners. Trustee `index` has position `index + 1`. */
+/** Position of the server among the owners of decryption keys. Trustee `index` has position `index + 1`. */
 const serverOwner = 1
 
 /** Adds up all encrypted ballots of a closed election. No lock is needed, because no ballot is added any more. */
@@ -47,7 +47,7 @@ async function computeTally(context: Context, electionId: number) {
   const tallier = new Tallier(parseElection(election))
   for await (const { type, data } of readLogEvents(context, electionId)) {
     if (type === 'Ballot' && data[0] !== undefined) tallier.add(parseBallotJson(ballotStructure, data[0]))
-    // Other requests run after each ballot, because adding up ballots keeps the thread busy.
+    // Adding up ballots blocks the thread, so pending requests are handled after each ballot.
     await setImmediate()
   }
   return tallier.finish()
@@ -76,8 +76,8 @@ export async function readTallyForPartialDecryption(context: SignedInContext, id
 }
 
 /**
- * Verifies and appends the partial decryption of the calling trustee. A wrong decryption must never reach the append-
- * only log, where it would block the result.
+ * Verifies and appends the partial decryption of the calling trustee. A wrong decryption must never reach the
+ * append-only election log, where it would block the result.
  */
 export async function submitPartialDecryption(
   context: SignedInContext,

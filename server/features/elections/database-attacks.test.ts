@@ -1,5 +1,5 @@
-// Attacks by the operator of the database: rows of a published election are rewritten past all triggers, with every hash
-// recomputed. The verification in browsers has to find each; belenios-tool finds those within its scope.
+// Attacks by the operator of the database: rows of a published election are rewritten without triggers, with every hash
+// recomputed. The verification in browsers has to find each attack; belenios-tool finds those within its scope.
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -41,7 +41,7 @@ const member = (at: number) => club.members[at] as Member
 const rewrite = (statement: string) =>
   runSqlStatements(target.database.superuserUrl, 'set session_replication_role = replica', statement)
 
-/** Replaces the log. */
+/** Replaces the event log of the election in the database. */
 async function writeLog(parts: LogPart[]): Promise<void> {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
   const rows = rebuildElectionLog(parts).map(
@@ -71,13 +71,13 @@ beforeAll(async () => {
   ;({ uuid } = await readElection(club.admin, id))
 })
 
-/** Memory of a voter's device that has seen the published log. */
+/** Returns what a voter's device stores after it has seen the published election log. */
 async function rememberLog() {
   const { head } = await readElection(club.admin, id)
   return { head }
 }
 
-/** Recounts the archive as a voter's browser does, and returns the failed check or the contradictions to the page. */
+/** Recounts the election archive as a voter's browser does; returns the failed check, or contradictions to the page. */
 async function recount(memory: Awaited<ReturnType<typeof rememberLog>>) {
   const page = await readElection(club.admin, id)
   const response = await target.app.inject({ url: `/api/election-archives/${uuid}` })
@@ -96,7 +96,9 @@ async function recount(memory: Awaited<ReturnType<typeof rememberLog>>) {
 interface Attack {
   name: string
   change: (parts: LogPart[]) => LogPart[] | undefined
-  /** Check of the archive that fails, or null when only the page and the memory of devices contradict it. */
+  /**
+   * Failing check of the election archive; null when only the page or data stored on devices contradicts the archive.
+   */
   failed: string | null
   contradictions?: string[]
   /** Whether belenios-tool accepts the forged archive, because the attack is outside its scope. */
@@ -210,7 +212,7 @@ describe('a recount in the browser after changes of the database', () => {
   })
 
   it.each(attacks)(
-    'a recount in the browser detects $name',
+    'a recount of the election in the browser detects this attack by the database operator: $name',
     async ({ change, failed, contradictions = [], isAcceptedByTool = false }) => {
       const memory = await rememberLog()
       const parts = copyParts()

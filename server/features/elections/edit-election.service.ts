@@ -52,7 +52,10 @@ const buildColumns = ({
 
 type StoredCandidate = typeof electionCandidates.$inferSelect
 
-/** Stores the questions and candidates of an election. Candidates who are nominated again keep answer and statement. */
+/**
+ * Stores the questions and candidates of an election. Candidates who stay nominated keep their acceptance and their
+ * statement.
+ */
 async function writeQuestions(
   tx: SignedInContext,
   electionId: number,

@@ -1,4 +1,4 @@
-// Log of an election: each event of the ballot protocol is a row. Callers must have locked the election.
+// Event log of an election: one database row per event of the ballot protocol. Callers must have locked the election.
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { electionEvents } from '#server/db/schema/elections.ts'
@@ -50,7 +50,7 @@ export async function readElectionSetupEvent(
   return { election, trustees, credentials }
 }
 
-/** Number of election events that are read at once, so that an archive of many ballots needs little memory. */
+/** Number of election log events that are read at once, so that an archive of many ballots needs little memory. */
 const chunkSize = 200
 
 /** Reads all events of an election log in order, in chunks. */

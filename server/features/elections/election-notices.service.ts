@@ -10,7 +10,7 @@ import { findTrusteeTask } from './trustee-tasks.ts'
 /** Number of users notified of an election step per transaction. */
 const batchSize = 500
 
-/** SQL for the next users to notify of an election step, in order of id. */
+/** SQL for the next users to notify of a step of an election (such as its opening), in order of id. */
 function selectPeople({ id, notice, noticeUpTo, ...place }: Election) {
   if (notice === 'announced')
     return sql`select u.id from users u where ${buildElectorateCondition(place)} and u.id > ${noticeUpTo}

@@ -1,4 +1,4 @@
-// Permissions in each state of an election, and changes that the database refuses.
+// Tests which actions are permitted in each state of an election, and which changes the database refuses.
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { elections } from '#server/db/schema/elections.ts'
@@ -54,7 +54,7 @@ describe('drafts and nominations', () => {
     await expectResponseStatus(club.admin.call('DELETE', `/api/elections/${id}`), 409)
   })
 
-  it('an election can be announced only with three trustees and with dates that leave time for objections', async () => {
+  it('an election can be announced only with three trustees, and with dates that leave time for objections to the electoral roll', async () => {
     const club = await buildClubWithVoters(target, 4)
     const [first, second] = club.members as [Member, Member]
     const withoutNominee = {
@@ -73,7 +73,7 @@ describe('drafts and nominations', () => {
 })
 
 describe('enrolment', () => {
-  it('enrolment is refused for a signature by another user, other questions, a credential in use, and people outside the club', async () => {
+  it('enrolment of a voter is refused for a signature by another user, other questions, a credential in use, and users outside the club', async () => {
     const club = await buildClubWithVoters(target, 4)
     const [voter, other] = club.members as [Member, Member]
     const id = await announceElection(club)
@@ -104,11 +104,11 @@ describe('enrolment', () => {
 })
 
 describe('the key ceremony', () => {
-  it('the key ceremony of an election refuses steps in the wrong order, and repeats its later steps after a trustee was replaced', async () => {
+  it('the key ceremony of an election refuses steps in the wrong order, and trustees repeat its later steps after one of them was replaced', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second, third, fourth] = club.members as [Member, Member, Member, Member]
     const id = await announceElection(club)
-    // Voters read the signed certificates, but nothing that is meant for one trustee.
+    // Voters can read the signed certificates of the trustees, but not the encrypted data for a single trustee.
     const seen = await fourth.call('GET', `/api/elections/${id}/ceremony`)
     expect(seen.json()).toMatchObject({ index: null, task: 'none', vinput: null, voutput: null })
     for (const trustee of [first, second, third])
@@ -134,7 +134,7 @@ describe('the key ceremony', () => {
 })
 
 describe('opening', () => {
-  it('voting opens only when all trustees are ready, and after an objection only when the organiser confirms the electoral roll', async () => {
+  it('voting in an election opens only when all trustees are ready, and after an objection only when the organiser confirms the electoral roll', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [first, second, third] = club.members as [Member, Member, Member]
     const id = await announceElection(club)
@@ -143,7 +143,7 @@ describe('opening', () => {
     await runElectionJob(club)
     const object = { text: 'Ada nama yang tidak dikenali.' }
     await expectResponseStatus(first.call('POST', `/api/elections/${id}/objections`, object), 204)
-    // The objection period of this election is 24 hours.
+    // Voters of this election can object to the electoral roll for 24 hours.
     await expectResponseStatus(club.admin.call('POST', `/api/elections/${id}/roll/confirm`), 409)
     await shiftElectionDates(club, id, 2)
     await runElectionJob(club)
@@ -169,7 +169,7 @@ describe('an election in which voting is open', () => {
   })
   const send = (by: Member, ballot: string) => by.call('POST', `/api/elections/${id}/ballots`, { ballot })
 
-  it('a ballot of another voter and a damaged ballot are refused', async () => {
+  it('a ballot signed by another voter and a damaged ballot return 400', async () => {
     const [first, second] = club.members as [Member, Member]
     const own = await buildEncryptedBallot(first, id, [[0, 1, 0]])
     await expectResponseStatus(send(second, own), 400)
@@ -192,7 +192,7 @@ describe('an election in which voting is open', () => {
     expect(rows).toEqual([{ height: receipts[0].height }])
   })
 
-  it('database triggers reject changes of an announced election, its questions, its roll and its log by the application role', async () => {
+  it('database triggers reject changes of an announced election, its questions, electoral roll and event log by the database role of the application', async () => {
     await expectResponseStatus(vote(club.members[0] as Member, id), 200)
     for (const statement of [
       `update elections set title = 'Lain' where id = ${id}`,
@@ -316,7 +316,7 @@ describe('decryption', () => {
   })
 
   it('an election cannot be annulled once its archive contains the result', async () => {
-    // A trustee who decrypted in the test above gets 409 here.
+    // A trustee who has submitted a partial decryption in the test above gets 409.
     for (const trustee of club.members.slice(0, 2)) await decrypt(trustee, id)
     await runElectionJob(club)
     expect(await readElection(club.admin, id)).toMatchObject({ status: 'counted' })
@@ -337,7 +337,7 @@ describe('the server key', () => {
 })
 
 describe('freezeElectoralRoll', () => {
-  it('the frozen electoral roll is shown to voters with names and to trustees without names, and other members get 404', async () => {
+  it('the frozen electoral roll is returned with names to voters and without names to trustees, and other members get 404', async () => {
     const club = await buildClubWithVoters(target, 5)
     const [voter] = club.members as [Member]
     const id = await freezeElectoralRoll(club)

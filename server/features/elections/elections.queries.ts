@@ -9,7 +9,7 @@ import { findTrusteeTask, type Trustee } from './trustee-tasks.ts'
 
 export type Election = typeof elections.$inferSelect
 
-/** Number of elections that the list shows. Older ones stay available by URL. */
+/** Maximum number of elections in the list of elections. Older ones can still be opened by their URL. */
 const listedElections = 100
 
 /** SQL condition: the user is enrolled as a voter of the election. */
@@ -23,7 +23,7 @@ const isTrustee = (userId: number) => sql<boolean>`exists (select from election_
 const isNominee = (userId: number) => sql<boolean>`exists (select from election_candidates c
   where c.election_id = ${elections.id} and c.user_id = ${userId} and c.status <> 'declined')`
 
-/** SQL condition: the user is an active member of the club or country that votes. */
+/** SQL condition: the user is an active member of the club or country that holds the election. */
 export const isEligible = (userId: number) => sql<boolean>`exists (select from users u where u.id = ${userId}
   and u.status = 'active' and u.erased_at is null
   and (${elections.clubId} is null or u.club_id = ${elections.clubId})
@@ -72,7 +72,7 @@ export async function listTrustees({ db }: Pick<Context, 'db'>, electionId: numb
     .orderBy(asc(electionTrustees.index))
 }
 
-/** Whether the encrypted tally is in the log, so that trustees can decrypt it. */
+/** Whether the election log contains the encrypted tally, so that trustees can decrypt it. */
 export async function hasEncryptedTally({ db }: Pick<Context, 'db'>, electionId: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select from election_events
     where election_id = ${electionId} and type = 'EncryptedTally'`)

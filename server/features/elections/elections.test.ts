@@ -24,7 +24,7 @@ async function listTasks(by: Caller, id: number): Promise<string[]> {
 }
 
 describe('an election from draft to published result', () => {
-  it('an election counts the last ballot of each voter, and its archive can be verified while open, closed and published', async () => {
+  it('an election counts the last ballot of each voter, and its archive can be verified while the election is open, closed and published', async () => {
     const club = await buildClubWithVoters(target)
     const { admin, members } = club
     const id = await openElection(club)

@@ -82,7 +82,7 @@ export async function enrolVoter(
 }
 
 /**
- * Lists the roll of voters, sorted by credential, for the voters on it and for organisers. Trustees read it without
+ * Lists the electoral roll, sorted by credential, for the voters on it and for organisers. Trustees read it without
  * names, to verify the signatures before they decrypt.
  */
 export async function readElectoralRoll(
@@ -131,7 +131,9 @@ export function areVoterKeysPublishedAfterAnnouncement(publishedAt: Date, announ
   return announcedAt !== null && publishedAt > announcedAt
 }
 
-/** Stores a voter's objection to the roll. Voting then opens only after the organiser has confirmed the roll. */
+/**
+ * Stores a voter's objection to the electoral roll. Voting then opens only after the organiser has confirmed the roll.
+ */
 export async function storeObjectionToElectoralRoll(
   context: SignedInContext,
   id: number,
@@ -153,8 +155,8 @@ export async function storeObjectionToElectoralRoll(
 }
 
 /**
- * Confirms the frozen roll on behalf of the organiser, once the objection period is over. After the confirmation
- * nobody can object. Voting opens at the planned time.
+ * Confirms the frozen electoral roll on behalf of the organiser, once the objection period is over. After the
+ * confirmation nobody can object. Voting opens at the planned time.
  */
 export async function confirmElectoralRoll(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {

@@ -1,5 +1,5 @@
-// Key ceremony of the trustees in three rounds: certificates, polynomials, outputs.
-// The server verifies each text before it stores it.
+// Key ceremony of the election's trustees in three rounds: certificates, polynomials, key shares. The server verifies
+// each submission before it stores it.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -134,7 +134,7 @@ export async function submitTrusteeCertificate(
   })
 }
 
-/** Returns the time at which the caller published the keys of a generation. */
+/** Returns the time at which the caller published the encryption keys of a key generation. */
 export async function readKeyPublicationTime({ db, actor }: SignedInContext, gen: number): Promise<Date> {
   const [row] = await db
     .select({ createdAt: userKeys.createdAt })
@@ -182,8 +182,8 @@ export async function submitTrusteeKeyShare(
 }
 
 /**
- * Replaces a trustee before the election opens. Certificates of the other trustees stay valid. Polynomials and outputs
- * of all trustees are discarded, because they sign the list of all certificates.
+ * Replaces a trustee before the election opens. Certificates of the other trustees stay valid. Polynomials and key
+ * shares of all trustees are discarded, because they sign the list of all certificates.
  */
 export async function replaceTrustee(
   context: SignedInContext,

@@ -92,7 +92,7 @@ describe('leaving the club before the roll is fixed', () => {
 describe('an election in which voting is open', () => {
   let club: ElectingClub
   let id = 0
-  /** Choices of the first and of the second candidate. */
+  /** Votes for the first and for the second candidate. */
   const votes = { first: [[0, 1, 0]], second: [[0, 0, 1]] }
   beforeAll(async () => {
     club = await buildClubWithVoters(target, 10)
@@ -102,7 +102,7 @@ describe('an election in which voting is open', () => {
         await expectResponseStatus(vote(member, id, index === 9 ? votes.second : votes.first), 200)
   })
 
-  it('after merging two accounts on the frozen electoral roll, only the entry that has voted accepts ballots', async () => {
+  it('after merging two accounts on the frozen electoral roll, only the account that has voted can vote again', async () => {
     const [kept, gone] = [at(club, 3), at(club, 4)]
     const ballot = await buildEncryptedBallot(kept, id, votes.second)
     await mergeMembers(kept, gone)
@@ -119,7 +119,7 @@ describe('an election in which voting is open', () => {
       erased.call('POST', '/api/account/erase', { currentPassword: testPassword }),
       204,
     )
-    // A member who moved away may still vote again; the roll is fixed.
+    // A member who has moved away can vote again, because the electoral roll is frozen.
     await expectResponseStatus(vote(moved, id, votes.second), 200)
     const { lines } = (await voter.call('GET', `/api/elections/${id}/roll`)).json()
     expect(lines).toHaveLength(10)

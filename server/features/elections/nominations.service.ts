@@ -6,7 +6,9 @@ import type { NominationBody } from '#shared/contracts/elections/elections.schem
 import { recordElectionAuditEvent } from './election-events.service.ts'
 import { lockElection } from './elections.queries.ts'
 
-/** Stores whether the nominee accepts, with a statement. Only the nominee can answer, until the announcement. */
+/**
+ * Stores whether the nominee accepts, with a statement. Only the nominee can answer, until the election is announced.
+ */
 export async function answerNomination(
   context: SignedInContext,
   id: number,

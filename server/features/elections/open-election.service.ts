@@ -1,4 +1,4 @@
-// Steps that the election job takes: freezing the roll, opening, closing, counting, publishing.
+// Steps that the election job takes: freezing the electoral roll, opening, closing, counting, publishing.
 // Each step of an election is one transaction.
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
@@ -30,7 +30,7 @@ export async function annulElectionWithoutResult(
   await recordElectionAuditEvent(tx, election, 'election.annulled', { isPublic: true })
 }
 
-/** Freezes the roll: enrolled voters who still belong to the electorate. Annuls the election if they are too few. */
+/** Freezes the electoral roll: enrolled voters who still may vote. Annuls the election if they are too few. */
 export async function freezeElectoralRoll(tx: Context, election: Election): Promise<void> {
   await tx.db.execute(sql`delete from ${selectLapsedVoters(election)}`)
   const lines = await tx.db.select().from(electionVoters).where(eq(electionVoters.electionId, election.id))
@@ -52,7 +52,7 @@ export async function freezeElectoralRoll(tx: Context, election: Election): Prom
   })
 }
 
-/** True when the organiser has confirmed the roll, or the objection period ended without an objection. */
+/** True when the organiser has confirmed the electoral roll, or nobody objected during the objection period. */
 async function isRollSettled({ db }: Context, election: Election): Promise<boolean> {
   if (election.rollConfirmedAt) return true
   if (election.objectionHours === 0) return false
@@ -62,7 +62,7 @@ async function isRollSettled({ db }: Context, election: Election): Promise<boole
   return rows[0]?.isOver === true && !rows[0].hasObjection
 }
 
-/** Opens voting when roll and trustees are ready. After the closing time the election is annulled instead. */
+/** Opens voting when electoral roll and trustees are ready. After the closing time the election is annulled instead. */
 export async function openElection(tx: Context, election: Election, isTooLate: boolean): Promise<void> {
   if (isTooLate) return annulElectionWithoutResult(tx, election, { isTooSmall: false })
   const trustees = await listTrustees(tx, election.id)

@@ -7,8 +7,8 @@ import { recordElectionAuditEvent } from './election-events.service.ts'
 import { requireElectionVisibleToCaller } from './elections.queries.ts'
 
 /**
- * Stores the newest event that a device of the caller has seen, when the log lacks it. Organisers see before closing that
- * ballots are missing, and whose devices have them.
+ * Stores the newest log event that a device of the caller has seen, when the election log lacks it. Before closing,
+ * organisers thus see that ballots are missing, and whose devices have them.
  */
 export async function reportLostLogEvent(
   context: SignedInContext,

@@ -57,14 +57,14 @@ async function backUp(): Promise<() => Promise<TestApp>> {
       { ownerUrl, uploadsDir: join(folder, 'restored'), keyFingerprint },
       await openBackupArchive(file),
     )
-    // The start of a server grants the rights of the application role.
+    // At its start a server grants the database rights of the application role.
     await migrate(ownerUrl, { appRole: 'perantau' })
     restored = await createTestApp({}, undefined, { database })
     return restored
   }
 }
 
-/** Device of a voter, whose memory outlives the server. */
+/** Simulates a voter's device, whose record of the election survives the restore of the server. */
 function connectDevice(voter: Caller, id: number, memory: ElectionMemory = {}) {
   let kept = memory
   const url = `/api/elections/${id}`
@@ -94,7 +94,7 @@ async function castFrom(device: ReturnType<typeof connectDevice>, voter: Member,
   await submitBallot(device, text)
 }
 
-/** The club with its callers signed in at the restored server. */
+/** Returns the test club with all its users signed in at the restored server. */
 async function moveClub(club: ElectingClub, server: TestApp): Promise<ElectingClub> {
   const members = club.members.map(async member => ({
     ...member,
@@ -141,7 +141,7 @@ it('ballots lost by restoring an older backup are logged again once, and organis
   const { lostEvents } = await readElection(back.admin, id)
   expect(lostEvents.map(({ height }: { height: number }) => height)).toEqual([7, 4, 5, 6])
   expect(await readElection(back.members[1] as Member, id)).toMatchObject({ lostEvents: [] })
-  // An entry that is in the log is not missing.
+  // Reporting a log entry as lost returns 409 when the log contains the entry.
   const { head } = await readElection(back.admin, id)
   const report = { height: head.height, hash: head.hash }
   await expectResponseStatus(back.admin.call('PUT', `/api/elections/${id}/lost-event`, report), 409)

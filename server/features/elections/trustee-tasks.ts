@@ -9,7 +9,7 @@ export function isKeyCeremonyComplete(trustees: Trustee[]): boolean {
   return trustees.length > 0 && trustees.every(({ voutput }) => voutput !== null)
 }
 
-/** True when enough trustees have decrypted to compute the result. */
+/** True when enough trustees have submitted partial decryptions to compute the result. */
 export function isDecryptionThresholdReached(trustees: Trustee[]): boolean {
   const decrypted = trustees.filter(({ decryptedAt }) => decryptedAt !== null).length
   return decrypted >= getDecryptionThreshold(trustees.length)
@@ -23,7 +23,7 @@ function findCeremonyTask(own: Trustee, trustees: Trustee[]): TrusteeTask {
   return own.voutput === null ? 'voutput' : 'none'
 }
 
-/** Returns what a trustee has to do next. `isCounting` means that the tally waits for partial decryptions. */
+/** Returns what a trustee has to do next. `isCounting`: the encrypted tally waits for partial decryptions. */
 export function findTrusteeTask(
   own: Trustee,
   trustees: Trustee[],

@@ -1,6 +1,6 @@
-// Fault test: a real server is killed with SIGKILL while it raises a fee, books cash, confirms slips and sends reminders.
-// Clients repeat unanswered requests, as screens do. Afterwards every payment is in the ledger once, receipts have no gap,
-// and nobody was reminded twice.
+// Fault test: a real server is killed with SIGKILL while it charges a fee, books cash, confirms transfer slips and
+// sends reminders. Clients repeat unanswered requests, as browsers do. Afterwards every payment is in the ledger once,
+// receipts have no gap, and nobody was reminded twice.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { buildServerEnvironment, startServerProcess } from '#server/test/process
 
 const database = setUpDatabase()
 const memberCount = Number(process.env.MEMBERS ?? 120)
-/** Members who pay nothing and are reminded. The others pay, every second one by a slip. */
+/** Members who pay nothing and are reminded. The others pay, every second one by a bank transfer with uploaded slip. */
 const debtorCount = Math.floor(memberCount / 6)
 const payerCount = memberCount - debtorCount
 const kills = Number(process.env.KILLS ?? 8)
@@ -28,7 +28,10 @@ it('each member is charged and reminded once and each payment is booked once alt
   let server = await startServerProcess(env)
   let unanswered = 0
 
-  /** Sends a request until the server answers it. A killed server leaves it open whether the request was executed. */
+  /**
+   * Sends a request until the server answers it. When the server is killed, the client cannot know whether its request
+   * was executed.
+   */
   const request = async <T>(path: string, body: object): Promise<T> => {
     for (;;) {
       try {
@@ -105,13 +108,13 @@ it('each member is charged and reminded once and each payment is booked once alt
   }
   const clients = Array.from({ length: 6 }, payNext)
   for (let kill = 1; kill <= kills; kill++) {
-    // Each kill comes when another part of the payments has been acknowledged, so that it hits bookings in flight.
+    // Each kill of the server comes after a different number of acknowledged payments, and hits others being booked.
     const due = Math.floor((payerCount * kill) / (kills + 1))
     while (acknowledged.length < due) await new Promise(resolve => setImmediate(resolve))
     await killAndRestart()
   }
   await Promise.all(clients)
-  // A waiting slip suspends reminders, so the slips of debtors are withdrawn first.
+  // A transfer slip that awaits confirmation suspends reminders, so debtors withdraw their slips first.
   await db.execute(sql`
     update fee_slips set status = 'withdrawn', decided_by = uploaded_by, decided_at = now() where status = 'waiting'`)
   await startReminders()

@@ -21,7 +21,7 @@ import { hasOverdueFees } from './overview/charges.queries.ts'
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>
 
-/** Builds a club with a raised plan and a payment, and the calls that concern them. */
+/** Builds a club whose members were charged a fee and one has paid, and lists the API requests about these records. */
 async function buildRaisedClub() {
   const built = await createClubWithFeeManagers(target)
   const planId = await createFeePlan(built.treasurer, built.club.id)
@@ -130,7 +130,7 @@ describe('access to fees', () => {
 })
 
 describe('hasOverdueFees', () => {
-  /** Moves the due date into the past. Charges are immutable, so the superuser disables the triggers. */
+  /** Moves the due date into the past. Fee charges are immutable, so the database superuser disables the triggers. */
   const setOverdue = (chargeId: number, days: number) =>
     runSqlStatements(
       target.database.superuserUrl,

@@ -1,4 +1,5 @@
-// Consequences of overdue fees that headquarters can choose. All are off by default.
+// Consequences of overdue fees, which headquarters can turn on: no valid membership card, no vote in motions and
+// elections.
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'

@@ -36,7 +36,7 @@ async function buildClubWithDebtor() {
 }
 type Club = Awaited<ReturnType<typeof buildClubWithDebtor>>
 
-/** Opens a vote of the club and returns the ids on its roll. */
+/** Opens a motion of the club and returns the ids of the users who may vote on it. */
 async function openVote({ admin, club, treasurer, other }: Club): Promise<number[]> {
   const created = await admin.call('POST', '/api/motions', {
     clubId: club.id,

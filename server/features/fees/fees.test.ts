@@ -135,7 +135,7 @@ describe('bookFeePayment', () => {
     expect(await listNotified(member.user.id)).toEqual(['fee.charged', 'fee.paid'])
   })
 
-  it('a payment that is requested twice with the same key is booked once', async () => {
+  it('a payment that is requested twice with the same idempotency key is booked once', async () => {
     const { treasurer, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     const requestKey = randomUUID()
@@ -221,7 +221,7 @@ describe('reverseFeeEntry', () => {
   const decide = (by: Awaited<ReturnType<typeof target.asNew>>, id: number, isConfirmed = true) =>
     readStatusAndErrorCode(by.call('POST', `/api/fees/reversals/${id}`, { isConfirmed }))
 
-  it('a reversal makes a paid fee unpaid only after a second manager confirms it, and notifies the member', async () => {
+  it('reversing a payment makes the paid fee unpaid only after a second manager confirms the reversal, and notifies the member', async () => {
     const { treasurer, admin, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     const { receiptId } = (await bookPayment(treasurer, accountId, 2400)).json()
@@ -252,7 +252,7 @@ describe('reverseFeeEntry', () => {
     expect((await readOwnFees(member)).outstanding).toEqual([])
   })
 
-  it('reversing a refund takes effect at once, and reversing a payment whose credit was used is refused', async () => {
+  it('reversing a refund takes effect at once, and reversing a payment whose credit was used since is refused', async () => {
     const { treasurer, club, member } = await raiseForClub()
     const accountId = await findAccountId(member)
     await bookPayment(treasurer, accountId, 2400)

@@ -1,4 +1,4 @@
-// Decisions about money that need two managers: a manager whom the first one has just appointed does not count.
+// Decisions about fees need two managers, of whom neither has recently appointed the other.
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
@@ -66,7 +66,7 @@ describe('confirmPayee', () => {
 })
 
 describe('decideReversalRequest', () => {
-  it('confirming a reversal returns 403 to the manager who appointed the requester in the last 30 days', async () => {
+  it('confirming the reversal of a fee ledger entry returns 403 to the manager who appointed the requester in the last 30 days', async () => {
     const { admin, accomplice, countryAdmin, member } = await buildClubWithAccomplice()
     const accountId = await findAccountId(member)
     await bookPayment(accomplice, accountId, 2400)

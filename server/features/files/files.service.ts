@@ -99,7 +99,7 @@ async function canReadMessageOf({ db, actor }: SignedInContext, fileId: string):
   return row !== undefined
 }
 
-/** Returns true when the transfer slip belongs to the actor or to a fee book that the actor manages. */
+/** Returns true when the transfer slip belongs to the actor, or is for a fee that the actor manages. */
 async function canReadTransferSlipOf({ db, actor }: SignedInContext, fileId: string): Promise<boolean> {
   const place = { country: sql`coalesce(c.country, b.country)`, clubId: sql`b.club_id` }
   const { rows } = await db.execute(sql`
@@ -114,7 +114,7 @@ async function canReadTransferSlipOf({ db, actor }: SignedInContext, fileId: str
  * Loads a file that the actor may read, or rejects with 404.
  * Profile images and activity files are readable by every active user.
  * Announcement files are readable by recipients, and chat files by readers of the message.
- * Transfer slips are readable by the member and by managers of the book.
+ * Transfer slips are readable by the member and by managers of the fee.
  * Unattached uploads are readable only by their uploader.
  */
 async function requireFile(context: SignedInContext, id: string) {

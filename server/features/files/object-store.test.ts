@@ -172,7 +172,7 @@ test('moveFilesToObjectStore copies files, resumes after an interruption and fin
   }
   const storedNames: string[] = []
   for await (const { name } of listStoredObjects(destination, 'ab')) storedNames.push(name)
-  // Uploads of earlier tests have random names and may be in the same folder.
+  // The folder may also contain uploads of earlier tests, which have random names.
   expect(storedNames).toEqual(expect.arrayContaining(['dua', 'tiga']))
   expect(storedNames).not.toContain('satu')
 })

@@ -62,7 +62,7 @@ describe('POST /api/imports of dirty files', () => {
         ),
       )
       expect(actual).toEqual(rows.map(({ dirt }) => summarize(dirt, dirts[dirt].kind, dirts[dirt].problem)))
-      // Rows by first remark and rows without remark add up to the rows of the file.
+      // The rows counted by their first problem or warning, plus those without any, are all rows of the file.
       const withoutRemark = await listRows(caller, id, '&problem=none')
       const remarked = detail.problems.reduce((sum, { count }) => sum + count, 0)
       expect(remarked + withoutRemark.length).toBe(200)
@@ -193,7 +193,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     await caller.call('PUT', `/api/imports/${id}/columns`, { columns })
     await runJob(id)
     expect((await listRows(caller, id))[2]).toMatchObject({ kind: 'new', email, isCorrected: true })
-    // The value of the file removes the correction.
+    // Entering the original value of the file removes the correction.
     const { original } = await findCell(caller, id, 4, 'email')
     await correct(caller, id, 4, 'email', original as string)
     expect((await listRows(caller, id))[2]).toMatchObject({ kind: 'error', isCorrected: false })
@@ -207,7 +207,7 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
     expect(await findCell(caller, id, 2, 'email')).toMatchObject({ alike: 0 })
     expect((await correct(caller, id, 2, 'currentCountry', 'Japan', true)).statusCode).toBe(200)
     expect((await correct(caller, id, 5, 'educationLevel', 'PhD')).statusCode).toBe(200)
-    // The row that was corrected by itself is no longer alike.
+    // The import row that was corrected on its own no longer has the same value as the others.
     expect(await findCell(caller, id, 2, 'educationLevel')).toMatchObject({ alike: 1 })
     expect((await correct(caller, id, 2, 'educationLevel', 'Ijazah', true)).statusCode).toBe(200)
     expect(listKinds(await listRows(caller, id))).toEqual([

@@ -14,7 +14,7 @@ const db = () => target.database.db
 let counter = 0
 const uniqueName = () => `medan${++counter}x${process.pid}`
 
-// Fields of headquarters apply to the members of every test.
+// A custom field of headquarters applies to all users, so a remaining one would affect the next tests.
 afterEach(async () => {
   await db().delete(customFields)
 })

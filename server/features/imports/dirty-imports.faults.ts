@@ -1,4 +1,4 @@
-// Fault test: member lists of ROWS lines (default 20,000) in five formats with twenty kinds of dirt.
+// Fault test: member lists of ROWS lines (default 20,000) in five formats with twenty kinds of defective rows.
 // Each list must be read as expected. The server is killed while an import is applied and while it is undone.
 // The printed tables show what was corrected and refused, and how long each step took.
 import { eq, sql } from 'drizzle-orm'

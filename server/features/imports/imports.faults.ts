@@ -35,7 +35,7 @@ const buildEmails = (name: string, count: number) =>
 const buildNewLines = (name: string, count: number) =>
   buildEmails(name, count).map((email, n) => `${name} Orang ${n};${email};;Fizik;2023`)
 
-/** Builds the long CSV file, in which the kinds of lines alternate. */
+/** Builds the long CSV file, in which new, changed, unchanged, duplicate and invalid lines alternate. */
 function buildMixedFile(): string {
   const kinds = [
     buildNewLines('baharu', expectedCounts.new),
@@ -93,7 +93,7 @@ test(`two concurrent imports, one of ${rows} lines, create each user once althou
       },
       ...(method !== 'GET' && { body: isForm ? body : JSON.stringify(body ?? {}) }),
     })
-    // Reads that return 503 while the server is busy are retried.
+    // Read requests to which the busy server responds with 503 are retried.
     if (method === 'GET' && response.status === 503) {
       await sleep(500)
       return sendRequest(port, method, path)

@@ -115,7 +115,7 @@ describe('import preview', () => {
       'error',
       'change',
     ])
-    // The country is closed between preview and confirmation.
+    // The country is closed between preview and confirmation of the import.
     await db.delete(openCountries).where(eq(openCountries.country, 'Egypt'))
     await apply(caller, opened)
     const stored = await Promise.all([0, 1, 2, 4].map(index => readUser(emailOf(index))))
@@ -228,12 +228,12 @@ describe('import preview', () => {
     const rows = await listRows(caller, id)
     expect(listKinds(rows)).toEqual([
       ['duplicate', 'same_email', 'ic_kept'],
-      // Names that differ only in letter case and spaces are equal.
+      // The import treats names as equal that differ only in letter case and spaces.
       ['change', 'ic_kept'],
       // Without an identity number to compare, a dissimilar name alone requires a decision.
       ['duplicate', 'same_email'],
       ['change'],
-      // An equal identity number identifies the person despite a different name.
+      // The import recognizes a person by an equal identity number despite a different name.
       ['change', 'email_kept'],
     ])
     expect(rows[0]?.person).toMatchObject({ id: siti.id })
@@ -329,7 +329,7 @@ describe('import preview', () => {
     head.writeUInt16LE(20, 4)
     head.writeUInt16LE(8, 8)
     head.writeUInt32LE(packed.length, 18)
-    // The declared uncompressed size is false and must be ignored.
+    // The uncompressed size that the ZIP file declares is false and must be ignored.
     head.writeUInt32LE(100, 22)
     head.writeUInt16LE(name.length, 26)
     const zipBomb = Buffer.concat([head, name, packed])
@@ -506,7 +506,7 @@ describe('applyImport', () => {
     await buildClub(db, { country: 'Germany', name: clubNames[1] })
     const email = `${uniqueName()}@contoh.my`
     const [icNumber, membershipNumber] = [buildIcNumber(), 'JP-2018-0901']
-    // Cells of the first and the second file. Fields without an entry are free text.
+    // Cells of the first and the second imported file. Person fields without an entry are free text.
     const samples: Partial<Record<ImportField, readonly [string, string]>> = {
       fullName: ['Aminah Binti Salleh', 'Aminah Binti Salleh Osman'],
       email: [email, email],
@@ -571,7 +571,7 @@ describe('applyImport', () => {
       status: 'active',
       approvedBy: caller.user.id,
     })
-    // Members do not see users who have not accepted the terms.
+    // Members do not see imported users who have not accepted the terms yet.
     const neighbour = await target.asNew({ currentCountry: 'New Zealand' })
     expect((await neighbour.call('GET', '/api/people?search=Empat')).json()).toEqual([])
     expect((await caller.call('GET', '/api/users?search=Empat%20Orang&page=1')).json()).toHaveLength(1)
@@ -599,7 +599,7 @@ describe('applyImport', () => {
     await apply(caller, id)
     const [first, second] = await Promise.all(emails.slice(0, 2).map(readUser))
     expect((await caller.call('POST', `/api/users/${first?.id}/approve`)).statusCode).toBe(200)
-    // The second user is only referred to by a club; the user row itself is unchanged.
+    // A club refers to the second user, whose own row is unchanged.
     await target.database.db
       .insert(clubs)
       .values({ name: uniqueName(), country: 'Japan', adminId: second?.id })
@@ -680,7 +680,7 @@ describe('permissions of imports', () => {
     expect((await confirm(clubAdmin, id)).statusCode).toBe(403)
     expect((await clubAdmin.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(200)
     expect((await clubAdmin.call('POST', `/api/imports/${id}/propose`)).statusCode).toBe(409)
-    // After the proposal the club administrator can no longer change choices.
+    // After proposing an import the club administrator can no longer change the choices for its lines.
     const skip = (caller: Person) => caller.call('PUT', `/api/imports/${id}/rows/2`, { choice: 'skip' })
     expect((await skip(clubAdmin)).statusCode).toBe(403)
     expect((await skip(approver)).statusCode).toBe(204)
@@ -696,7 +696,7 @@ describe('permissions of imports', () => {
     })
   })
 
-  test('confirming an import returns 409 import_changed when the number of lines to write has changed', async () => {
+  test('confirming an import returns 409 with the error import_changed when the number of lines to write has changed', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, `Nama,Email\nSatu,${uniqueName()}@contoh.my\n`, '?country=Japan')
     const body = { isDecision: true, toWrite: 7, version: 1 }
@@ -708,13 +708,13 @@ describe('permissions of imports', () => {
     expect((await caller.call('GET', `/api/imports/${id}`)).statusCode).toBe(404)
   })
 
-  test('an import stops when its confirmer loses permission, and another approver can continue it', async () => {
+  test('an import stops when the user who confirmed it loses permission, and another approver can continue it', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const other = await target.asNew({ role: 'hq_admin' })
     const lines = Array.from({ length: 700 }, (_, n) => `Orang Bernombor ${n},${uniqueName()}@contoh.my`)
     const id = await upload(caller, ['Nama,Email', ...lines].join('\n'), '?country=Indonesia')
     expect((await confirm(caller, id, true)).statusCode).toBe(200)
-    // The confirmer loses the role after the first batch.
+    // The user who confirmed the import loses the role after the first batch.
     const context = buildTestContext(target.database.db)
     let batches = 0
     const transaction: typeof context.transaction = async inner => {
@@ -807,7 +807,7 @@ describe('undoImport', () => {
     const { id, people } = await importPeople(caller, 2)
     await db.delete(likelyPairs)
     const ids = people.map(user => user.id).sort((a, b) => b - a)
-    // The pair with the lower id belongs to the account with the higher id.
+    // Of two pairs of likely duplicates, the pair with the lower id contains the account with the higher id.
     const pairs = await db
       .insert(likelyPairs)
       .values(ids.map(highId => ({ lowId: other.id, highId, why: 'same_name' as const })))
@@ -834,7 +834,7 @@ describe('undoImport', () => {
 describe('imports of many lines', () => {
   const lineCount = 1000
 
-  /** Builds a file in which five kinds of lines alternate. */
+  /** Builds a file in which new, changed, unchanged, duplicate and invalid lines alternate. */
   async function makeFile(country: 'Singapore') {
     const prefix = uniqueName()
     const known = await target.database.db
@@ -884,7 +884,7 @@ describe('imports of many lines', () => {
       })
       expect((await confirm(people[n] as Person, id, true)).statusCode).toBe(200)
     }
-    // The first job fails in its second batch, which is rolled back.
+    // The first import job fails in its second batch, which is rolled back.
     const context = buildTestContext(db)
     let batches = 0
     const failingTransaction: typeof context.transaction = inner =>

@@ -60,7 +60,7 @@ async function selectInvitations(context: SignedInContext, where: SQL | undefine
     .limit(maxListed)
   return rows.map(({ isGood: isOpen, ...row }) => ({
     ...row,
-    // The invitation link mailed to one person is not shown to others.
+    // An invitation link that was mailed to one person is not shown to administrators.
     link: isOpen && row.email === null ? buildJoinLink(context, row.id) : null,
   }))
 }

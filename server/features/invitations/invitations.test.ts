@@ -50,7 +50,7 @@ describe('an invitation', () => {
       invitedBy: me.user.fullName,
     })
     const email = newEmail()
-    // Six concurrent registrations compete for two places.
+    // Six concurrent registrations compete for the last two uses of an invitation.
     const responses = await Promise.all([
       registerWith(token, { email }),
       ...Array.from({ length: 5 }, () => registerWith(token)),
@@ -162,7 +162,7 @@ describe('user entered by an administrator', () => {
     expect((await post('/api/auth/login', { email, password })).statusCode).toBe(401)
     const responses = await Promise.all([join({}), join({})])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
-    // The link was handed over and not mailed, so the email address is not confirmed.
+    // The join link was handed over and not mailed, so the email address is not confirmed.
     expect(await findUser(email)).toMatchObject({ emailConfirmedAt: null, agreedAt: expect.any(Date) })
     expect((await post('/api/auth/login', { email, password })).statusCode).toBe(200)
     expect((await lookUpInvitation(token)).json().code).toBe('bad_link')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import {
   addDeviceWithKeys,
-  findPublicKeyCards,
+  findPublicKeysAndSignedNames,
   publishOwnKeys,
   readOwnKeys,
   removeDeviceWithKeys,
@@ -29,7 +29,7 @@ function describeRequestDevice(request: FastifyRequest): string {
 }
 
 export const routes: FeatureRoutes = implement => {
-  implement(endpoints.findCards, ({ context, query }) => findPublicKeyCards(context, query.ids))
+  implement(endpoints.findCards, ({ context, query }) => findPublicKeysAndSignedNames(context, query.ids))
   implement(endpoints.readOwnKeys, ({ context }) => readOwnKeys(context))
   implement(endpoints.publishOwnKeys, ({ context, body, request }) =>
     publishOwnKeys(context, describeRequestDevice(request), body),

@@ -1,4 +1,4 @@
-// Determines whether an account has a user who can sign in, and which account a merge may remove because of that.
+// Determines whether somebody can sign in to an account, because a merge must not remove an account in use.
 // Each merge keeps one account (`kept`) and removes the other (`gone`).
 import type { Db } from '#server/db/connection/client.ts'
 import { AppError } from '#server/errors.ts'

@@ -1,8 +1,10 @@
-// Merge rules for groups, messages and moderation.
+// Rules for merging two accounts: their groups, messages and moderation.
 import { type SQL, sql } from 'drizzle-orm'
 import { type AccountIds, deleteDuplicateRows, ruleForUserId, type TableRule } from './table-rule.queries.ts'
 
-/** SQL condition for unencrypted groups. Encrypted messages are bound to their sender's id and must not be moved. */
+/**
+ * SQL condition for unencrypted groups. A merge cannot move encrypted messages, because their sender's id is signed.
+ */
 const isInUnencryptedGroup = (column: string) =>
   sql.raw(`exists (select from message_groups p where p.id = ${column} and not p.encrypted)`)
 
@@ -52,7 +54,7 @@ const moveGroupMemberships = (ids: AccountIds): SQL[] => [
 ]
 
 export const chatMergeRules: TableRule[] = [
-  // Memberships are inserted and deleted instead of updated, because triggers publish joins and leaves.
+  // Group memberships are inserted and deleted instead of updated, because triggers publish joins and leaves.
   { ...ruleForUserId('group_members', 'stays'), resolveConflicts: moveGroupMemberships },
   { table: 'message_groups', columns: { created_by: 'stays' } },
   {

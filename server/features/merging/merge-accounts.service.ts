@@ -80,7 +80,7 @@ interface MergeInput {
   kept: User
   gone: User
   take: MergedField[]
-  /** Id of the administrator who requested the merge of the two accounts. */
+  /** Id of the administrator who requested that the two accounts are merged. */
   by: number
 }
 

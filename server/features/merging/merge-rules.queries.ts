@@ -6,7 +6,7 @@ import { type AccountIds, deleteDuplicateRows, ruleForUserId, type TableRule } f
 
 /**
  * Selects both registrations for the same activity and which one to keep.
- * The registration with the better status wins (attended, registered, waiting), then the earlier one.
+ * The registration with the better status (attended, registered, waiting) is kept, and of equal ones the earlier.
  */
 const selectDoubleRegistrations = ({ kept, gone }: AccountIds) => sql`
   select k.id as kept_row, g.id as gone_row, k.is_hidden or g.is_hidden as is_hidden,
@@ -128,7 +128,7 @@ export const mergeRules: TableRule[] = [
   {
     ...ruleForUserId('roll_call_people', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
-      // The later roll call answer wins, because it describes the current situation of the person.
+      // The later roll call answer is kept, because it describes the current situation of the person.
       sql`update roll_call_people k
              set state = t.state, note = t.note, place = t.place, answered_at = t.answered_at
             from roll_call_people t
@@ -154,7 +154,8 @@ export const mergeRules: TableRule[] = [
   ruleForUserId('election_lost_events', 'goes'),
   {
     ...ruleForUserId('election_voters', 'moves'),
-    // When both accounts are on a roll, only one may vote: the one with a ballot, otherwise the kept account.
+    // When both accounts are on an electoral roll, only one may vote: the one with a ballot, otherwise the kept
+    // account.
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from election_voters t using elections e, election_voters k
            where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}
@@ -168,7 +169,7 @@ export const mergeRules: TableRule[] = [
                then k.credential else t.credential end`,
     ],
   },
-  // Opened motions cannot be changed, so both accounts stay on the roll, but only the kept account's vote is counted.
+  // Opened motions cannot be changed, so both accounts remain voters, but only the kept account's vote is counted.
   {
     table: 'motions',
     columns: { author_id: 'stays', proposer_id: 'stays', seconder_id: 'stays', closed_by: 'stays' },
@@ -180,7 +181,7 @@ export const mergeRules: TableRule[] = [
   ruleForUserId('push_devices', 'goes'),
   ruleForUserId('account_tokens', 'goes'),
   ruleForUserId('sessions', 'goes'),
-  // Triggers write this table when participations move, so this rule runs after that and deletes the remaining row.
+  // Triggers write this table when participations move, so this rule comes after theirs and deletes the remaining row.
   ruleForUserId('member_engagement', 'goes'),
   ruleForUserId('trusted_devices', 'goes'),
   ruleForUserId('two_factor', 'goes'),

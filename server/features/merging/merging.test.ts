@@ -72,7 +72,7 @@ describe('likely pairs', () => {
         ['similar_name', name.id, alike.id],
       ].sort(),
     )
-    // A pair that no longer matches is deleted; other pairs stay.
+    // A pair of likely duplicate accounts that no longer matches is deleted; other pairs stay.
     await target.database.db.update(users).set({ phone: '+81 1' }).where(eq(users.id, samePhone.id))
     await updatePairs()
     expect(await listPairsOf(admin, phone.id)).toEqual([])
@@ -179,7 +179,7 @@ describe('mergeUsers', () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const clubIds = [(await buildClub(db)).id, (await buildClub(db, { country: 'Germany' })).id] as const
-    // Values of the kept and of the removed account. Fields without an entry are free text.
+    // Values of the kept and of the removed account. Person fields without an entry are free text.
     const samples: Partial<Record<PersonKey, readonly [unknown, unknown]>> = {
       currentCountry: ['Japan', 'Germany'],
       clubId: clubIds,
@@ -437,7 +437,7 @@ describe('merge requests between two accounts in use', () => {
     }
   })
 
-  test('merging two accounts returns 409 merge_other_way when the one in use would be removed', async () => {
+  test('merging two accounts returns 409 with the error merge_other_way when the one in use would be removed', async () => {
     const admin = await signInAdmin()
     const used = await target.asNew()
     const listed = await buildEnteredUser({ phone: '+81 90-1111-2222' })

@@ -36,7 +36,7 @@ interface RecordKind {
   column?: string
   /** SQL expression that identifies a record within the rows of one user. */
   key: SQL
-  /** Creates the object that a record refers to and returns its key. */
+  /** Creates the object (such as an activity) that a record refers to and returns its key. */
   make(n: number): Promise<string | number>
   columns: string
   values(key: string | number, status: string, role: string, n: number): SQL
@@ -253,7 +253,7 @@ test('merging two accounts with random records moves every record to the kept ac
             expect([table, column, remaining]).toEqual([table, column, 0])
           }
         }
-        // Reaction counts, summaries and the statistics of past months stay correct.
+        // After the merge, reaction counts, materialized counters and the statistics of past months are correct.
         expect(
           await queryId(sql`select count(*)::int as id from messages m where group_id = ${groupId}
           and reaction_count <> (select count(*) from message_reactions r where r.message_id = m.id)`),

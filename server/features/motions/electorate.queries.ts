@@ -24,14 +24,14 @@ export function buildElectorateCondition({ country, clubId }: Electorate): SQL {
 }
 
 /**
- * SQL condition: the row `u` of users is put on the roll when the roll is frozen now. Headquarters can choose that
- * members with overdue fees are left out. Such members stay in the electorate: they are notified of the vote and can
- * pay before the roll is frozen.
+ * SQL condition: the row `u` of users is put on the electoral roll when the roll is frozen now. Headquarters can choose
+ * that members with overdue fees are left out. Such members stay in the electorate: they are notified of the vote and
+ * can pay before the roll is frozen.
  */
 export const isEntitledToVote = (place: Electorate): SQL =>
   sql`${buildElectorateCondition(place)} and not ${isVoteBlockedByFees(sql`u.id`)}`
 
-/** SQL condition on the country and club columns of a vote: the actor organises this vote. */
+/** SQL condition on the country and club columns of a motion or election: the actor may organise it. */
 export function buildOrganiserCondition(
   actor: Actor,
   { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
@@ -50,7 +50,9 @@ export function buildOrganiserCondition(
   }
 }
 
-/** True when the actor may organise votes of this country or club. `clubCountry` is the country of the club. */
+/**
+ * True when the actor may organise motions and elections of this country or club. `clubCountry`: country of the club.
+ */
 export function canOrganiseVotes(actor: Actor, place: Electorate, clubCountry: string | null): boolean {
   const scope = getActorScope(actor, 'elections.manage')
   if (scope.over === 'all') return true
@@ -58,7 +60,9 @@ export function canOrganiseVotes(actor: Actor, place: Electorate, clubCountry: s
   return scope.over === 'club' && place.clubId === scope.clubId
 }
 
-/** Requires that the actor may organise a vote of this club or country, and returns it with its time zone. */
+/**
+ * Requires that the actor may organise motions and elections of this club or country; returns it with its time zone.
+ */
 export async function requireVoteOrganiser(
   { db, actor }: SignedInContext,
   { country, clubId }: { country: Country | null; clubId: number | null },
@@ -83,7 +87,7 @@ export async function requireUsersToBelongToElectorate(
   if (missing) throw badInput({ [missing.field]: fieldTexts.notInElectorate })
 }
 
-/** Users whose screens are refreshed after a change of a vote: those who organise votes of its club or country. */
+/** Users whose screens are refreshed after a motion or election has changed: the organisers of its club or country. */
 export async function readUsersToRefreshAfterVoteChange(
   { db }: Pick<Context, 'db'>,
   { country, clubId }: Electorate,

@@ -15,7 +15,7 @@ import { buildOrganiserCondition } from './electorate.queries.ts'
 
 export type Motion = typeof motions.$inferSelect
 
-/** Maximum number of motions in the list. Older ones stay available by URL. */
+/** Maximum number of motions in the list of motions. Older ones can still be opened by their URL. */
 const listedMotions = 100
 
 /** SQL: newest vote of the user `userId` on the motion. */
@@ -51,7 +51,7 @@ function selectItems({ db, actor }: SignedInContext, where: SQL | undefined, lim
 
 type ItemRow = Awaited<ReturnType<typeof selectItems>>[number]
 
-/** Time zone in which the times of a vote are shown: of its club or country, or of headquarters. */
+/** Time zone in which the times of a motion or election are shown: of its club or country, or of headquarters. */
 export function getVoteTimeZone(country: Country | null, clubTimeZone: string | null): string {
   return clubTimeZone ?? (country ? getMainTimeZone(country) : headquartersTimeZone)
 }

@@ -244,7 +244,7 @@ describe('closing a motion', () => {
 })
 
 describe('database triggers of motions', () => {
-  it('database triggers reject changes of an opened motion, its roll and its votes by the application role', async () => {
+  it('database triggers reject changes of an opened motion, its voters and its votes by the database role of the application', async () => {
     const electorate = await buildElectorate()
     const { admin, ali, outsider } = electorate
     const id = await openMotion(electorate)

@@ -9,7 +9,7 @@ import { recordMotionAuditEvent } from './motion-events.service.ts'
 import { enqueueMotionNotices } from './motion-notices.service.ts'
 import { countVotes, type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
 
-/** Opens voting and freezes the roll of current members. Triggers reject later changes of motion and roll. */
+/** Opens voting on a motion and stores the current members as its voters. Triggers reject later changes of both. */
 export async function openMotion(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const motion = await requireMotionOrganisedByCaller(tx, id)
@@ -108,7 +108,7 @@ export async function advanceMotions(context: Context): Promise<void> {
     const { rowCount } = await tx.db
       .update(motions)
       .set({ notice: 'closing', noticeUpTo: 0, remindedAt: sql`now()` })
-      // A vote of less than two days gets no reminder, because voters were notified of its opening recently.
+      // A motion open for less than two days gets no reminder, because voters were notified of its opening recently.
       .where(sql`${motions.status} = 'open' and ${motions.remindedAt} is null and ${motions.notice} is null
         and ${motions.closesAt} < now() + interval '1 day' and ${motions.openedAt} < now() - interval '1 day'`)
     if (rowCount) await enqueueMotionNotices(tx)

@@ -18,12 +18,12 @@ import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
 import { dataExportPageText } from '#texts/data-references.ts'
 import { writeDataExport } from './write-data-export.service.ts'
 
-/** Local folder in which data exports are written before they are moved to the storage. */
+/** Local folder in which personal data exports are written before they are moved to the file storage. */
 export function getDataExportsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'downloads')
 }
 
-/** Storage key of a finished data export; outside the uploads folder, so it is not backed up. */
+/** Key of a finished data export in the file storage; outside the uploads folder, so it is not backed up. */
 const getStorageKey = (id: string) => `downloads/${id}.zip`
 
 const downloadLifetime = sql`interval '24 hours'`

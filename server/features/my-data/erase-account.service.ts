@@ -63,7 +63,7 @@ async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
   for (const { id } of ownFiles) await removeFile(tx, id)
 }
 
-/** Topics to invalidate for all clients after an erasure, because any client may have cached the person. */
+/** Topics (kinds of cached data) that all clients reload after an erasure, because any may have cached the person. */
 export const erasureTouches = {
   topics: ['person', 'activity', 'groups', 'messages', 'notifications'] as Topic[],
   to: { everybody: true as const },

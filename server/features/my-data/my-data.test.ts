@@ -1,4 +1,5 @@
-// Guarantee 39: a member can export all data about them, and erase the account without leaving personal data behind.
+// Guarantee 39 of docs/guarantees.md: a member can export all data about them, and erase the account without leaving
+// personal data behind.
 
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -107,7 +108,7 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
   return id
 }
 
-/** Inserts an election of which the user is organiser, candidate, trustee and voter, in the order that triggers accept. */
+/** Inserts an election with the user as organiser, candidate, trustee and voter, in the order that triggers accept. */
 async function insertElectionRows(userId: number): Promise<void> {
   const { db } = target.database
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
@@ -150,7 +151,7 @@ async function insertElectionRows(userId: number): Promise<void> {
 
 let count = 0
 
-/** Creates a fee of the user with payment, receipt, slip and reversal request, all made by the user as treasurer. */
+/** Creates a fee of the user with payment, receipt, transfer slip and reversal request, all made by this treasurer. */
 async function createFees(userId: number, clubId: number, fullName: string): Promise<void> {
   const proposer = await buildUser(target.database.db, { clubId })
   await target.database.db.execute(sql`
@@ -313,7 +314,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     .returning()
   await db.insert(userTags).values({ tagId: tag?.id ?? 0, userId: id })
   await db.insert(savedViews).values({ userId: id, list: 'members', name: 'Paparan', search: 'page=2' })
-  // Every person of these tests opens another country.
+  // Each test user opened a different country for registration, because a country can be opened only once.
   await db.insert(openCountries).values({ country: countries[12 + (id % 200)] ?? 'Egypt', openedBy: id })
   const officeValues = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
   const [office] = await db.insert(offices).values(officeValues).returning()
@@ -422,7 +423,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   }
 }
 
-/** Returns all rows of all tables as text. */
+/** Returns all rows of all database tables as text. */
 async function dumpDatabase(): Promise<string> {
   const client = new pg.Client({ connectionString: target.database.superuserUrl })
   await client.connect()
@@ -640,7 +641,7 @@ describe('account erasure', () => {
       .from(auditEvents)
       .where(eq(auditEvents.targetId, String(id)))
     expect(events.filter(({ kind }) => kind === 'user.erased')).toMatchObject([{ actorId: id, details: {} }])
-    // The pending export job finds no row and leaves no file behind.
+    // The pending job of the data export finds no database row and leaves no file behind.
     await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
     expectNoneOf(await dumpDatabase(), me.identifiers)
     expect(copies()).toEqual([])
@@ -676,7 +677,7 @@ describe('account erasure', () => {
       'member',
       'inactive',
     ])
-    // Every other column has its default value.
+    // Every other column of the erased user has its default value.
     const isDefault = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0)
     for (const [column, value] of Object.entries(others)) {
       expect([column, isDefault(value) ? null : value]).toEqual([column, null])
@@ -762,16 +763,16 @@ describe('account erasure', () => {
       'user_history.current_country',
     ]
     const auditColumns = ['audit_events.country', 'audit_events.details', 'audit_events.target_id']
-    // Client metadata needed to show and decrypt a message, never text that a user typed.
+    // Not redacted: client metadata needed to show and decrypt a message, never text that a user typed.
     const envelopes = [
       'messages.client_id',
       'messages.message_type',
       'messages.metadata',
       'messages.revision',
     ]
-    // Club profiles are written by headquarters, not by the user.
+    // Not redacted: club profiles, which headquarters write and not the user.
     const clubTexts = ['clubs.city', 'clubs.description', 'clubs.links', 'clubs.name', 'clubs.university']
-    // Texts of an election are on its ballots or in its public log, which cannot be changed.
+    // Not redacted: texts of an election, which are on its ballots or in its public log and cannot be changed.
     const electionTexts = [
       'election_candidates.name',
       'election_candidates.statement',
@@ -791,7 +792,7 @@ describe('account erasure', () => {
       'elections.title',
       'elections.uuid',
     ]
-    // Plans and payee accounts belong to the club. A charge has the name of its plan, not of the member.
+    // Not redacted: fee plans and payee accounts belong to the club, and a charge has the name of its plan.
     const feeTexts = [
       'fee_charges.currency',
       'fee_charges.period',
@@ -806,7 +807,7 @@ describe('account erasure', () => {
       'fee_plans.reductions',
       'fee_slips.checksum',
     ]
-    // The text of a motion is the record of a decision, which triggers fix when the vote opens.
+    // Not redacted: the text of a motion, which is the record of a decision and immutable once voting opens.
     const decisionTexts = ['motions.body', 'motions.close_reason', 'motions.title', ...electionTexts]
     // A new column must be redacted in redactPersonalDetails, or listed here if it holds no prose.
     expect(remaining.sort()).toEqual(
@@ -814,7 +815,7 @@ describe('account erasure', () => {
     )
   })
 
-  test('erasing an account deletes its encryption keys, but keeps group rosters, epochs and encrypted messages intact', async () => {
+  test('erasing an account deletes its encryption keys, but keeps signed member lists, group keys (epochs) and encrypted messages of groups intact', async () => {
     const { db } = target.database
     const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await publishMemberKeys(await target.asNew())

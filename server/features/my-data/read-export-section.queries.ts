@@ -31,7 +31,7 @@ function nameGroups(columns: ExportColumns, row: ExportRow): ExportRow {
 
 const fetchSize = 500
 
-/** Streams the rows of an export section through a cursor; the transaction makes the sections consistent. */
+/** Streams the rows of a data export's section through a cursor; the transaction makes all sections consistent. */
 export async function* readExportSection(
   tx: Db,
   { columns, from }: ExportSection,

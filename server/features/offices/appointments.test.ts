@@ -53,7 +53,7 @@ const createActivity = (caller: Caller, clubId: number) =>
   readStatusAndErrorCode(caller.call('POST', '/api/activities', { title: 'Gotong-royong', clubId }))
 
 describe('giving and ending an office', () => {
-  test('the holder of an office has its rights from the next request on and loses them when the office ends', async () => {
+  test('the holder of an office has the rights of the office from the next request on and loses them when the office ends', async () => {
     const { club, admin, member } = await buildClubWithAdmin()
     expect(await createActivity(member, club.id)).toEqual([403, 'forbidden'])
     expect((await giveOffice(admin, member.user.id)).statusCode).toBe(204)
@@ -185,12 +185,12 @@ describe('term of an appointed office', () => {
         .where(eq(appointments.id, id))
     await set('Etc/GMT-14', east)
     expect(await readOffices(member)).toHaveLength(1)
-    // In the west this day has not begun yet.
+    // In the time zone UTC-12 this day has not begun yet.
     await set('Etc/GMT+12', east)
     expect(await readOffices(member)).toBeUndefined()
     await set('Etc/GMT+12', west)
     expect(await readOffices(member)).toHaveLength(1)
-    // In the east this day is over.
+    // In the time zone UTC+14 this day is over.
     await set('Etc/GMT-14', west)
     expect(await readOffices(member)).toBeUndefined()
   })
@@ -315,7 +315,7 @@ describe('end of an office with its scope', () => {
 describe('rights of each office by record', () => {
   const locations = ['own club', 'own country', 'elsewhere'] as const
   const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))
-  /** Locations that a scope covers. */
+  /** Returns the locations (own club, own country, elsewhere) that the scope of an office covers. */
   const covered = { club: locations.slice(0, 1), country: locations.slice(0, 2), all: locations }
   const hosts = {} as Record<(typeof locations)[number], { id: number }>
 
@@ -344,7 +344,9 @@ describe('rights of each office by record', () => {
         const person = await buildMember(location)
         const activity = await buildActivity(db, { clubId: hosts[location].id, status: 'ongoing' })
         const path = `/api/activities/${activity.id}`
-        /** Expected status of a call on a record: 403 without the right, 404 outside the scope. */
+        /**
+         * Expected HTTP status of a request for a record: 403 without the right, 404 outside the scope of the office.
+         */
         const expectStatus = async (
           action: string,
           success: number,

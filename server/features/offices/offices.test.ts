@@ -107,7 +107,7 @@ describe('term of office', () => {
 })
 
 describe('handover of an office', () => {
-  test('an accepted handover transfers role, club, group administration and terms in one step', async () => {
+  test('an accepted handover of an office transfers role, club, group administration and terms of office in one transaction', async () => {
     const { db } = target.database
     const { club, holder, heir: successor } = await buildClubWithHolder()
     await db.update(clubs).set({ adminId: holder.user.id }).where(eq(clubs.id, club.id))
@@ -136,7 +136,7 @@ describe('handover of an office', () => {
     expect(await listTerms(successor.user.id)).toMatchObject([{ office: 'club_admin_ln', endedAt: null }])
   })
 
-  test('a handover of a country transfers its pending applications to the new administrator', async () => {
+  test('handing over the office of country administrator transfers the pending applications to the new administrator', async () => {
     const { db } = target.database
     const from = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
     const to = await target.asNew({ currentCountry: 'Germany' })
@@ -149,7 +149,7 @@ describe('handover of an office', () => {
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('user.registered')
   })
 
-  test('a handover to users of other clubs, inactive users or users with higher roles is refused, and only its addressee can accept it', async () => {
+  test('an office cannot be handed over to users of other clubs, inactive users or users with higher roles, and only the addressee can accept the handover', async () => {
     const { db } = target.database
     const { club, holder, heir: successor } = await buildClubWithHolder()
     for (const other of [
@@ -172,7 +172,7 @@ describe('handover of an office', () => {
     expect(await readRole(successor.user.id)).toBe('member')
   })
 
-  test('accepting a handover returns 409 when the holder lost the office or the successor has moved', async () => {
+  test('accepting the handover of an office returns 409 when the holder lost the office or the successor has moved', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const withLostOffice = await buildClubWithHolder()
     await offerHandover(withLostOffice.holder, withLostOffice.heir.user.id)

@@ -6,7 +6,7 @@ import { recordMailBounce } from './record-bounce.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Raw request body, for endpoints that verify a signature over it. */
+    /** Unparsed request body, for endpoints that verify a signature over it. */
     rawText?: string
   }
 }

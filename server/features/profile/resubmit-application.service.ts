@@ -6,7 +6,7 @@ import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 
-/** Sets a rejected applicant to pending again; a repeated request returns 409 not_rejected. */
+/** Sets a rejected applicant to pending again; a repeated request returns 409 with the error not_rejected. */
 export async function resubmitApplication(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx

@@ -95,7 +95,7 @@ describe('terms', () => {
       if (path === '/api/auth/logout' || path === url || path === '/api/account/erase') continue
       const requestUrl = path.replace(/:\w+/g, '1')
       const { statusCode, body } = await person.call(method as 'POST', requestUrl, {})
-      // Endpoints outside the permissions of the role return forbidden instead of agree_first.
+      // Endpoints outside the permissions of the role return the error forbidden instead of agree_first.
       if (statusCode !== 403 || !/agree_first|forbidden/.test(body)) unrestricted.push(`${method} ${path}`)
     }
     expect(unrestricted.sort()).toEqual([

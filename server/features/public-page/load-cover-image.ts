@@ -22,7 +22,7 @@ export function getCoverImageVersion({ key, picture }: CoverSource): string {
   return picture ?? `lukisan-${key}`
 }
 
-/** Returns the random seed of a generated cover image, from the public key instead of the internal activity id. */
+/** Derives the random seed of a generated cover image from the activity's public URL key, not from its internal id. */
 export function getCoverImageSeed(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE()
 }

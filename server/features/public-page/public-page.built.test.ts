@@ -34,7 +34,7 @@ const planned = (overrides = {}) =>
 const publish = (id: number, isPublic = true, by = organizer) =>
   by.call('PUT', `/api/activities/${id}/public`, { isPublic })
 
-/** Reads the path of the public page as the organizer gets it. */
+/** Returns the URL path of an activity's public page, which only its organizer can read. */
 async function readPublicPath(id: number): Promise<string> {
   const { publicUrl } = (await organizer.call('GET', `/api/activities/${id}`)).json()
   expect(publicUrl).toMatch(/^http:\/\/perantau\.test\/a\/[\w-]{16}$/)
@@ -68,7 +68,7 @@ test('the public page shows the activity and its preview metadata, but no person
   expect(readMeta(page.body, 'og:description')).toContain('Jum, 21 Nov 2031, 6.30 ptg')
   expect(readMeta(page.body, 'og:url')).toMatch(/^http:\/\/perantau\.test\/a\//)
   expect(readMeta(page.body, 'robots')).toBe('noindex, noarchive')
-  // The policy allows no scripts, forms, frames or foreign styles, and caches must revalidate the page.
+  // The page's Content-Security-Policy allows no scripts, forms, frames or foreign styles; caches must revalidate it.
   const policy = String(page.headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toMatch(/script-src|unsafe/)
@@ -108,7 +108,7 @@ test('the public page shows the texts in the language of the visitor, marks thei
     `<a href="?text=${language}" hreflang="${language}">${label}</a>`
   const toMalay = link('ms', 'Read in Malay')
   expect(await read('en')).toEqual(['en', ...english, toMalay, 'Poetry Night'])
-  // The link changes the texts of the activity only; the page keeps the language of the visitor.
+  // The language link changes only the texts of the activity; the page keeps the language of the visitor.
   expect(await read('en', '?text=ms')).toEqual(['en', ...malay, link('en', 'Read in English'), 'Malam Puisi'])
   expect(await read('en', '?text=fr')).toEqual(await read('en'))
   expect(await read('ms')).toEqual(['ms', ...malay, link('en', 'Baca dalam bahasa Inggeris'), 'Malam Puisi'])
@@ -190,7 +190,7 @@ test('the cover image of a public page is the first picture of the activity, or 
     width: 1200,
     height: 630,
   })
-  // Messengers ignore larger images.
+  // Messengers ignore larger images in link previews.
   expect(generated.response.rawPayload.length).toBeLessThan(300_000)
   const id = randomUUID()
   const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c00000' } })

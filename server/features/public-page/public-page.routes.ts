@@ -69,7 +69,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     forbidIndexing(reply)
       .header('etag', etag)
       .header('cache-control', 'no-cache')
-      // Other sites may embed the cover image, because they show it in link previews.
+      // Other sites may embed the cover image of an activity, because they show it in link previews.
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('image/jpeg').send(await loadCoverImage(context, coverSource))
@@ -85,7 +85,8 @@ export const routes: FeatureRoutes = (implement, app) => {
       .send(await writePublicActivityCalendar(context, activity.id, names))
   })
 
-  // Only signed-in users get a URL with the activity id; other visitors get the public key.
+  // Only signed-in users get a URL with the activity id; other visitors get a URL with the activity's random public
+  // key.
   implement(endpoints.joinPublicActivity, async ({ context, params, request, reply }) => {
     const activity = await findPublicActivity(context, params.key)
     const page = endpoints.readPublicPage.path.replace(':key', encodeURIComponent(params.key))

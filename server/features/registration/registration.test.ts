@@ -177,7 +177,7 @@ describe('registerUser', () => {
     expect(event?.actorId).toBe(secretary.user.id)
   })
 
-  test('ten concurrent registrations with the same derived username get distinct suffixes', async () => {
+  test('ten concurrent registrations whose email addresses yield the same username get distinct suffixes', async () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register(buildBody({ email: `ramai@kampus${index}.my` }))),
     )

@@ -1,5 +1,6 @@
-// Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext.
-// The server verifies the signature against the group's roster, so that a report cannot contain forged content.
+// Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext. The server
+// verifies the signature by the public keys in the group's signed member list (roster), so that a report cannot contain
+// forged content.
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -50,8 +51,8 @@ async function requireMessage({ db, actor }: SignedInContext, id: number) {
 type ReportedMessage = Awaited<ReturnType<typeof requireMessage>>
 
 /**
- * Returns true when the disclosed message was signed with the sender's keys from the group's roster at that epoch.
- * Signing keys that are not in the roster could have been made up by the reporter.
+ * Returns true when the disclosed message was signed with the sender's keys in the member list (roster) of its epoch.
+ * The reporter could have made up keys that are not in the member list.
  */
 async function isGenuine(
   db: Db,

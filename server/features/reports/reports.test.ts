@@ -316,7 +316,7 @@ describe('reports about encrypted messages', () => {
     const { message, disclosed, frame } = await insertEncryptedMessage(chain, siti)
     expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
     expect(await findReports(message.id)).toMatchObject([{ content: null, disclosed }])
-    // Ali created the group and therefore moderates the report.
+    // The test user Ali created the group and therefore moderates the report.
     const [one] = await listReports(ali)
     const { mark } = frame
     expect(one).toMatchObject({ content: null, disclosed, message: { clientId: message.clientId, mark } })
@@ -331,7 +331,7 @@ describe('reports about encrypted messages', () => {
     const byAli = await insertEncryptedMessage(chain, ali)
     const otherGroup = await speaking()
     const inOther = await insertEncryptedMessage(otherGroup.chain, otherGroup.siti)
-    // Forged keys in the sender's name: the signature is valid, but the keys are not in the roster.
+    // Keys made up in the sender's name: the signature is valid, but the group's member list does not contain the keys.
     const forgedKeys = createTestEncryptionIdentity(siti.user.id)
     const newerForgedKeys = createTestEncryptionIdentity(siti.user.id, 2)
     const signedBy = (keys: typeof forgedKeys, change: Partial<MessagePayload> = {}) => {
@@ -364,7 +364,7 @@ describe('reports about encrypted messages', () => {
     expect(id).toBe(chain.groupId)
   })
 
-  test('a disclosed message is verified against the roster of its epoch, even after the sender has left', async () => {
+  test('a disclosed message is verified against the roster (member list) of its group key (epoch), even after the sender has left', async () => {
     const { ali, siti, chain, id } = await speaking()
     const { message, disclosed } = await insertEncryptedMessage(chain, siti)
     const removal = chain.buildRemoval(ali.keys, siti)
@@ -402,7 +402,7 @@ describe('hideReportedMessage', () => {
   })
   afterAll(() => instance.close())
 
-  test('a hidden message is returned without content, and clients with the group open receive an event', async () => {
+  test('a hidden message is returned without content, and clients that show the group receive an event', async () => {
     const { owner, siti, raju, id } = await setUpGroup()
     const message = await insertMessage(id, raju, { metadata: { pautan: 'kesat' } })
     const client = await connectChatClient(instance.url, await createSessionCookie(db(), siti.user.id))

@@ -1,4 +1,4 @@
-// People of a roll call for its managers: pages of people by answer, and their phone numbers.
+// People asked in a roll call (safety check), for its managers: pages by answer, and phone numbers.
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -22,7 +22,7 @@ const personColumns = {
   answeredAt: rollCallPeople.answeredAt,
 }
 
-/** Selects people of a roll call in order of their id, one page at a time. */
+/** Selects the people asked in a roll call in order of their id, one page at a time. */
 export function selectRollCallPeople(
   { db }: Pick<SignedInContext, 'db'>,
   id: number,

@@ -14,7 +14,7 @@ export type RollCall = typeof rollCalls.$inferSelect
 /** Minutes between two roll calls or reminders for the same city or country, so that people are not flooded. */
 const minutesBetweenRequests = 10
 
-/** SQL condition: roll calls that the user may manage. */
+/** SQL condition: the user may manage the roll call (safety check of the people in a country or city). */
 function isManagedBy(actor: Actor): SQL {
   const scope = getActorScope(actor)
   if (!can(actor, 'rollCalls.ask')) return sql`false`
@@ -22,13 +22,13 @@ function isManagedBy(actor: Actor): SQL {
   return scope.over === 'country' ? sql`${rollCalls.country} = ${scope.country}` : sql`false`
 }
 
-/** Refreshes the screens of the country's administrators with every roll call answer. */
+/** Users whose screens are refreshed after each roll call answer: the administrators of the country. */
 export const buildRollCallInvalidation = ({ country }: Pick<RollCall, 'country'>) => ({
   topics: ['rollCalls' as const],
   to: { reach: { country, clubId: null } },
 })
 
-/** Queues the roll-call delivery job. Its job key keeps at most one job waiting. */
+/** Queues the job that asks people in roll calls (safety checks). Its job key keeps at most one job waiting. */
 export async function enqueueRollCallDelivery({ db }: Pick<SignedInContext, 'db'>): Promise<void> {
   await enqueueJobs(db, 'deliver_roll_calls', [{ payload: {}, key: 'deliver_roll_calls', isUrgent: true }])
 }
@@ -71,7 +71,7 @@ async function requireNotRecentlyAsked(
   if (asked > 0) throw conflict('roll_call_asked')
 }
 
-/** Starts a roll call. The delivery job stores the people to ask right before it notifies the first one. */
+/** Starts a roll call (safety check). The delivery job stores whom to ask right before it notifies the first one. */
 export async function startRollCall(context: SignedInContext, body: RollCallBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -103,7 +103,7 @@ export async function startRollCall(context: SignedInContext, body: RollCallBody
   })
 }
 
-/** SQL condition: the row of one person in a roll call. */
+/** SQL condition that selects the row of one person in a roll call (safety check). */
 export const isPerson = (userId: number, id: number) =>
   and(eq(rollCallPeople.rollCallId, id), eq(rollCallPeople.userId, userId))
 

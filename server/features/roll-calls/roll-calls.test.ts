@@ -49,7 +49,7 @@ test('a roll call (which asks members whether they are safe) notifies everybody 
     .set({ muted: ['app:announcement.sent', 'mail:announcement.sent', 'push:message.received'] })
     .where(eq(users.id, ownCity.ali.user.id))
   const id = await startRollCall(ownCity.admin, { city: ownCity.name.toUpperCase() })
-  // Mails to many have a lower priority than mails to one user, such as password resets.
+  // Mails to many recipients have a lower priority than mails to one user, such as password resets.
   const { rows: jobs } = await db().execute(sql`
     select distinct priority from queued_jobs where task = 'send_mail'
        and (payload->>'id')::int in (select id from mail_outbox where kind = 'roll_call.asked')`)
@@ -98,7 +98,7 @@ describe('answering a roll call', () => {
     expect((await answerRollCall(ali, id, { state: 'fine' })).statusCode).toBe(400)
   })
 
-  test('a closed roll call accepts no answers and no reminders', async () => {
+  test('a closed roll call (safety check of members) accepts no answers and no reminders', async () => {
     const { admin, ali, siti, name } = await buildCity()
     const id = await startRollCall(admin, { city: name })
     const close = () => admin.call('POST', `/api/roll-calls/${id}/close`, {})
@@ -174,7 +174,7 @@ test('an expired roll call is deleted with its answers, notifications and mails'
   expect(await readNotified(ali.user.id)).toEqual({ bell: [], mail: [] })
 })
 
-test('concurrent roll calls for the same city create one, and the city can be asked again after ten minutes', async () => {
+test('concurrent requests for a roll call of the same city create one, and the city can be asked again after ten minutes', async () => {
   const { admin, name } = await buildCity()
   const other = await target.asNew({ role: 'hq_admin' })
   const body = { message: 'Gempa bumi.', country: 'Japan' }

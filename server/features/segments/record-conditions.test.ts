@@ -1,4 +1,4 @@
-// Tests of segment conditions on custom fields and roll-calls.
+// Tests of segment conditions on custom fields and roll calls (checks whether people are safe).
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   secretary = await target.asNew({ role: 'club_secretary', currentCountry: 'Japan', clubId })
 })
 
-// Fields of headquarters apply to the members of every test.
+// A custom field of headquarters applies to all users, so a remaining one would affect the next tests.
 afterEach(async () => {
   await db().delete(customFields)
 })
@@ -91,7 +91,7 @@ describe('segment condition on a custom field', () => {
     expect([await count(secretary, filled(own)), await count(stranger, filled(own))]).toEqual([1, 0])
     const empty: SegmentCondition[] = [{ kind: 'field', fieldId: own, operator: 'empty' }]
     expect(await count(stranger, empty)).toBe(0)
-    // A member who leaves takes the value along.
+    // A member who leaves the club keeps the value of its custom field, which the club no longer sees.
     await db().update(users).set({ clubId: other.id }).where(eq(users.id, member))
     expect([await count(hq, filled(own)), await count(stranger, filled(own))]).toEqual([0, 0])
     await db().update(users).set({ clubId }).where(eq(users.id, member))
@@ -119,7 +119,7 @@ describe('segment condition on a custom field', () => {
 })
 
 describe('segment condition on a roll-call', () => {
-  it('a segment selects members who answered a roll-call, or did not, only for headquarters and the country of the roll-call', async () => {
+  it('a segment selects members who did or did not answer a roll call (safety check) only for headquarters and the country of the roll call', async () => {
     const { members, at } = await buildMembers(3)
     const [first, second] = members.map(({ id }) => id) as [number, number]
     const [asked] = await db()
@@ -142,7 +142,7 @@ describe('segment condition on a roll-call', () => {
     expect(await counts(japan)).toEqual([1, 1])
     expect(await counts(secretary)).toEqual([0, 0])
     expect(await counts(germany)).toEqual([0, 0])
-    // A German member of a Japanese roll-call stays hidden from the administrators of Germany.
+    // Administrators of Germany do not see that a member of Germany answered a roll-call of Japan.
     await db().update(users).set({ currentCountry: 'Germany', clubId: null }).where(eq(users.id, first))
     expect([await counts(germany), await counts(japan), await counts(hq)]).toEqual([
       [0, 0],

@@ -300,7 +300,7 @@ describe('segments as audience of announcements', () => {
       count: 1,
     })
     expect((await japan.call('DELETE', `/api/segments/${segmentId}`)).json().code).toBe('segment_in_use')
-    // A member who joins before the sending is a recipient, one who has left is not.
+    // A user who joins the segment before the announcement is sent is a recipient; one who has left it is not.
     const late = await buildMember(institution)
     await db.update(users).set({ institution: 'Lain' }).where(eq(users.id, early.id))
     expect((await japan.call('POST', `/api/announcements/${id}/send`, {})).statusCode).toBeLessThan(300)

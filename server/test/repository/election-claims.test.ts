@@ -64,7 +64,7 @@ const claims: { claim: string; proof: string; title: string }[] = [
       'soalan, calon, tarikh dan daftar pengundi tidak dapat diubah, walaupun terus dalam pangkalan data',
     proof: rules,
     title:
-      'database triggers reject changes of an announced election, its questions, its roll and its log by the application role',
+      'database triggers reject changes of an announced election, its questions, electoral roll and event log by the database role of the application',
   },
   {
     claim: 'Kertas undi yang diterima tersimpan dalam log sekali sahaja.',

@@ -19,7 +19,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: guarantees,
     title:
-      'a user whom the server added to an encrypted group without a signed roster entry gets no group key',
+      'a user whom the server added to an encrypted group without an entry in the roster (signed member list) gets no group key',
   },
   {
     claim:
@@ -164,7 +164,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Perlindungan mesej lama terhadap kunci yang dicuri tidak dijanjikan.',
     proof: `${keyGuarantees}/trust.test.ts`,
-    title: 'after key renewal a fresh device with both seeds reads old and new messages',
+    title: 'after key renewal a new device with the old and the new identity seed reads all messages',
   },
   {
     claim: 'peranti lain yang anda gunakan dalam 24 jam yang lepas',
@@ -210,7 +210,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Pemberitahuan dan email tidak membawa isi mesej yang disulitkan.',
     proof: 'server/features/account/push.test.ts',
-    title: 'the push for an encrypted group names sender and group but no content',
+    title: 'the push notification for an encrypted group names sender and group but no content',
   },
   {
     claim: 'Carian dalam perbualan yang disulitkan berlaku pada peranti anda.',
@@ -262,7 +262,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Orang yang dikeluarkan hanya boleh masuk semula dengan tandatangan pentadbir senarai.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      'a removed member whom the server adds again without a signed roster entry gets no group key and is not listed as a reader',
+      'a removed member whom the server adds again without a signed entry in the roster (member list) gets no group key and is not listed as a reader',
   },
   {
     claim: 'Nama dan masa pada mesej ialah yang ditandatangani pengirimnya.',

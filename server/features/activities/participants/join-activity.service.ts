@@ -36,7 +36,7 @@ async function findParticipant(db: Db, id: number, actor: Actor) {
   return participant
 }
 
-/** Topics that a change of participants invalidates: the counts in activity lists, but no dashboard. */
+/** Topics (kinds of cached data) that clients reload after participants change: activity lists, but no dashboard. */
 export const participantInvalidation = { topics: ['participants' as const], to: { everybody: true as const } }
 
 const activityMutex = createKeyedMutex()
@@ -60,7 +60,7 @@ export async function joinActivity(
 }
 
 /** Replaces the caller's answers to the questions of an activity. */
-export async function saveActivityAnswers(
+export async function replaceOwnActivityAnswers(
   tx: SignedInContext,
   { id, questions }: Activity,
   submitted: Answers,
@@ -78,7 +78,7 @@ async function join(tx: SignedInContext, id: number, submitted?: Answers): Promi
   const existing = await findParticipant(db, id, actor)
   if (existing) {
     // When a join request is repeated after a lost response, the answers of the repeated request are saved.
-    if (submitted && activity.status === 'planned') await saveActivityAnswers(tx, activity, submitted)
+    if (submitted && activity.status === 'planned') await replaceOwnActivityAnswers(tx, activity, submitted)
     return buildJoinResult(tx, id, existing.status)
   }
   if (activity.status !== 'planned') throw conflict('not_planned')

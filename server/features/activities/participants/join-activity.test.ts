@@ -50,7 +50,7 @@ describe('joinActivity', () => {
       ...Array(10).fill('registered'),
       ...Array(90).fill('waiting'),
     ])
-    // Each response matches the stored status.
+    // The response to each join request matches the stored participation status.
     const responded = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().status]))
     for (const row of rows) expect(responded.get(row.userId)).toBe(row.status)
     const placed = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().waitingPosition]))
@@ -67,7 +67,7 @@ describe('joinActivity', () => {
     expect(after.map(({ userId, status }) => [userId, status])).toEqual(
       before.slice(10).map((userId, index) => [userId, index < 10 ? 'registered' : 'waiting']),
     )
-    // Waiting members move up by ten positions, and each sees only their own position.
+    // Members move up by ten positions on the waiting list, and each sees only their own position.
     const last = crowd.find(({ user }) => user.id === before.at(-1))
     expect((await last?.call('GET', `/api/activities/${id}`))?.json()).toMatchObject({
       myStatus: 'waiting',
@@ -102,10 +102,10 @@ describe('joinActivity', () => {
       ]),
     )
     const rows = await listParticipants(id)
-    // Half of the callers never leave.
+    // Half of the concurrent callers join the activity and never leave it.
     expect(rows.length).toBeGreaterThanOrEqual(15)
     expect(rows.filter(({ status }) => status === 'registered')).toHaveLength(5)
-    // No waiting participant precedes a confirmed one.
+    // No participant on the waiting list joined before a confirmed one.
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).toSorted())
   })
 
@@ -245,7 +245,7 @@ describe('activity status', () => {
     expect(await listMessagesTo(hq.user.id)).toEqual([[], []])
   })
 
-  test('advance_activities starts and completes each activity once at its planned time, also when several jobs run concurrently', async () => {
+  test('the job advance_activities starts and completes each activity once at its planned time, also when several jobs run concurrently', async () => {
     const { db, appUrl } = target.database
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
     const make = async (status: 'planned' | 'ongoing', startDate: Date | null, endDate: Date | null = null) =>
@@ -337,7 +337,7 @@ describe('participants of an activity', () => {
     expect(lines[0]).toBe('Nama Penuh,Kelab,Status,Tarikh Menyertai,Hadir Pada')
     expect(lines[1]).toContain("'=1+1,,Disahkan,")
     expect(lines[2]).toContain(`${second.user.fullName},,Menunggu tempat,`)
-    // The export omits membership numbers, because some participants are outside the organizer's scope.
+    // The participant export omits membership numbers, because some participants are outside the organizer's scope.
     expect(csv.body).not.toContain('JP-2026')
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="?peserta-/)
     const sheet = await organizer.call('GET', `${url}?format=xlsx`)

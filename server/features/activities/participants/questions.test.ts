@@ -44,7 +44,7 @@ test('members answer the questions of an activity when they join, and only organ
   const body = { title: 'Makan Malam', clubId: club.id, questions: [first, second] }
   const { id } = (await me.call('POST', '/api/activities', body)).json()
   expect((await member.call('GET', `/api/activities/${id}`)).json().questions).toEqual([first, second])
-  // Missing, empty and unknown answers return 400 for the question, and the member has not joined.
+  // Joining with a missing, empty or unknown answer returns 400 for the question and does not add the member.
   for (const submitted of [undefined, {}, { [first.id]: ' ' }, { [first.id]: 'Ikan' }]) {
     const refused = await join(member, id, submitted)
     expect([submitted, refused.statusCode, Object.keys(refused.json().fields)]).toEqual([
@@ -63,13 +63,13 @@ test('members answer the questions of an activity when they join, and only organ
   const file = await me.call('GET', `/api/activities/${id}/participants/export?format=csv`)
   expect(file.body).toContain('Tarikh Menyertai,Menu,Alahan makanan?')
   expect(file.body).toMatch(/Sayur,"'=kacang\ndan susu"/)
-  // Other members cannot see the answers.
+  // Other members cannot see a participant's answers to the activity questions.
   const other = await target.asNew()
   expect((await other.call('GET', `/api/activities/${id}`)).body).not.toContain('kacang')
   expect((await other.call('GET', `/api/activities/${id}/participants`)).statusCode).toBe(403)
 })
 
-test('participants can change their answers while the activity is planned, and non-participants get 404', async () => {
+test('participants can change their answers to activity questions while the activity is planned, and non-participants get 404', async () => {
   const question = buildMenuQuestion()
   const { id } = await buildPlanned([question])
   const [member, stranger] = [await target.asNew(), await target.asNew()]
@@ -83,7 +83,7 @@ test('participants can change their answers while the activity is planned, and n
   expect((await answer(member, id, { [question.id]: 'Ayam' })).json().code).toBe('not_planned')
 })
 
-test('removing a question deletes its answers, and later answers to it return 409 questions_changed', async () => {
+test('removing a question of an activity deletes its answers, and later answers to it return 409 with the error questions_changed', async () => {
   const me = await organizer()
   const [first, second] = [buildMenuQuestion(), buildQuestion({ isRequired: true })]
   const { id, title } = await buildPlanned([first, second])
@@ -163,7 +163,7 @@ test('malformed activity questions and malformed answers return 400', async () =
 })
 
 test('erasing a user deletes the answers and redacts the name from questions the user wrote', async () => {
-  // The name consists of words that also occur as JSON keys and values.
+  // The name of the erased user consists of words that also occur as JSON keys and values.
   const me = await target.asNew({
     role: 'club_secretary',
     clubId: club.id,
@@ -193,7 +193,7 @@ test('erasing a user deletes the answers and redacts the name from questions the
   expect(await readStoredAnswers(past.id)).toEqual([{}])
 })
 
-test('a repeated join request replaces the answers while the activity is planned', async () => {
+test('a repeated request to join an activity replaces the answers to its questions while the activity is planned', async () => {
   const question = buildMenuQuestion()
   const { id } = await buildPlanned([question])
   const member = await target.asNew()

@@ -1,5 +1,5 @@
-// Guarantee: every participant gets exactly one reminder a day before, even if the server is killed meanwhile.
-// PEOPLE sets the number of participants; 50,000 is the promised number.
+// Fault test: every participant gets exactly one reminder a day before, even if the server is killed meanwhile.
+// The environment variable PEOPLE sets the number of participants; 50,000 are guaranteed.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'

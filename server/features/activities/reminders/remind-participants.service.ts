@@ -49,7 +49,7 @@ async function claimDueParticipants(tx: Context, { column, from, until }: Remind
   return rows
 }
 
-/** Sends one batch of reminders, grouped by activity; returns the number of reminded participants. */
+/** Sends one batch of activity reminders, grouped by activity; returns the number of reminded participants. */
 async function remindBatch(context: Context, reminder: Reminder): Promise<number> {
   return context.transaction(async tx => {
     const due = await claimDueParticipants(tx, reminder)

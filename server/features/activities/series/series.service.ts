@@ -99,7 +99,7 @@ function carryFiles(next: string[], before: string[], after: string[]): string[]
   return [...kept, ...added].slice(0, maxActivityFiles)
 }
 
-/** Title and text fields in both languages. A change copies all of them, so that no activity mixes two versions. */
+/** Title and text fields in both languages. A change of a series copies all, so that no activity mixes two versions. */
 const versionFields = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
 
 const sharedFields = [

@@ -19,7 +19,7 @@ const organizer = () =>
   target.asNew({ role: 'club_admin_ln', clubId: club.id, currentCountry: 'United Kingdom' })
 type Organizer = Awaited<ReturnType<typeof organizer>>
 
-/** Weekly series at 18:30 in London that spans the end of summer time. */
+/** Weekly series of activities at 18:30 in London that spans the end of summer time. */
 const weekly = (overrides = {}) => ({
   title: `Usrah ${Math.random()}`,
   clubId: club.id,
@@ -40,7 +40,7 @@ async function listSeries(me: Organizer, title: string) {
   )
 }
 
-test('a weekly series keeps its local time across a clock change, and club members get one notification', async () => {
+test('a weekly series of activities keeps its local time across a clock change, and club members get one notification', async () => {
   const me = await organizer()
   const mate = await buildUser(target.database.db, { clubId: club.id })
   const body = weekly()
@@ -63,7 +63,7 @@ test('a weekly series keeps its local time across a clock change, and club membe
   expect(notified).toHaveLength(1)
 })
 
-test('a series with an invalid repetition or without a start date returns 400', async () => {
+test('creating a series of activities with an invalid repetition or without a start date returns 400', async () => {
   const me = await organizer()
   const invalid = [
     { repeat: { every: 'week', times: 1 } },
@@ -97,7 +97,7 @@ test('changing all following activities of a series keeps fields that were chang
   const [first, second, third, fourth] = await listSeries(me, body.title)
   const change = async (one: { id: number; title: string }, changes: object) =>
     (await me.call('PUT', `/api/activities/${one.id}`, { title: one.title, ...changes })).statusCode
-  // The third activity is moved to another place and a day later.
+  // The third activity of the series is moved to another place and a day later.
   expect(
     await change(third, {
       location: 'Dewan lain',
@@ -113,7 +113,7 @@ test('changing all following activities of a series keeps fields that were chang
   ])
   const guest = await target.asNew()
   await guest.call('POST', `/api/activities/${fourth.id}/join`)
-  // From the second activity on: an hour later, half an hour shorter, with twenty places.
+  // Change from the second activity of the series on: an hour later, half an hour shorter, with twenty places.
   const later = {
     startDate: '2031-10-23T18:30:00.000Z',
     endDate: '2031-10-23T20:00:00.000Z',
@@ -138,7 +138,7 @@ test('changing all following activities of a series keeps fields that were chang
   expect(first.wall).toBe('2031-10-16T18:30')
 })
 
-/** Series on Sundays at 01:30 in London, a time that clocks skip on 28 March 2032. */
+/** Series of activities on Sundays at 01:30 in London, a time that clocks skip on 28 March 2032. */
 const atNight = (overrides = {}) =>
   weekly({ startDate: '2032-03-14T01:30:00.000Z', endDate: '2032-03-14T02:00:00.000Z', ...overrides })
 
@@ -148,7 +148,7 @@ async function listWalls(me: Organizer, title: string): Promise<string[]> {
   )
 }
 
-test('moving a series also moves the activity whose planned time was skipped by a clock change', async () => {
+test('moving a series of activities also moves the activity whose planned time was skipped by a clock change', async () => {
   const { db } = target.database
   const me = await organizer()
   const body = atNight()
@@ -173,7 +173,7 @@ test('moving a series also moves the activity whose planned time was skipped by 
     '2032-03-28T00:30 0.5',
     '2032-04-04T00:30 0.5',
   ])
-  // The list filter, the calendar file and the reminder use the new time.
+  // The filter of the activity list, the calendar file and the reminder use the new time.
   const between = 'from=2032-03-28T00:00:00.000Z&to=2032-03-28T01:00:00.000Z'
   const found = await guest.call('GET', `/api/activities?clubId=${club.id}&${between}`)
   expect(found.json().map(({ id }: { id: number }) => id)).toEqual([third.id])
@@ -183,7 +183,7 @@ test('moving a series also moves the activity whose planned time was skipped by 
   expect((await me.call('PUT', `/api/activities/${first.id}`, back)).statusCode).toBe(204)
   expect((await listWalls(me, body.title))[2]).toBe('2032-03-28T02:30 0.5')
   expect((await me.call('PUT', `/api/activities/${first.id}`, change)).statusCode).toBe(204)
-  // The job runs as if it were 45 minutes before the new time.
+  // The reminder job runs as if it were 45 minutes before the new start of the activity.
   await db.execute(sql`update activities set end_date = null,
     start_date = start_date - ('2032-03-27T23:45:00Z'::timestamptz - now()) where id = ${third.id}`)
   await db.execute(sql`update activity_participants set created_at = now() - interval '2 days'
@@ -196,7 +196,7 @@ test('moving a series also moves the activity whose planned time was skipped by 
   expect(reminders).toHaveLength(1)
 })
 
-test('a series repeats the entered local time even when clocks skip it on the first day', async () => {
+test('a series of activities repeats the entered local time even when clocks skip it on the first day', async () => {
   const me = await organizer()
   const body = atNight({
     startDate: '2032-03-28T01:30:00.000Z',
@@ -210,7 +210,7 @@ test('a series repeats the entered local time even when clocks skip it on the fi
   expect(second.wall).toBe('2032-04-04T01:30')
   const put = (changes: object) =>
     me.call('PUT', `/api/activities/${first.id}`, { title: body.title, ...changes })
-  // Only the day changes, so the following activities keep their local time.
+  // Only the day of the activity changes, so the following ones of its series keep their local time.
   const nextDay = { startDate: '2032-03-29T00:30:00.000Z', startWall: '2032-03-29T01:30', scope: 'following' }
   expect((await put(nextDay)).statusCode).toBe(204)
   expect((await listSeries(me, body.title)).map(({ wall }: { wall: string }) => wall)).toEqual([
@@ -272,7 +272,7 @@ test('organizers can cancel one activity or the following ones of a series, and 
   expect((await cancel(stranger, second, 'following')).statusCode).toBe(404)
   expect((await cancel(me, third)).statusCode).toBe(204)
   expect((await cancel(me, second, 'semua')).statusCode).toBe(400)
-  // Two concurrent requests: one succeeds, the other gets 409.
+  // Of two concurrent requests to cancel the activities one succeeds, the other gets 409.
   const codes = await Promise.all([cancel(me, second, 'following'), cancel(me, second, 'following')])
   expect(codes.map(one => one.statusCode).sort()).toEqual([204, 409])
   const byId = new Map(
@@ -299,7 +299,7 @@ async function upload(me: Organizer, kind: 'activity_image' | 'activity_document
   return id
 }
 
-test('a series shares its images and documents, and a file is deleted when no activity uses it any more', async () => {
+test('the activities of a series share images and documents, and a file is deleted when no activity uses it any more', async () => {
   const me = await organizer()
   const [poster, plan, extra] = [
     await upload(me, 'activity_image'),
@@ -318,7 +318,7 @@ test('a series shares its images and documents, and a file is deleted when no ac
     (await me.call('PUT', `/api/activities/${id}`, { title: body.title, ...changes })).statusCode
   // A document of the series cannot be used as an image.
   expect(await change(first.id, { images: [poster, plan] })).toBe(400)
-  // One activity drops the image; then the following ones get another document.
+  // One activity of the series removes the image; then the following activities get another document.
   expect(await change(third.id, { images: [] })).toBe(204)
   expect(await change(second.id, { documents: [plan, extra], scope: 'following' })).toBe(204)
   expect(await shown()).toEqual([
@@ -327,7 +327,7 @@ test('a series shares its images and documents, and a file is deleted when no ac
     [plan, extra],
     [poster, plan, extra],
   ])
-  // The last two activities that use the image remove it concurrently.
+  // The last two activities of the series that use the image remove it concurrently.
   expect(await change(first.id, { images: [] })).toBe(204)
   const left = await Promise.all(
     [second, fourth].map(({ id }) => change(id, { images: [], documents: [plan] })),
@@ -340,7 +340,7 @@ test('a series shares its images and documents, and a file is deleted when no ac
     .where(inArray(files.id, [poster, plan, extra]))
   expect(kept.map(({ id }) => id)).toEqual([extra])
   expect((await shown()).flat()).toEqual([extra])
-  // A file of another series cannot be attached by its id.
+  // A file of another series of activities cannot be attached by its id.
   const other = weekly()
   const { id } = (await me.call('POST', '/api/activities', other)).json()
   expect(await change(id, { documents: [extra] })).toBe(400)

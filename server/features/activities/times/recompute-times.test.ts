@@ -32,7 +32,7 @@ test('a new club gets the time zone of its city or country, or the submitted one
   for (const timeZone of ['', 'Mars/Base', 'EST', '+08:00', 7, `A/${'x'.repeat(100)}`]) {
     expect(await make({ country: 'Japan', timeZone })).toHaveProperty('timeZone')
   }
-  // A club that moves to another country gets its time zone.
+  // A club that moves to another country gets the time zone of that country.
   const club = await buildClub(target.database.db, { country: 'Japan', timeZone: 'Asia/Tokyo' })
   await hq.call('PUT', `/api/clubs/${club.id}`, { name: club.name, country: 'France' })
   expect((await hq.call('GET', `/api/clubs/${club.id}`)).json().timeZone).toBe('Europe/Paris')
@@ -50,7 +50,7 @@ test('an activity gets the time zone of its club and stores the planned local ti
     const [row] = await target.database.db.select().from(activities).where(eq(activities.id, id))
     return [row?.startWall, row?.endWall, row?.revision]
   }
-  // Start and end are on both sides of a clock change.
+  // Start and end of the activity are on both sides of a clock change.
   expect(await walls()).toEqual(['2027-03-27 18:30:00', '2027-03-28 18:30:00', 0])
   await hq.call('PUT', `/api/activities/${id}`, { title: 'Jamuan', timeZone: 'Europe/Paris' })
   expect(await walls()).toEqual(['2027-03-27 19:30:00', '2027-03-28 19:30:00', 1])
@@ -61,7 +61,7 @@ test('an activity gets the time zone of its club and stores the planned local ti
   expect(bad.json().fields).toEqual({ timeZone: 'Sila pilih zon waktu' })
 })
 
-test('recomputeActivityTimes keeps the local time of activities and moves the instant once when time zone rules change', async () => {
+test('recomputeActivityTimes keeps the local time of activities and changes the stored UTC timestamp once when time zone rules change', async () => {
   const { db } = target.database
   const { hq, clubId } = await buildLondonClub()
   const plan = { clubId, startDate: '2031-07-01T17:30:00.000Z', endDate: '2031-07-01T19:30:00.000Z' }
@@ -81,7 +81,7 @@ test('recomputeActivityTimes keeps the local time of activities and moves the in
   expect(await read()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
   const [row] = await db.select().from(activities).where(eq(activities.id, id))
   expect(row?.revision).toBe(1)
-  // Participants are not notified, because the local time is unchanged.
+  // The participants of the activity are not notified, because its local time is unchanged.
   const notified = await db.select().from(notifications).where(eq(notifications.userId, member.user.id))
   expect(notified.filter(row => row.kind === 'activity.changed')).toEqual([])
   // An activity of an earlier release without local times gets them filled in.
@@ -89,7 +89,7 @@ test('recomputeActivityTimes keeps the local time of activities and moves the in
   await recomputeActivityTimes(buildTestContext(db))
   const [filled] = await db.select().from(activities).where(eq(activities.id, id))
   expect([filled?.startWall, filled?.revision]).toEqual(['2031-07-01 18:30:00', 1])
-  // Activities that have begun are not changed.
+  // Activities that have begun keep their stored start and end.
   await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
   await move('-1 hour')
   await recomputeActivityTimes(buildTestContext(db))

@@ -75,7 +75,7 @@ describe('files attached to messages', () => {
     expect([whole.width, whole.exif]).toEqual([900, undefined])
     expect((await siti.download(`${stored.url}?size=thumbnail`)).length).toBeGreaterThan(0)
     expect(await readRefusal(outsider.download(stored.url))).toBe('404 not_found')
-    // A repeated send with the same client id returns the stored message.
+    // Sending a message again with the same client id returns the stored message.
     expect(requireSentMessage(await send(ali, { id: stored.id, ...hints }, { clientId: 'satu' })).id).toBe(
       message.id,
     )
@@ -144,7 +144,7 @@ describe('files attached to messages', () => {
     expect(answers.filter(one => one === 'file_gone')).toHaveLength(5)
     const rows = await db().select().from(messages).where(eq(messages.groupId, groupId))
     expect(rows.map(({ seq, fileId }) => [seq, fileId])).toEqual([[1, ownUpload.id]])
-    // Metadata without a valid file id is stored unchanged and attaches no file.
+    // Message metadata without a valid file id is stored unchanged and attaches no file.
     expect(requireSentMessage(await send(ali, 'bukan fail')).metadata).toEqual({ file: 'bukan fail' })
   })
 

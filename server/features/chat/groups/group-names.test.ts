@@ -1,4 +1,4 @@
-// Names that are stored without words are read in the language of the reader: former members and groups of a kind.
+// Names of former members and of system groups are not stored but written in the language of the reader.
 import { strFromU8, unzipSync } from 'fflate'
 import { runOnce } from 'graphile-worker'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ test('groups of all users and of a country store no name and are listed in the l
   const listNames = async (caller: Caller) => (await listGroups(caller)).map(({ name }) => name).sort()
   expect(await listNames(malay)).toEqual(['Belanda', 'Perantau Sedunia'])
   expect(await listNames(english)).toEqual(['Netherlands', 'Perantau Worldwide'])
-  // Rows of earlier releases have a name in one language.
+  // Groups that earlier releases created have a stored name in one language.
   await db.update(messageGroups).set({ name: 'Perantau Sedunia' })
   expect(await listNames(english)).toEqual(['Netherlands', 'Perantau Worldwide'])
 })

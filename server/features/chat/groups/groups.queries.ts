@@ -1,4 +1,4 @@
-// Groups of one user for group lists, each with its newest message, newest call and read position.
+// Reads the chat groups of a user for group lists, each with its newest message, newest call and read position.
 // The query for a user's groups runs with every page load, so it is a prepared statement.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'

@@ -84,7 +84,7 @@ describe('PUT /api/groups/:id/pins', () => {
     expect((await pin(owner, pins[0] ?? 0, false)).statusCode).toBe(204)
     expect((await findGroupRow(member, id))?.pins).toHaveLength(2)
     expect((await pin(owner, 99)).statusCode).toBe(404)
-    // A deleted message is unpinned.
+    // Deleting a pinned message also unpins the message.
     const deletion = { seq: pins[1], op: 'delete', clientId: 'padam' }
     expect((await owner.call('POST', `/api/messages/${id}/changes`, deletion)).statusCode).toBe(200)
     expect((await findGroupRow(member, id))?.pins).toEqual([pins[2]])

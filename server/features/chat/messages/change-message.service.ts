@@ -119,7 +119,7 @@ async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBod
   const editedAt = await readDatabaseClock(tx.db)
   if (!isWithinEditTime(message, editedAt)) throw conflict('edit_too_late')
   if (!isEncrypted) return { content: body.content, editedAt }
-  // An edit must use the epoch of the original message, whose key members who joined later do not have.
+  // An edit must be encrypted with the group key of the original message, which members who joined later do not have.
   if (readSealedMark(message)?.eid !== readSealedMark(body)?.eid) throw conflict('edit_epoch_over')
   return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
 }

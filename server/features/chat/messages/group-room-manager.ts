@@ -18,7 +18,7 @@ import {
 
 type MembersSignal = Extract<BusEvent, { type: 'members' }>
 
-/** Topics that a client reloads after joining or leaving a group. */
+/** Topics (kinds of cached data) that a client reloads after its user has joined or left a group. */
 const topics: Topic[] = ['groups', 'messages', 'calls']
 
 export interface GroupRoomManager {

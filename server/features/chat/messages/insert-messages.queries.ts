@@ -3,13 +3,16 @@
 // Planning takes three times as long as execution, so the statement is prepared.
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 
-/** Delay of pushes in seconds. Members who read meanwhile get no push, and a burst of messages becomes one push. */
+/**
+ * Delay of push notifications in seconds. Members who read meanwhile get no push, and a burst of messages becomes one
+ * push.
+ */
 const pushDelay = 4
 
 /** Delay of mention notifications in seconds. Members who read the message meanwhile get no notification. */
 const mentionDelay = 2
 
-/** Row of the statement's result for each message of the batch. */
+/** Result row of the insert statement, one for each message of the batch. */
 export interface InsertedRow {
   place: number
   id: number | null

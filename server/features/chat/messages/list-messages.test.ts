@@ -70,7 +70,7 @@ describe('GET /api/messages/:groupId', () => {
     ])
   })
 
-  test('listing messages uses the index messages_in_order', async () => {
+  test('the query that lists messages uses the database index messages_in_order', async () => {
     const { db } = target.database
     await db.execute(sql`analyze messages`)
     const { rows } = await db.execute(

@@ -42,7 +42,7 @@ export class MessageQueues {
     return true
   }
 
-  /** Takes messages from each ready group until the batch is full or a unique key would repeat. */
+  /** Takes queued messages of each ready group until the batch is full or a unique key would repeat. */
   takeBatch(): Map<number, PendingMessage[]> {
     const taken = new Map<number, PendingMessage[]>()
     const usedKeys = new Set<string>()

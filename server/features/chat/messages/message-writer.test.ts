@@ -208,7 +208,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toEqual([expect.any(AppError), 'b', 'c'])
   })
 
-  test('the drain method of the message writer resolves only when no write is in flight', async () => {
+  test('drain() of the message writer resolves only when no database write of messages is in flight', async () => {
     const { writer, send, next } = setUp()
     void send(1, 'a')
     let isDrained = false

@@ -37,7 +37,7 @@ export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
-/** Redacts a hidden message. Only its encryption epoch and device stay, which clients need to count messages. */
+/** Redacts a hidden message. Its encryption epoch (group key number) and sending device stay: clients count by them. */
 function redactHidden(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)

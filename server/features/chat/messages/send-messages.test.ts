@@ -107,7 +107,7 @@ describe('sending and receiving messages', () => {
     expect(a.messages[0]).toMatchObject({ content: 'Helo', sender: { fullName: ali.fullName } })
   })
 
-  test('a client that sends directly after join-group receives its own message', async () => {
+  test('a client that sends a message directly after the socket event join-group receives its own message', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -119,7 +119,7 @@ describe('sending and receiving messages', () => {
     expect(a.messages).toMatchObject([{ content: 'Dengar?', groupId }])
   })
 
-  test('join-group returns the error too_fast when a client joins groups too often within a second', async () => {
+  test('the socket event join-group returns the error too_fast when a client joins groups too often within a second', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -172,13 +172,13 @@ describe('access to groups', () => {
     await a.join(groupId)
     await a.send({ content: 'Rahsia', groupId })
     await waitUntil(() => a.messages.length === 1)
-    // Events for the outsider would have arrived before this acknowledgement.
+    // Events for the user outside the group would have arrived before this acknowledgement.
     await o.leave(groupId)
     expect([o.messages, o.activity]).toEqual([[], []])
     expect(await findStoredMessages(groupId)).toHaveLength(1)
   })
 
-  test('send-message is refused with sender-mismatch when senderId is another user', async () => {
+  test('the socket event send-message gets the error sender-mismatch when senderId is another user', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const a = await connect(here, ali)
@@ -196,7 +196,7 @@ describe('access to groups', () => {
     const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
-    // A refresh of the topic `groups` may come from the group's creation, so the test checks the Socket.IO room itself.
+    // The event "reload the groups" may come from the group's creation, so the test checks the Socket.IO room itself.
     const isIn = ({ app }: Instance, { socket }: ChatClient) =>
       app.io.sockets.sockets.get(socket.id ?? '')?.rooms.has(`group:${groupId}`)
     await waitUntil(() => !isIn(here, s1) && !isIn(there, s2))
@@ -225,7 +225,7 @@ describe('access to groups', () => {
     expect(await findStoredMessages(groupId)).toEqual([])
   })
 
-  test('send-message is refused with group_closed in a closed group', async () => {
+  test('the socket event send-message gets the error group_closed in a closed group', async () => {
     const ali = await person()
     const groupId = await group([ali], { isActive: false })
     const a = await connect(here, ali)
@@ -251,7 +251,7 @@ describe('guarantee 24: repeated client id', () => {
     for (const answer of rest) expect(answer).toEqual(first)
     expect(requireSentMessage(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
     expect(await findStoredMessages(groupId)).toHaveLength(1)
-    // The repeated sends consumed no sequence number.
+    // Repeated sends of a message consume no sequence number.
     expect(requireSentMessage(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
   })
 

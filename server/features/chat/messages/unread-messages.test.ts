@@ -18,7 +18,7 @@ async function device(instance: Instance, user: TestUser) {
   return { ...client, groups }
 }
 
-test('a new message sends new-message to devices that have the group open and group-activity to all other devices', async () => {
+test('a new message sends the event new-message to devices that have the group open and group-activity to all other devices', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]

@@ -96,7 +96,7 @@ type Outcome = MessageRow | AppError
 export interface WriteResult<Each = Outcome> {
   /** Result for each message of the batch: the stored message or the error. */
   outcomes: Each[]
-  /** Newly inserted messages, in order and without gaps within each group. */
+  /** Newly inserted messages, with ascending sequence numbers without gaps within each group. */
   newMessages: MessageRow[]
 }
 

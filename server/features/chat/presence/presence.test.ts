@@ -120,7 +120,7 @@ describe('blocked users', () => {
       ((await one.call('GET', '/api/groups')).json() as GroupRow[]).find(({ id }) => id === groupId)
     // Only the user who blocked the other sees the block in the group list.
     expect([(await findGroupRow(a))?.isBlocked, (await findGroupRow(s))?.isBlocked]).toEqual([true, false])
-    // Existing messages can still be read and deleted, and shared groups are not affected.
+    // After a block, existing direct messages can still be read and deleted, and shared groups are not affected.
     const deletion = { seq: 1, op: 'delete', clientId: 'd' }
     expect((await s.call('POST', `/api/messages/${groupId}/changes`, deletion)).statusCode).toBe(200)
     expect((await s.send({ groupId: shared, content: 'Semua' })).ok).toBe(true)

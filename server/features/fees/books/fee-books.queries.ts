@@ -1,5 +1,6 @@
-// SQL for fee books: country of the collector, current day in its time zone, and scope of managers.
-// Every query that uses these expressions joins `clubs` to `fee_books` with a left join.
+// SQL for fee books (fee ledgers of a club, a country or headquarters): country of the collector, current day in its
+// time zone, and scope of managers. Every query that uses these expressions joins `clubs` to `fee_books` with a left
+// join.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -9,13 +10,13 @@ import { type Action, type Actor, getOfficePolicy } from '#shared/policies.ts'
 
 export type FeeAction = Extract<Action, 'fees.view' | 'fees.manage'>
 
-/** Country of the fee book; for a club, the country of the club. Null for headquarters. */
+/** Country of the fee collector; for a club, the country of the club. Null for headquarters. */
 export const bookCountry = sql<string | null>`coalesce(${clubs.country}, ${feeBooks.country})`
 export const bookTimeZone = sql<string>`coalesce(${clubs.timeZone}, ${feeBooks.timeZone})`
-/** Current day in the time zone of the fee book. */
+/** Current day in the time zone of the club or country that collects the fee; of headquarters if neither does. */
 export const bookToday = sql<string>`(now() at time zone ${bookTimeZone})::date`
 
-/** Limits fee books to the scope in which the actor may take the action. Undefined means that all books are visible. */
+/** Limits fee books (ledgers of fee collectors) to the actor's scope for the action. Undefined: all are visible. */
 export function filterFeeBooksByScope(actor: Actor, action: FeeAction): SQL | undefined {
   return filterByCountryAndClubScope(actor, { country: bookCountry, clubId: feeBooks.clubId }, action)
 }
@@ -23,7 +24,7 @@ export function filterFeeBooksByScope(actor: Actor, action: FeeAction): SQL | un
 export const bookColumns = {
   id: feeBooks.id,
   clubId: feeBooks.clubId,
-  /** Country of a country's fee book; null for clubs and headquarters. */
+  /** Country that collects the fee itself; null when a club or headquarters collects it. */
   country: feeBooks.country,
   clubName: clubs.name,
   placeCountry: bookCountry,
@@ -38,7 +39,7 @@ export type FeeBook = Awaited<ReturnType<typeof selectBooks>>[number]
 
 const isTreasurer = getOfficePolicy('treasurer').actions.includes('fees.manage')
 
-/** Lists the ids of active users who may manage the fees of the book, by role or as treasurer. */
+/** Lists the ids of active users who may manage the fees of one collector, by role or as treasurer. */
 export async function listFeeBookManagers(db: Db, { clubId, placeCountry }: FeeBook): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select u.id from users u

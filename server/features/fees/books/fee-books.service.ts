@@ -10,7 +10,7 @@ import { can } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { type FeeAction, type FeeBook, filterFeeBooksByScope, selectBooks } from './fee-books.queries.ts'
 
-/** Returns a fee book in the scope in which the caller may take the action, or throws 404. */
+/** Returns a fee book (ledger of one fee collector) in the caller's scope for the action, or throws 404. */
 export async function requireFeeBook(
   { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
   bookId: number,
@@ -43,8 +43,8 @@ function abbreviatePlace(name: string): string {
 }
 
 /**
- * Requires that the caller manages the fees of the place. Returns letters of receipt numbers and time zone for its
- * book.
+ * Requires that the caller manages the fees of the club, the country or headquarters. Returns the letters of receipt
+ * numbers and the time zone for its fee book.
  */
 async function authorizePlace({ db, actor }: SignedInContext, { clubId, country }: Place): Promise<NewBook> {
   if (clubId !== null) {
@@ -59,8 +59,8 @@ async function authorizePlace({ db, actor }: SignedInContext, { clubId, country 
 
 /**
  * Returns the fee book of a club, a country or headquarters, and creates it at the first use. Throws 404 unless the
- * caller manages the fees of the place. A number is added to a prefix of receipt numbers that another book has
- * already.
+ * caller manages those fees. When another fee book has the same letters of receipt numbers, a number is appended to
+ * them.
  */
 export async function findOrCreateFeeBook(tx: SignedInContext, place: Place): Promise<FeeBook> {
   const { letters, timeZone } = await authorizePlace(tx, place)

@@ -1,4 +1,4 @@
-// Some decisions about money need two independent managers. A manager whom the other has just appointed is not independent.
+// Some decisions about fees need two independent managers. A manager whom the other just appointed is not independent.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { type FeeBook, listFeeBookManagers } from './fee-books.queries.ts'
@@ -15,7 +15,7 @@ export const hasAppointedRecently = (first: UserId, second: UserId): SQL<boolean
      and e.created_at > now() - make_interval(days => ${dependentDays})
      and ((e.target_id = ${first}::int::text and e.actor_id = ${second}) or (e.target_id = ${second}::int::text and e.actor_id = ${first})))`
 
-/** Lists managers of the book who are independent of the user: neither appointed the other recently. */
+/** Lists fee managers who are independent of the user: neither has recently appointed the other. */
 export async function listManagersIndependentOfUser(
   db: Db,
   book: FeeBook,

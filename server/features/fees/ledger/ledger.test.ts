@@ -1,4 +1,5 @@
-// Guarantee 50: the ledger is append-only and balanced after any concurrent actions and aborts, and receipts have no gap.
+// Guarantee 50 of docs/guarantees.md: after any concurrent actions and aborted transactions, the fee ledger is balanced
+// and existing entries are unchanged, and receipt numbers have no gap.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -20,7 +21,7 @@ import { recordPayment } from './record-payment.service.ts'
 const target = setUpApp()
 type FeeClub = Awaited<ReturnType<typeof createClubWithFeeManagers>>
 
-/** Rules that the ledger always follows; each query returns the rows that break its rule. */
+/** Rules that the fee ledger always follows; each query returns the rows that break its rule. */
 const rules: Record<string, string> = {
   'the lines of each entry add up to zero': `select entry_id from fee_lines group by 1 having sum(amount) <> 0`,
   'the sums of each charge equal its lines': `
@@ -83,7 +84,7 @@ async function findEntries(userId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Takes an action. Refusals (404, 409) are allowed; a server error is not. */
+/** Sends a random request about fees. Responses 404 and 409 are allowed; a server error is not. */
 async function take({ treasurer, admin, members }: FeeClub, plans: number[], step: Action): Promise<void> {
   const status = async () => {
     if (step.kind === 'raise')

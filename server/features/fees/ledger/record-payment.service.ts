@@ -1,4 +1,4 @@
-// Books a payment: one ledger entry that pays charges and credits the rest, with its numbered receipt.
+// Books a fee payment: one ledger entry that pays charges and credits the rest, with its numbered receipt.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
@@ -23,7 +23,7 @@ interface Payment {
   amount: number
   method: PaymentMethod
   paidOn?: string
-  /** Charge that the payment pays first. */
+  /** Fee charge that the payment pays first. */
   chargeId?: number
   /** Parts of the payment by charge, as the treasurer chose. The rest of the amount becomes credit. */
   parts?: Allocation['parts']
@@ -37,7 +37,7 @@ interface BookedPayment {
   credited: number
 }
 
-/** Lists the unpaid charges of a locked account, earliest due date first. */
+/** Lists the unpaid charges of a locked fee account, earliest due date first. */
 const listOpenChargesOfAccount = ({ db }: SignedInContext, accountId: number) =>
   db
     .select({ id: feeCharges.id, outstanding: feeCharges.outstanding })
@@ -80,7 +80,9 @@ export async function readRecordedPayment({ db }: SignedInContext, entryId: numb
   return booked
 }
 
-/** Throws 404 for a charge of another account, and 409 when less than the part is outstanding. */
+/**
+ * Throws 404 for a charge of another account, and 409 when a chosen part exceeds the outstanding amount of its charge.
+ */
 async function requireOpenCharge(
   { db }: SignedInContext,
   accountId: number,

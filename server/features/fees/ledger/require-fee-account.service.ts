@@ -35,7 +35,7 @@ async function findFeeAccount({ db, actor }: SignedInContext, accountId: number,
   return found
 }
 
-/** Returns a member's fee account in a book whose fees the caller may view, or throws 404. */
+/** Returns a member's account with a fee collector whose fees the caller may view, or throws 404. */
 export async function requireVisibleFeeAccount(context: SignedInContext, accountId: number) {
   const found = await findFeeAccount(context, accountId, 'fees.view')
   if (!found) throw notFound()
@@ -43,9 +43,9 @@ export async function requireVisibleFeeAccount(context: SignedInContext, account
 }
 
 /**
- * Locks and returns a fee account in a book that the caller manages, or throws 404. Throws 403 for the caller's own
- * account, because nobody decides about their own fees. The lock makes ledger entries of an account follow one after
- * the other.
+ * Locks and returns a member's account with a fee collector that the caller manages, or throws 404. Throws 403 for the
+ * caller's own account, because nobody decides about their own fees. The lock makes ledger entries of an account follow
+ * one after the other.
  */
 export async function requireFeeAccount(tx: SignedInContext, accountId: number) {
   await tx.db
@@ -56,7 +56,7 @@ export async function requireFeeAccount(tx: SignedInContext, accountId: number) 
   const found = await findFeeAccount(tx, accountId, 'fees.manage')
   if (!found) throw notFound()
   const { id } = found.user
-  // The fee book determines who may manage the account, because a member who left the club still has an account in it.
+  // Managers of the fee collector manage the account, because a member who left the club still has an account with it.
   if (!can(tx.actor, 'fees.manage') || id === tx.actor.id) throw forbidden('own_fees')
   return { ...found, currency: found.account.currency as Currency }
 }

@@ -1,4 +1,4 @@
-// Reversals: a counter-entry with a reason, because ledger entries are never edited or deleted.
+// Reversals of fee ledger entries: a counter-entry with a reason, because ledger entries are never edited or deleted.
 // A reversal that makes a charge unpaid again needs a second manager, so that nobody alone can make paid fees overdue.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
@@ -19,7 +19,7 @@ interface Reversible {
   lines: (typeof feeLines.$inferSelect)[]
 }
 
-/** Locks the account of a ledger entry and returns the entry with its lines. Throws 409 when it cannot be reversed. */
+/** Locks the fee account of a ledger entry and returns the entry with its lines. Throws 409 if it is not reversible. */
 async function requireReversibleEntry(tx: SignedInContext, entryId: number): Promise<Reversible> {
   const { db } = tx
   const [entry] = await db.select().from(feeEntries).where(eq(feeEntries.id, entryId))
@@ -31,7 +31,7 @@ async function requireReversibleEntry(tx: SignedInContext, entryId: number): Pro
   return { found, entry, lines }
 }
 
-/** Writes the counter-entry and notifies the member. Throws 409 when credit from the payment has been used since. */
+/** Writes the reversing ledger entry and notifies the member. Throws 409 when credit from the payment has been used. */
 async function writeReversal(
   tx: SignedInContext,
   { found, entry, lines }: Reversible,
@@ -60,7 +60,7 @@ async function writeReversal(
 const opensCharge = (lines: Reversible['lines']) =>
   lines.some(({ side, amount }) => side === 'receivable' && amount < 0)
 
-/** Stores the request for a reversal and notifies the other managers of the fee book. */
+/** Stores the request to reverse a ledger entry and notifies the other managers of these fees. */
 async function requestReversal(
   tx: SignedInContext,
   { found, entry }: Reversible,
@@ -96,8 +96,8 @@ export async function reverseLedgerEntry(
 }
 
 /**
- * True when the caller is a second person beside the user: another one, also if accounts were merged, and neither has
- * appointed the other recently.
+ * True when caller and user are two independent people: their accounts were not merged, and neither has recently
+ * appointed the other.
  */
 async function isSecondPerson({ db, actor }: SignedInContext, userId: number): Promise<boolean> {
   const [user] = await db

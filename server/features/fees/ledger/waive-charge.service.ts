@@ -12,7 +12,7 @@ import {
   writeLedgerEntry,
 } from './write-entry.service.ts'
 
-/** Waives the outstanding amount of a charge, or part of it. Throws 409 when less is outstanding. */
+/** Waives the outstanding amount of a fee charge, or part of it. Throws 409 when less is outstanding. */
 export async function waiveCharge(
   context: SignedInContext,
   chargeId: number,
@@ -24,7 +24,7 @@ export async function waiveCharge(
     if (!unlocked) throw notFound()
     const found = await requireFeeAccount(tx, unlocked.accountId)
     if ((await findLedgerEntryOfRepeatedRequest(tx, found, requestKey)) !== undefined) return
-    // The account is locked, so the amounts of its charges no longer change.
+    // The fee account is locked, so the amounts of its charges no longer change.
     const [charge] = await selectCharge()
     if (!charge) throw notFound()
     const amount = requested ?? charge.outstanding

@@ -1,5 +1,5 @@
-// Writes entries of the fee ledger. Triggers update the sums of charges and the credit of the account.
-// At the commit, triggers check that the lines of an entry add up to zero. They reject changes of existing entries.
+// Writes entries of the fee ledger. Triggers update the sums of charges and the credit of the account. At the commit,
+// triggers check that the lines of an entry add up to zero. Other triggers reject changes of existing entries.
 import { and, eq } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feeEntries, feeLines, feeReasons } from '#server/db/schema/fee-ledger.ts'
@@ -63,7 +63,7 @@ export async function findLedgerEntryOfRepeatedRequest(
   return found?.id
 }
 
-/** Screens to refresh after a change of a fee account: those of the member and of the managers of the book. */
+/** Users whose screens are refreshed after a change of a fee account: the member and the managers of these fees. */
 export const buildFeeInvalidations = ({ book, user }: Pick<FeeAccountInScope, 'book' | 'user'>) => [
   { topics: ['fees' as const], to: { reach: { country: book.placeCountry, clubId: book.clubId } } },
   { topics: ['fees' as const, 'me' as const], to: { users: [user.id] } },

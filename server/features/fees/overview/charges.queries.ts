@@ -10,26 +10,25 @@ import type { FeeCharge } from '#shared/contracts/fees/fees.schemas.ts'
 export const hasWaitingSlip = sql<boolean>`exists (select from fee_slips s where s.charge_id = ${feeCharges.id} and s.status = 'waiting')`
 
 /**
- * SQL: whether the charge is unpaid after its days of grace. It is not overdue while a transfer slip awaits a
- * decision.
+ * SQL: whether the fee charge is unpaid after its days of grace, and no transfer slip for it awaits a decision.
  */
 export const isOverdue = sql<boolean>`(${feeCharges.outstanding} > 0 and ${feeCharges.overdueFrom} <= ${bookToday} and not ${hasWaitingSlip})`
 
-/** SQL: reductions and waivers of the charge that were not reversed. */
+/** SQL: reductions and waivers of the fee charge that were not reversed. */
 const reductions = sql<FeeCharge['reductions']>`coalesce((
   select json_agg(json_build_object('reason', r.reason, 'amount', -l.amount) order by e.id)
     from fee_lines l join fee_entries e on e.id = l.entry_id left join fee_reasons r on r.entry_id = e.id
    where l.charge_id = ${feeCharges.id} and l.side = 'receivable' and e.kind in ('waiver', 'reduction')
      and not exists (select from fee_entries v where v.reverses_id = e.id)), '[]')`
 
-/** SQL: receipts of payments for the charge that were not reversed. */
+/** SQL: receipts of those payments for the fee charge that were not reversed. */
 const receipts = sql<FeeCharge['receipts']>`coalesce((
   select json_agg(json_build_object('id', r.id, 'code', r.code) order by r.id)
     from fee_lines l join fee_receipts r on r.entry_id = l.entry_id
    where l.charge_id = ${feeCharges.id} and l.side = 'receivable'
      and not exists (select from fee_entries v where v.reverses_id = l.entry_id)), '[]')`
 
-/** Selects charges: unpaid ones first by due date, then the others, newest first. */
+/** Selects fee charges: unpaid ones first by due date, then the others, newest first. */
 export async function selectCharges(db: Db, where: SQL | undefined): Promise<FeeCharge[]> {
   const rows = await db
     .select({
@@ -60,7 +59,7 @@ export async function selectCharges(db: Db, where: SQL | undefined): Promise<Fee
   }))
 }
 
-/** SQL condition: the user has a charge that is unpaid after its days of grace. */
+/** SQL condition: the user has a fee charge that is unpaid after its days of grace. */
 const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exists (
   select from ${feeCharges} join ${feeAccounts} on ${feeAccounts.id} = ${feeCharges.accountId}
     join ${feeBooks} on ${feeBooks.id} = ${feeCharges.bookId} left join ${clubs} fee_clubs on fee_clubs.id = ${feeBooks.clubId}
@@ -68,7 +67,7 @@ const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exi
      and ${feeCharges.overdueFrom} <= (now() at time zone coalesce(fee_clubs.time_zone, ${feeBooks.timeZone}))::date
      and not ${hasWaitingSlip})`
 
-/** True when the member has a charge that is unpaid after its days of grace. */
+/** True when the member has a fee charge that is unpaid after its days of grace. */
 export async function hasOverdueFees(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isOverdue: boolean }>(
     sql`select ${hasOverdueFeesSql(userId)} as "isOverdue"`,

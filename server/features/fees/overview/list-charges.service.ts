@@ -1,4 +1,4 @@
-// Charges of a fee plan with their members, for managers: pages sorted by name, and the export.
+// Charges of a fee plan with the charged members, for fee managers: pages sorted by name, and the export.
 import type { Readable } from 'node:stream'
 import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
@@ -36,7 +36,7 @@ const columns = {
   hasWaitingSlip,
 }
 
-/** Numbers of the receipts of payments that were not reversed. */
+/** Numbers of the receipts of fee payments that were not reversed. */
 const receiptCodes = sql<string | null>`(
   select string_agg(r.code, ', ' order by r.id) from fee_lines l join fee_receipts r on r.entry_id = l.entry_id
    where l.charge_id = ${feeCharges.id} and l.side = 'receivable'
@@ -111,7 +111,7 @@ function buildColumns(): ExportColumns<Row> {
   ]
 }
 
-/** Records the export in the audit log before the first row is sent. */
+/** Exports the charges of a fee plan. The audit event is recorded before the first row is sent. */
 export async function exportPlanCharges(
   context: SignedInContext,
   planId: number,

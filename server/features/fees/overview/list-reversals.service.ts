@@ -10,7 +10,7 @@ import type { Currency } from '#shared/money/currencies.ts'
 
 const requesters = alias(users, 'requesters')
 
-/** Lists reversals of ledger entries that await a second manager, in fee books that the caller manages. */
+/** Lists reversals of fee ledger entries that await a second manager, for fees that the caller manages. */
 export async function listReversalRequests({ db, actor }: SignedInContext) {
   return db
     .select({

@@ -7,7 +7,7 @@ import type { Currency } from '#shared/money/currencies.ts'
 import { addMoney } from '#shared/money/money.ts'
 import { isVoteBlockedByFees, selectCharges } from './charges.queries.ts'
 
-/** Returns what the caller owes, has paid and has overpaid, in all books. */
+/** Returns what fees the caller owes, has paid and has overpaid, by club, country and headquarters. */
 export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFees> {
   const charges = await selectCharges(db, eq(feeAccounts.userId, actor.id))
   const credit = await db

@@ -10,7 +10,7 @@ const count = (condition: ReturnType<typeof sql>) =>
   sql<number>`(count(${feeCharges.id}) filter (where ${condition}))::int`
 
 /**
- * SQL columns with sums of joined charges. The query groups by plan, period or account, so the currency is the same.
+ * SQL columns with sums of joined fee charges. Queries group by plan, period or account, so each sum has one currency.
  */
 export const sumColumns = {
   charged: sum(feeCharges.amount),

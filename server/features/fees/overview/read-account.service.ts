@@ -1,4 +1,4 @@
-// Page of a member's account: charges, every ledger entry, credit and what is outstanding.
+// Reads a member's fee account: charges, every ledger entry, credit and the outstanding amount.
 import { eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { feeCharges } from '#server/db/schema/fees.ts'
@@ -14,7 +14,9 @@ type EntryRow = Omit<FeeEntry, 'receipt' | 'isReversible' | 'createdAt'> & {
   receiptCode: string | null
 } & Record<string, unknown>
 
-/** Lists the latest ledger entries of an account. `amount` is the change of the member's balance, credit included. */
+/**
+ * Lists the latest ledger entries of a fee account. `amount` is the change of the member's balance, credit included.
+ */
 async function listEntries({ db }: SignedInContext, accountId: number) {
   const { rows } = await db.execute<EntryRow>(sql`
     select e.id::float8 as id, e.kind, e.created_at as "createdAt", e.method, e.paid_on::text as "paidOn", n.reason,

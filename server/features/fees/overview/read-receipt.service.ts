@@ -1,4 +1,4 @@
-// Returns the receipt of a payment to the member who paid and to the managers of the fee book.
+// Returns the receipt of a fee payment to the member who paid and to the managers of these fees.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -19,7 +19,7 @@ function isVisibleTo(actor: SignedInContext['actor']): SQL {
   return sql`(${isOwn} or ${isInScope})`
 }
 
-/** SQL: sum of the ledger lines on one side of the payment. */
+/** SQL: sum of the fee ledger lines on one side (debit or credit) of the payment. */
 const sumOfSide = (side: 'money' | 'credit') =>
   sql<number>`coalesce((select sum(l.amount) from fee_lines l where l.entry_id = ${feeReceipts.entryId} and l.side = ${side}), 0)::float8`
 
@@ -63,7 +63,9 @@ async function listReceiptItems({ db }: SignedInContext, entryId: number): Promi
   return rows
 }
 
-/** Returns a receipt that belongs to the caller or to a fee book in the caller's scope. Throws 404 otherwise. */
+/**
+ * Returns a receipt of the caller, or of a fee collector (such as a club) in the caller's scope. Throws 404 otherwise.
+ */
 export async function readReceipt(context: SignedInContext, receiptId: number) {
   const [row] = await context.db
     .select(receiptColumns)

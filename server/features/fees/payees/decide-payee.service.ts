@@ -10,7 +10,9 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { FeePayee } from './payees.queries.ts'
 import { buildBookInvalidation, buildFeeBookAuditTarget, lockFeeBook } from './propose-payee.service.ts'
 
-/** Locks the fee book and returns its proposed payee account. Throws 409 when the proposal was already decided. */
+/**
+ * Locks the fee book (ledger of one collector) and returns its proposed payee account. Throws 409 if already decided.
+ */
 async function requireProposedPayee(tx: SignedInContext, id: number) {
   const [found] = await tx.db.select({ bookId: feePayees.bookId }).from(feePayees).where(eq(feePayees.id, id))
   if (!found) throw notFound()
@@ -33,7 +35,7 @@ async function requireApprover({ db, actor }: SignedInContext, payee: FeePayee):
   if ((await db.$count(feePayeeApprovers, isListed)) === 0) throw forbidden('second_manager')
 }
 
-/** Mails the managers of the fee book about a changed payee account, because an attacker could have changed it. */
+/** Mails the fee managers of the collector about a changed payee account, because an attacker could have changed it. */
 async function mailManagers({ db }: SignedInContext, managers: number[], payee: FeePayee): Promise<void> {
   const to = await db
     .select({ id: users.id, email: users.email })

@@ -24,7 +24,7 @@ function describeCode(payload: string | null) {
     : { scheme: code.scheme, merchantName: code.merchantName }
 }
 
-/** Lists fee books in the caller's scope. Books with a payee account that awaits a decision come first. */
+/** Lists the fee collectors in the caller's scope, first those with a payee account that awaits a decision. */
 export async function listManagedFeeBooks({ db, actor }: SignedInContext) {
   const hasStatus = (status: 'proposed' | 'active') =>
     sql<boolean>`exists (select from fee_payees p where p.book_id = ${feeBooks.id} and p.status = ${status})`
@@ -45,7 +45,7 @@ export async function listManagedFeeBooks({ db, actor }: SignedInContext) {
   return rows.map(({ clubName, country, ...book }) => ({ ...book, collector: { clubName, country } }))
 }
 
-/** Lists the payee accounts of a fee book, newest first, for its managers. */
+/** Lists the payee accounts of a fee collector (club, country or headquarters), newest first, for its managers. */
 export async function listPayees(context: SignedInContext, bookId: number) {
   const { db, actor } = context
   const book = await requireFeeBook(context, bookId, 'fees.manage')
@@ -79,7 +79,9 @@ export async function listPayees(context: SignedInContext, bookId: number) {
   }
 }
 
-/** Lists payee accounts that replaced another one in the last 14 days, of fee books in which the caller owes fees. */
+/**
+ * Lists payee accounts that replaced another one in the last 14 days, of clubs and countries the caller owes fees to.
+ */
 export async function listPayeeChanges({ db, actor }: SignedInContext) {
   const changedAt = recentChange(feePayees)
   const owes = sql`exists (select from ${feeAccounts} a join ${feeCharges} c on c.account_id = a.id

@@ -30,7 +30,7 @@ async function proposeId(by: Caller, bookId: number, body?: object): Promise<num
   return response.json().id
 }
 
-/** Replaces the active account by a proposed one, as if that had happened some days ago. */
+/** Replaces the active payee account by a proposed one, as if that had happened some days ago. */
 async function confirmDaysAgo(id: number, decidedBy: number, days: number): Promise<void> {
   const [proposal] = await db().select().from(feePayees).where(eq(feePayees.id, id))
   const at = sql`now() - make_interval(days => ${days})`
@@ -57,7 +57,7 @@ describe('proposePayee', () => {
     expect(payment.qr.text.split('\n')[7]).toBe('EUR18.00')
   })
 
-  it('all managers of a fee book are notified and mailed when its payee account changes', async () => {
+  it('all fee managers of a club are notified and mailed when its payee account changes', async () => {
     const { admin, treasurer, member, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposeId(admin, bookId)
     await confirm(treasurer, id)
@@ -83,7 +83,7 @@ describe('proposePayee', () => {
     expect((await member.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(403)
   })
 
-  it('proposePayee returns 400 for a wrong IBAN, a merchant code with an amount, and a code in another currency', async () => {
+  it('proposePayee returns 400 for a wrong IBAN, an EMV merchant QR code with an amount, and a QR code in another currency', async () => {
     const { admin, bookId } = await createClubWithUnpaidFee(target)
     const code =
       '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A'

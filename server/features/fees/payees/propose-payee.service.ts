@@ -9,27 +9,28 @@ import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts
 import { listManagersIndependentOfUser } from '#server/features/fees/books/independent-managers.queries.ts'
 import type { PayeeBody } from '#shared/contracts/fees/payees.schemas.ts'
 
-/** Audit target for changes of a payee account: its club, or the country whose administrators may read the event. */
+/** Audit target for changes of a payee account: the club that collects the fees, or else the country. */
 export function buildFeeBookAuditTarget({ clubId, placeCountry }: FeeBook) {
   return clubId === null
     ? { country: placeCountry }
     : { target: { type: 'club' as const, id: clubId, country: placeCountry } }
 }
 
-/** Refreshes the fee screens of users who manage the book. */
+/** Refreshes the screens of users who manage the fees of the collector (club, country or headquarters). */
 export const buildBookInvalidation = ({ clubId, placeCountry: country }: FeeBook) => ({
   topics: ['fees' as const],
   to: { reach: { country, clubId } },
 })
 
-/** Locks the fee book, so that proposals and decisions about its payee accounts run one after the other. */
+/** Locks the fee book (ledger of one collector): proposals and decisions about its payee accounts run one by one. */
 export async function lockFeeBook({ db }: Pick<SignedInContext, 'db'>, bookId: number): Promise<void> {
   await db.select({ id: feeBooks.id }).from(feeBooks).where(eq(feeBooks.id, bookId)).for('no key update')
 }
 
 /**
- * Proposes a payee account for a fee book. Members see it after a second manager has confirmed it. The proposal stores
- * which managers may confirm, so that users who become managers afterwards cannot.
+ * Proposes a payee account for a fee collector (club, country or headquarters). Members see it after a second manager
+ * has confirmed it. The proposal stores which managers may confirm, so that users who become managers afterwards
+ * cannot.
  */
 export async function proposePayee(
   context: SignedInContext,

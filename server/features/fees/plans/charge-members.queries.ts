@@ -1,4 +1,4 @@
-// SQL statements that charge a batch of members: accounts, charges, reductions and use of credit.
+// SQL statements that charge a fee to a batch of members: accounts, charges, reductions and use of credit.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -87,7 +87,7 @@ export async function insertFeeReductions(
   })
 }
 
-/** Pays new charges from the credit of their accounts, which the caller has locked. */
+/** Pays new fee charges from the credit of the fee accounts, which the caller has locked. */
 export async function payChargesFromCredit(db: Db, charges: NewCharge[]): Promise<void> {
   const ids = sql`${sql.param(charges.map(({ chargeId }) => chargeId))}::int[]`
   await writeEntries(db, {
@@ -101,7 +101,7 @@ export async function payChargesFromCredit(db: Db, charges: NewCharge[]): Promis
 }
 
 interface EntrySource {
-  /** SQL query that returns account, charge, amount, reason and kind, at most one row per account. */
+  /** SQL query that returns fee account, charge, amount, reason and kind, at most one row per account. */
   source: SQL
   madeBy: number | null
   counterSide: 'waived' | 'credit'

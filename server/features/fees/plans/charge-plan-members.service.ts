@@ -1,4 +1,4 @@
-// Raising of a fee plan: charges all members who owe the fee of a period, in batches with stored progress.
+// Charging of a fee plan: charges all members who owe the fee of a period, in batches with stored progress.
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -70,8 +70,8 @@ async function requireDueDate({ db }: SignedInContext, today: string, dueOn: str
 }
 
 /**
- * Stores the raising of a period, or starts a finished one again for members who have joined since. An unfinished raising
- * goes on with its own due date, so a repeated request charges nobody by another day.
+ * Stores that the fee of a period is being charged, or charges it again for members who have joined since. An
+ * unfinished charging keeps its due date, so a repeated request gives no member another due date.
  */
 async function startCharging(
   { db, actor }: SignedInContext,
@@ -98,7 +98,8 @@ async function startCharging(
 
 /**
  * Charges the members of a plan for a period. Members who have a charge for the period are skipped, so a repeated call
- * charges only members who owe the fee since. The plan is locked, so that concurrent calls run one after the other.
+ * charges only members who have come to owe the fee since. The plan is locked, so that concurrent calls run one after
+ * the other.
  */
 export async function chargePlanMembers(
   context: SignedInContext,

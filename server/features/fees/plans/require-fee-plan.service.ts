@@ -11,7 +11,7 @@ import {
 import { fieldTexts } from '#texts/errors.ts'
 import type { FeePlan } from './plan-audience.queries.ts'
 
-/** Returns a fee plan and its book in the scope in which the caller may take the action, or throws 404. */
+/** Returns a fee plan and its fee book (ledger) in the caller's scope for the action, or throws 404. */
 export async function requireFeePlan({ db, actor }: SignedInContext, planId: number, action: FeeAction) {
   const [found] = await db
     .select({ plan: feePlans, book: bookColumns })

@@ -1,4 +1,4 @@
-// Reminds members of unpaid charges, on the days before and after the due date that the plan lists.
+// Reminds members of unpaid fees, on the days before and after the due date that the fee plan lists.
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
@@ -60,7 +60,7 @@ async function recordDueReminders({ db }: Context): Promise<DueReminder[] | unde
   return rows
 }
 
-/** Notifies and mails the members of one batch. Notifications and their record commit together. */
+/** Notifies and mails the members of one batch. Notifications and the record of them commit in one transaction. */
 async function remindBatch(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
     const reminders = await recordDueReminders(tx)
@@ -86,7 +86,7 @@ async function remindBatch(context: Context): Promise<boolean> {
   })
 }
 
-/** Sends the fee reminders that are due today, in the time zone of each fee book. */
+/** Sends the fee reminders that are due today, in the time zone of each club or country that collects fees. */
 export async function remindDebtors(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
   while (performance.now() < deadline) if (!(await remindBatch(context))) return

@@ -12,7 +12,7 @@ const target = setUpApp()
 const db = () => target.database.db
 const remind = () => remindDebtors(buildTestContext(db()))
 
-/** Day so many days from today in the time zone of the test books. */
+/** Returns the date a number of days from today, in the time zone of the test clubs. */
 async function readDay(daysOn: number): Promise<string> {
   const { rows } = await db().execute<{ day: string }>(
     sql`select ((now() at time zone 'Asia/Tokyo')::date + ${daysOn}::int)::text as day`,

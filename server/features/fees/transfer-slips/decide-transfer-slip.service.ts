@@ -20,7 +20,7 @@ import {
   listUnpaidChargesForTransferSlip,
 } from './transfer-slip-queue.queries.ts'
 
-/** Returns the uploaded file of a transfer slip; null after the member was erased. */
+/** Returns the uploaded file of a transfer slip; null after the member's account was erased. */
 async function readTransferSlipFile(db: Db, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select().from(files).where(eq(files.id, fileId))

@@ -8,7 +8,7 @@ import { findActivePayee } from '#server/features/fees/payees/payees.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { buildPaymentQrCode } from '#shared/payments/payment-qr.ts'
 
-/** Returns a charge of the caller with its account and collector, or throws 404. */
+/** Returns a fee charge of the caller with its fee account and collector, or throws 404. */
 export async function requireOwnCharge({ db, actor }: Pick<SignedInContext, 'db' | 'actor'>, id: number) {
   const [found] = await db
     .select({

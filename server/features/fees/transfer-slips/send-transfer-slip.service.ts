@@ -14,7 +14,7 @@ const maxWaitingTransferSlips = 5
 
 type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
 
-/** Country and club whose managers see the transfer slips for the charge. */
+/** Country and club whose fee managers see the transfer slips for the charge. */
 const buildReach = ({ clubId, country, clubCountry }: OwnCharge) => ({
   country: country ?? clubCountry,
   clubId,

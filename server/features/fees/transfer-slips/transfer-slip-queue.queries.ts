@@ -25,7 +25,7 @@ export function parseStoredCurrency(code: string): Currency {
   return known
 }
 
-/** Selects transfer slips with member, account, fee book and charge. */
+/** Selects transfer slips with member, fee account, fee collector and charge. */
 function selectTransferSlips(db: Db) {
   return db
     .select({
@@ -106,7 +106,7 @@ export async function listWaitingTransferSlips(
   return { total: await countWaitingTransferSlips(context), rows: rows.map(buildTransferSlipItem) }
 }
 
-/** Lists the unpaid charges of an account: the charge of the transfer slip first, then by due date. */
+/** Lists the unpaid charges of a fee account: the charge of the transfer slip first, then by due date. */
 export async function listUnpaidChargesForTransferSlip(db: Db, accountId: number, chargeId: number | null) {
   const rows = await db
     .select()
@@ -148,7 +148,7 @@ export async function listTransferSlipsWithSameFile(
     .limit(maxRepeats)
 }
 
-/** Returns the number of the fee book's next receipt, which contains the year in the book's time zone. */
+/** Returns a fee collector's next receipt number, which contains the year in the time zone of the collector. */
 export async function findNextReceiptCode(db: Db, bookId: number): Promise<string> {
   const { rows } = await db.execute<{ code: string }>(sql`
     with book as (

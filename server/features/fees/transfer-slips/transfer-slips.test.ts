@@ -15,7 +15,7 @@ const db = () => target.database.db
 const today = new Date().toISOString().slice(0, 10)
 let shade = 0
 
-/** Draws a picture that no other slip has. */
+/** Draws a picture that differs from the files of all other transfer slips. */
 const drawTransferSlip = () =>
   sharp({ create: { width: 60, height: 80, channels: 3, background: { r: ++shade % 256, g: 90, b: 9 } } })
     .png()
@@ -58,7 +58,7 @@ const readCharge = async (id: number) => {
 }
 
 describe('dividing a slip', () => {
-  /** Builds a club whose member owes 18 and 15 euro. */
+  /** Builds a club whose member owes two fees of 18 and 15 euro. */
   async function buildTwoCharges() {
     const club = await createClubWithUnpaidFee(target)
     const second = await createFeeCharge(db(), club.fees, club.member.user.id, {
@@ -203,7 +203,7 @@ describe('sendTransferSlip', () => {
       expect((await sendTransferSlip(member, charge.id, body)).statusCode, JSON.stringify(body)).toBe(400)
   })
 
-  it('the picture of a transfer slip can be read only by the member and by managers of the fee book', async () => {
+  it('the picture of a transfer slip can be read only by the member and by managers of the fee', async () => {
     const { member, clubId, charge, treasurer } = await createClubWithUnpaidFee(target)
     const id = await sendTransferSlipAndGetId(member, charge.id)
     const { url } = (await treasurer.call('GET', `/api/fees/slips/${id}`)).json().file

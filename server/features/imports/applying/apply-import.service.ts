@@ -62,7 +62,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is a hash of the user row as imported; undoing the import compares it to detect later edits.
+  // The stamp is a hash of the user's row as imported; an undo compares it with the row to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),

@@ -21,7 +21,7 @@ const stampedColumns = [
   ...['invitation_id', 'erased_at', 'merged_into', 'created_at', 'updated_at'],
 ]
 
-/** SQL expression for the stamp of user `u`, stored right after an import has written the user. */
+/** SQL expression for the stamp (hash of the row) of user `u`, stored right after an import has written the user. */
 export const userStamp: SQL = sql.raw(
   `'v2:' || md5(jsonb_build_array(${stampedColumns.map(name => `u.${name}`).join(', ')})::text)`,
 )

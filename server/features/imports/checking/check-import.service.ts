@@ -51,14 +51,14 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Invalidates the import for all administrators in scope, so that their clients show the progress. */
+/** Makes the clients of all administrators in scope reload the import, so that they show its progress. */
 export async function refreshImportScreens(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
   await invalidateTopics({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }
 
 /**
  * Refreshes the planner statistics of import rows. Without statistics about the new import, PostgreSQL expects one row
- * of it, and may read all its rows for each lookup of an email address. Within the time limit of a statement or not at all.
+ * of it, and may read all its rows for each lookup of an email address. Gives up when the statement timeout is reached.
  */
 async function analyzeImportRows({ db }: Context): Promise<void> {
   const analyze = sql`analyze import_rows (import_id, line, email, ic_hash, membership_number)`

@@ -36,7 +36,7 @@ import {
 export type Import = typeof imports.$inferSelect
 export type EncryptedRow = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'corrections'>
 
-/** Number of import lines that are classified together. */
+/** Number of import lines that are classified with one set of queries. */
 export const checkBatchSize = 500
 
 /** Reads country and club of the import, the clubs by normalized name, the open countries and the custom fields. */
@@ -59,7 +59,7 @@ export async function readImportScope(
   return { country, clubId, clubs: byName, openCountries: openSet, customFields, minAge: settings.MIN_AGE }
 }
 
-/** Decrypts the cells of an import line and the corrections of the user. */
+/** Decrypts the cells of an import line and the corrections that the user made to them. */
 export function decryptImportCells(
   secret: Secret,
   importId: number,

@@ -12,7 +12,7 @@ import {
 import { enqueueImportJob } from '#server/features/imports/management/upload-import.service.ts'
 import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
 
-/** Starts the job that classifies all lines of a locked import again, and raises the version of the import. */
+/** Starts the job that classifies all lines of a locked import again, and increments the version of the import. */
 export async function restartImportCheck({ db }: SignedInContext, { id, version }: Import): Promise<void> {
   await db
     .update(imports)

@@ -19,7 +19,7 @@ import {
 } from './require-import.service.ts'
 import { enqueueImportJob } from './upload-import.service.ts'
 
-/** Records an audit event about an import and invalidates the import for all administrators in scope. */
+/** Records an audit event about an import, and makes the clients of all administrators in scope reload the import. */
 export async function recordImportAuditEvent(
   tx: SignedInContext,
   found: Import,
@@ -34,7 +34,7 @@ export async function recordImportAuditEvent(
   })
 }
 
-/** Raises the version of a locked import, so that a confirmation of the earlier version fails. */
+/** Increments the version of a locked import, so that a confirmation based on the earlier version fails. */
 export async function incrementImportVersion(
   { db }: SignedInContext,
   { id, version }: Import,

@@ -16,7 +16,7 @@ import { educationLevelLabels } from '#texts/labels.ts'
 
 export interface PreviewedRow {
   row: Pick<typeof importRows.$inferSelect, 'changes' | 'outcome'>
-  /** Existing user of the import line, if the caller may see this user. */
+  /** Existing user whom the import line matches, if the caller may see this user. */
   person: typeof users.$inferSelect | null
   data: PersonData
 }

@@ -3,7 +3,9 @@ import { removeUnavailableCustomFields } from '#server/features/imports/parsing/
 import { type ImportTarget, isPersonField } from '#shared/contracts/imports/import-targets.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 
-/** False for import columns that only the uploader may see: unassigned columns and fields that lists do not show. */
+/**
+ * False for import columns that only the uploader may see: unassigned ones, and fields that member lists do not show.
+ */
 export function isImportColumnVisibleToOthers(key: ImportTarget | null | undefined): boolean {
   if (!key) return false
   // Custom fields of an import belong to its country or club, so everybody who manages the import may read them.

@@ -33,7 +33,7 @@ function findClosingQuote(text: string, start: number): number | undefined {
   return undefined
 }
 
-/** A carriage return before a line feed counts with the line feed. */
+/** A line feed, or a carriage return without a following line feed, is one line break. */
 const isLineBreak = (text: string, index: number) =>
   text[index] === '\n' || (text[index] === '\r' && text[index + 1] !== '\n')
 

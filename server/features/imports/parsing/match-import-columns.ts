@@ -126,7 +126,7 @@ export function matchImportColumns(
   const usedTargets = new Set<ImportTarget>()
   return headers.map(header => {
     const earlier = remembered.get(normalizeColumnHeader(header))
-    // A header that the user ignored in an earlier file stays ignored.
+    // A column header that the user chose to ignore in an earlier file is ignored again.
     if (earlier === null) return null
     const candidates = [
       earlier ? removeUnavailableCustomFields(earlier, fields) : null,

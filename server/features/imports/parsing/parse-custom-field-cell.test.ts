@@ -42,7 +42,7 @@ describe('parseCustomFieldCell', () => {
     ['choice', ' VEGETARIAN! ', 'pilihan1'],
     ['choice', 'A+', 'pilihan3'],
     ['choice', 'A-', 'pilihan4'],
-    // The letters and digits of "A*" fit two choices.
+    // The cell "A*" has no value, because reduced to letters and digits it fits both choices "A+" and "A-".
     ['choice', 'A*', undefined],
     ['choice', '=1+1', 'pilihan5'],
     ['choice', 'Lama', undefined],

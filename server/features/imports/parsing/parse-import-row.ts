@@ -49,7 +49,7 @@ export interface ImportScope {
   country: Country | null
   clubId: number | null
   clubs: Map<string, ImportClub[]>
-  /** Countries that are open for registration. */
+  /** Countries in which users can register, and therefore be imported. */
   openCountries: Set<Country>
   customFields: CustomField[]
   /** Minimum age in years from the setting MIN_AGE, if set. */
@@ -207,7 +207,7 @@ const isEmptyCell = (key: ImportTarget, cell: string) =>
 
 export interface ParsedCells {
   data: PersonData
-  /** Problems because of which the import line is rejected. */
+  /** Problems with cell values because of which the import line is rejected. */
   problems: ImportReason[]
   /** Warnings about values that were ignored or corrected, although the import line is accepted. */
   remarks: ImportReason[]

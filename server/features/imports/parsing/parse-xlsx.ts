@@ -89,7 +89,7 @@ function findFirstSheet(parts: Map<string, Buffer>): string {
 export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const parts = new Map(
     [...unpack(content)].map(
-      // A workbook may reference a sheet outside the folder xl.
+      // An XLSX workbook may reference a sheet outside the folder xl of the archive.
       ([name, part]) =>
         [name, name.startsWith('xl/') || part.includes('sheetData') ? validatePart(part) : part] as const,
     ),

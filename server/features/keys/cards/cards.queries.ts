@@ -8,7 +8,7 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 
 /** Selects the newest signed public keys (key card) of each active user who matches `where`. */
-export async function findNewestPublicKeyCards(db: Db, where: SQL | undefined): Promise<Card[]> {
+export async function findNewestPublicKeys(db: Db, where: SQL | undefined): Promise<Card[]> {
   const rows = await db
     .selectDistinctOn([userKeys.userId], { card: userKeys.card })
     .from(userKeys)
@@ -19,7 +19,7 @@ export async function findNewestPublicKeyCards(db: Db, where: SQL | undefined): 
 }
 
 /** Selects all signed public keys (key cards) that these users ever published, of all key generations. */
-export async function findPublishedPublicKeyCards(db: Db, ids: number[]): Promise<Card[]> {
+export async function findPublishedPublicKeys(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)
 }
@@ -27,7 +27,7 @@ export async function findPublishedPublicKeyCards(db: Db, ids: number[]): Promis
 /**
  * Selects the newest signed public keys of group members if they are newer than those in `known`, or not in `known`.
  */
-export async function findNewerPublicKeyCards(
+export async function findNewerPublicKeys(
   db: Db,
   groupId: number,
   known: Card[],

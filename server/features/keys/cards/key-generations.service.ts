@@ -21,13 +21,13 @@ export async function findKeyGenerations(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** Maximum number of key generations that a device may be ahead of the database after a restore from a backup. */
+/** Maximum number by which a device's key generation may exceed the one in a database restored from a backup. */
 const maxLostGenerations = 100
 
 /**
  * Returns true for public keys (key card) of a higher key generation than all before, or equal to the withdrawn ones.
  */
-export function canPublishPublicKeyCard(
+export function canPublishPublicKeys(
   card: Card,
   { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
 ) {

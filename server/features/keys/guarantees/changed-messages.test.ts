@@ -97,11 +97,11 @@ test('clients reject edits, reactions and deletions that the server forged, move
   expect(await s.find(2)).toMatchObject({ reactionCount: 1, editedAt: expect.any(String) })
   await run(sql`update messages set edited_at = now() where id = ${second.id}`)
   expect(await s.find(3)).toMatchObject({ content: 'Dua', editedAt: null })
-  // The server attaches the edit of one message to another.
+  // The dishonest server attaches the edit of one message to another.
   await run(sql`update messages set content = '', revision = (select revision from messages where id = ${first.id})
     where id = ${second.id}`)
   expect(await s.find(3)).toMatchObject({ content: '', trouble: 'forged' })
-  // The server reattributes a reaction to another user or to another message.
+  // The dishonest server presents a reaction as that of another user, or as one to another message.
   await run(sql`update message_reactions set user_id = ${a.user.id} where message_id = ${first.id}`)
   expect((await s.find(2)).reactions).toEqual([])
   await run(
@@ -109,12 +109,12 @@ test('clients reject edits, reactions and deletions that the server forged, move
   )
   await run(sql`update messages set reaction_count = 1, revision = null where id = ${second.id}`)
   expect((await s.find(3)).reactions).toEqual([])
-  // The server marks a message as deleted without a signature, or with the signature of an edit.
+  // The dishonest server marks a message as deleted without a signature, or with the signature of an edit.
   await run(sql`update messages set content = '', deleted_at = now() where id = ${first.id}`)
   expect(await s.find(2)).toMatchObject({ trouble: 'forged', isDeleted: false })
   await run(sql`update messages set revision = null where id = ${first.id}`)
   expect(await s.find(2)).toMatchObject({ trouble: 'forged', isDeleted: false })
-  // The server presents a change as an ordinary message.
+  // The dishonest server presents a signed edit as an ordinary message.
   const { revision } = first
   await run(sql`update messages set content = ${revision?.content}, message_type = 'change', deleted_at = null,
     client_id = ${revision?.id}, metadata = ${JSON.stringify(revision?.metadata)} where id = ${first.id}`)
@@ -168,7 +168,7 @@ test('the server refuses plaintext edits in encrypted groups, and a report of an
   ])
 })
 
-test('the server refuses edits encrypted in a later epoch, keeps signed removals of reactions, and serves number and hash of hidden messages', async () => {
+test('the server refuses edits encrypted with a later group key, keeps signed removals of reactions, and serves number and hash of hidden messages', async () => {
   const { id, a, s } = await startConversation()
   await a.say('Sebelum Mei')
   await s.change(2, { op: 'react', content: '👍' })
@@ -184,7 +184,7 @@ test('the server refuses edits encrypted in a later epoch, keeps signed removals
   await a.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
   await a.sealed.admitMembers([mei.user.id])
   await a.say('Selamat datang')
-  // A client that ignores the rule encrypts the edit for the newcomer too; the server refuses it.
+  // The edit is encrypted with a key that the new member has too, instead of that of the original message: refused.
   const { clientId, senderId, signed } = await a.find(2)
   const change = { op: 'edit' as const, of: clientId ?? '', by: senderId, k: 1 }
   const was = { ...(signed as NonNullable<typeof signed>), n: 2 }

@@ -282,7 +282,7 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     return events
   }
 
-  test('events about the roster and the keys of a group reach its members only', async () => {
+  test('events about the roster (signed member list) and the keys of a group reach its members only', async () => {
     const [ali, siti] = await people(2)
     const stranger = await person()
     const id = await group([ali, siti])
@@ -301,10 +301,10 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     expect(s).toHaveLength(2)
   })
 
-  test('publishing new encryption keys sends a roster event to each encrypted group of the user', async () => {
+  test('publishing new encryption keys sends an event to the members of each encrypted group of the user', async () => {
     const [ali, siti] = await people(2)
     const [firstGroup, secondGroup] = [await group([ali, siti]), await group([ali, siti])]
-    // Neither a plaintext group nor a group without Ali gets an event.
+    // Members of a plaintext group, or of a group without the test user Ali, get no event.
     await group([ali, siti], { encrypted: false })
     await group([siti])
     const s = recordEvents(await connect(siti))

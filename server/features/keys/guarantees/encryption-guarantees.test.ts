@@ -1,4 +1,4 @@
-// Guarantees 1 to 9 of the end-to-end encryption, tested with the client code against a real server.
+// Tests 1 to 9 of what the end-to-end encryption guarantees, run with the client code against a real server.
 // To simulate a malicious server the tests change its database directly or tamper with its responses.
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
@@ -99,7 +99,7 @@ test('a removed member does not get the next group key (epoch) and cannot decryp
   expect((await ali.sendText(group, id, 'Tanpa Siti')).ok).toBe(true)
   expect(await holders(id)).toEqual(getUserIds(ali, mei))
   expect(await mei.readTexts(mei.group(id), id)).toEqual(['Pertama', 'Tanpa Siti'])
-  // Siti cannot decrypt the new message even if the server gives her the message and the new epoch header.
+  // The removed user Siti cannot decrypt the new message even if the server gives her its text and the key's header.
   const [message] = await ali.call<[never]>('GET', `/api/messages/${id}?limit=1`)
   const served = await ali.call<EpochsResponse>('GET', `/api/groups/${id}/epochs?after=1`)
   const helped = siti.group(id, {
@@ -139,7 +139,7 @@ describe('4. rosters tampered with by the server', () => {
     run(sql`insert into group_roster (group_id, seq, body, sig, hash)
       values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
 
-  test('a user whom the server added to an encrypted group without a signed roster entry gets no group key', async () => {
+  test('a user whom the server added to an encrypted group without an entry in the roster (signed member list) gets no group key', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti)
     await run(sql`insert into group_members (group_id, user_id) values (${id}, ${raju.user.id})`)
@@ -149,7 +149,7 @@ describe('4. rosters tampered with by the server', () => {
     expect(await raju.readTexts(raju.group(id), id)).toEqual(['[before]', '[before]'])
   })
 
-  test('the client rejects a roster entry that adds a member and is signed only by that member', async () => {
+  test('the client rejects an entry of the roster (signed member list) that adds a member and is signed only by that member', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti)
     const next = entryFrom(group, raju)
@@ -160,7 +160,7 @@ describe('4. rosters tampered with by the server', () => {
     await expectStopped(ali, ali.group(id, { tamper }), id, 'not-an-admin')
   })
 
-  test('the client rejects a roster entry that somebody forged in the name of the administrator', async () => {
+  test('the client rejects an entry of the roster (signed member list) that was forged in the name of the administrator', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti)
     const entry = {
@@ -185,7 +185,7 @@ describe('4. rosters tampered with by the server', () => {
       },
     })
     await tampered.sync()
-    // With two different public keys of one generation the client signs and sends nothing and names the person.
+    // A client that gets two different public keys of one generation signs and sends nothing, and names their owner.
     expect(getRosterLength(getGroupRoster(tampered))).toBe(getRosterLength(getGroupRoster(group)))
     expect(tampered.get()).toMatchObject({
       phase: 'broken',
@@ -196,7 +196,7 @@ describe('4. rosters tampered with by the server', () => {
     expect((await ali.sendText(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
-  test('a new device rejects a roster whose last entry the server withholds', async () => {
+  test('a new device rejects a roster (signed member list) whose last entry the server withholds', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti)
     await ali.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
@@ -211,7 +211,7 @@ describe('4. rosters tampered with by the server', () => {
     )
   })
 
-  test('a device that stored the hash of the last verified roster entry rejects a roster that the server replaced', async () => {
+  test('a device that stored the hash of the last verified entry of the roster (signed member list) rejects a roster that the server replaced', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
       ...entryFrom(group, ali),
@@ -225,7 +225,7 @@ describe('4. rosters tampered with by the server', () => {
     await expectStopped(ali, tampered, id, 'chain-broken')
   })
 
-  test('the client rejects a roster whose group kind differs from the expected one', async () => {
+  test('the client rejects a roster (signed member list) whose group kind differs from the expected one', async () => {
     const { id } = await begin(ali, siti)
     await expectStopped(ali, ali.group(id, { peerId: siti.user.id }), id, 'wrong-shape')
   })
@@ -411,7 +411,7 @@ test('when a member replaces lost keys, the others see the change, and the new k
   expect(await noor.readTexts(atNoor, id)).toEqual(['[locked]', 'Dengan kunci baharu'])
 })
 
-test('removing a group member throws when the server rejects the signed roster entry of the removal', async () => {
+test('removing a group member throws when the server rejects the signed removal entry of the roster (member list)', async () => {
   const raju = await person()
   const { id } = await begin(ali, siti, raju)
   const refused = { status: 409 }
@@ -437,7 +437,7 @@ test('a device with outdated keys decrypts new group keys (epochs) once it has t
   expect(await siti.readTexts(restored, id)).toEqual(['Pertama', 'Dengan kunci baharu'])
 })
 
-test('a member who reuses the client id of another message does not cause that message to be shown as forged', async () => {
+test('reusing the client id of a message by another member does not cause that message to be shown as forged', async () => {
   const { id, group } = await begin(ali, siti)
   const [first] = await ali.call<[{ clientId: string }]>('GET', `/api/messages/${id}?limit=1`)
   const atSiti = siti.group(id)

@@ -1,5 +1,5 @@
 // Compatibility with data of the previous release. The fixture was written by that release's own client and server.
-// The fixture holds a custom group of four (one removed, one deactivated and reactivated) and a direct conversation.
+// It holds a custom group of four users (one removed, one deactivated and reactivated) and a direct conversation.
 // The fixture also holds a club group and an older custom group that were both plaintext at first.
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
@@ -96,7 +96,7 @@ test.each(groupNames)(
     const allTexts = [...expectedTexts[name], 'Keluaran baharu', 'Jawapan']
     expect(await siti.readTexts(atSiti, id)).toEqual(allTexts)
     expect(await ali.readTexts(atAli, id)).toEqual(allTexts)
-    // A fresh device of Siti, restored with the recovery phrase only.
+    // New device of the test user Siti, restored with the recovery phrase only.
     const freshDevice = { store: createInMemoryGroupStateStore(), trust: createInMemoryTrustedKeyStore() }
     expect(await siti.readTexts(siti.group(id, { ...optionsFor(name, siti), ...freshDevice }), id)).toEqual(
       allTexts,
@@ -108,7 +108,7 @@ test('members can be added to and removed from an encrypted group that the previ
   const id = groups.custom
   const group = ali.group(id)
   await group.sync()
-  // Version 1 of the protocol made a reactivated user a reader again without a signature.
+  // Version 1 of the encryption protocol gave a reactivated user group keys again without a signature.
   expect(listMembersWhoMayReadNewMessages(getGroupRoster(group)).map(({ card }) => card.userId)).toContain(
     users.raju.id,
   )
@@ -138,7 +138,7 @@ test('plaintext messages from before a group was encrypted are readable and mark
   expect(await group.reader.decrypt(sealed)).toMatchObject({ body: 'Selepas penyulitan', signed: {} })
 })
 
-test('the client rejects a version 1 custom group that the server relabels as a club group', async () => {
+test('the client rejects a custom group of encryption protocol version 1 that the server presents as a club group', async () => {
   const id = groups.custom
   await ali.group(id).sync()
   const tampered = ali.group(id, { shape: 'club' })
@@ -161,7 +161,8 @@ describe('state verified by the previous release', () => {
   test('a device that has verified more entries of the roster (signed member list) than the server now returns sends no messages, even after a restart', async () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
-      // An empty trust store simulates a device that crashed before it saved the public keys of other users.
+      // The emptied store of pinned keys simulates a device that crashed before it saved the public keys of other
+      // users.
       const group = ali.group(id, { tamper: truncated, trust: createInMemoryTrustedKeyStore() })
       await group.sync()
       expect(group.get().phase).toBe('behind')

@@ -1,5 +1,5 @@
 // Recovery after the server's database was restored from a backup.
-// Clients hold newer roster entries, epochs and messages than the server and post them again.
+// Clients have newer member-list entries, group keys and messages than the server and post them again.
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
@@ -43,7 +43,7 @@ const findStoredMessages = async (id: number) => {
   return rows
 }
 
-test('after a database restore clients post lost roster entries, epochs and messages again before they send new messages', async () => {
+test('after a database restore clients post lost member-list entries, group keys and messages again before they send new messages', async () => {
   const mei = await person()
   const raju = await person()
   const { id, group: atAli } = await begin(ali, siti, mei)
@@ -71,7 +71,7 @@ test('after a database restore clients post lost roster entries, epochs and mess
   const before = await decryptMessages(ali)
   await restoreBackup()
 
-  // Mei is a group member again after the restore, so only a group manager may post her removal again.
+  // The removed user Mei is a member again after the restore, so only a group manager may post her removal again.
   await atSiti.sync()
   expect(atSiti.get().phase).toBe('behind')
   expect(await siti.sendText(atSiti, id, 'Belum')).toMatchObject({ ok: false })

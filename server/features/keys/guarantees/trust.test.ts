@@ -1,4 +1,4 @@
-// Guarantees 11 to 20 of the end-to-end encryption: a client's trust in other people's keys against a malicious server.
+// Tests 11 to 20 of what the end-to-end encryption guarantees: whose keys a client trusts despite a malicious server.
 // The tests run the client code, change the database directly and tamper with responses.
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ async function expectSent(by: Person, group: EncryptedGroup, text = 'Boleh') {
   expect(await by.sendText(group, group.facts.groupId, text)).toMatchObject({ ok: true })
 }
 
-/** Expects that the client sends neither a message nor an epoch. */
+/** Expects that the client sends neither a message nor a new group key (epoch). */
 async function expectStopped(by: Person, group: EncryptedGroup) {
   const { groupId } = group.facts
   const count = sql`select (select count(*) from messages where group_id = ${groupId})::int as said,
@@ -69,7 +69,7 @@ async function expectStopped(by: Person, group: EncryptedGroup) {
   expect((await run(count)).rows).toEqual(before)
 }
 
-/** Simulates a server that keeps returning the group's current roster and epochs, whatever is added later. */
+/** Simulates a server that hides every later change of the group's member list (roster) and keys (epochs). */
 async function snapshotServer(
   by: Person,
   id: number,
@@ -81,7 +81,7 @@ async function snapshotServer(
   }
 }
 
-/** Creates a new device of the same person without local state, with access to the key vault. */
+/** Creates a new device of the same person without local data, with access to the encrypted key backup (vault). */
 async function createFreshDevice(of: Person, identity: Identity = of.identity) {
   const trust = createInMemoryTrustedKeyStore()
   const vault = createKeyVaultOfTestUser(of, identity, trust)
@@ -208,7 +208,7 @@ describe('11. replaced public keys', () => {
     await expectSent(ali, atAli)
   })
 
-  test('members of a group can send again after a member with two different public keys of the same key generation is removed from the roster', async () => {
+  test('members of a group can send again after a member with two different public keys of the same key generation is removed from the roster (signed member list)', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     await insertCard(siti, await createIdentity(generateKeySeed(), siti.user.id, 1))
@@ -225,7 +225,7 @@ describe('11. replaced public keys', () => {
   })
 })
 
-test('a new device learns from the key vault that a club group is encrypted and rejects another group kind', async () => {
+test('a new device learns from the key vault (encrypted record of verified keys and groups) that a club group is encrypted and rejects another group kind', async () => {
   const { id, admin, member } = await buildClubGroup()
   const group = admin.group(id, { shape: 'club' })
   await group.createRoster([], 0)
@@ -237,7 +237,7 @@ test('a new device learns from the key vault that a club group is encrypted and 
   expect(trust.getCheckpoint(id)).toBeUndefined()
   await vault.read()
   expect(trust.getCheckpoint(id)).toMatchObject({ isClub: true, n: 1 })
-  // The server returns an empty roster although the key vault records that the group is encrypted.
+  // The server returns an empty member list although the key vault (encrypted backup) says the group is encrypted.
   const empty = {
     fetchRoster: async () => ({ entries: [], memberIds: [member.user.id], waiting: [], last: 0 }),
     fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
@@ -252,7 +252,7 @@ test('a new device learns from the key vault that a club group is encrypted and 
 })
 
 describe('13. a fresh device with the vault', () => {
-  test('a new device with the key vault encrypts nothing to removed members, even if the server returns an old roster', async () => {
+  test('a new device with the key vault (encrypted record of verified keys) encrypts nothing to removed members, even if the server returns an old roster (member list)', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
@@ -273,7 +273,7 @@ describe('13. a fresh device with the vault', () => {
     await expect(fresh.removeMembers([ali.user.id])).rejects.toThrow('behind')
   })
 
-  test('a new device with the key vault rejects a roster that differs from the one another device verified', async () => {
+  test('a new device with the key vault (encrypted record of verified keys) rejects a roster (member list) that differs from the one another device verified', async () => {
     const mei = await person()
     const { id } = await begin(ali, siti)
     await ali.group(id).sync()
@@ -311,7 +311,7 @@ describe('13. a fresh device with the vault', () => {
     await fresh.sync()
     expect(fresh.get()).toMatchObject({ phase: 'broken', reason: 'chain-replaced' })
     await expectStopped(ali, fresh)
-    // The rejected roster was not stored, so the genuine roster still verifies.
+    // The rejected member list (roster) was not stored, so the genuine one still verifies.
     const honest = ali.group(id, parts)
     await honest.sync()
     expect(honest.get()).toMatchObject({ phase: 'broken', isOver: true })
@@ -335,7 +335,7 @@ describe('13. a fresh device with the vault', () => {
     await vault.read()
   })
 
-  test('a device that gets an outdated key vault sends nothing until the server returns the newest vault', async () => {
+  test('a device that gets an outdated key vault (encrypted record of verified keys) sends nothing until the server returns the newest one', async () => {
     const { id, group } = await begin(ali, siti)
     const vault = createKeyVaultOfTestUser(ali, ali.identity, ali.trust)
     await vault.write()
@@ -368,7 +368,7 @@ describe('13. a fresh device with the vault', () => {
     expect(fresh.trust.getPin(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
   })
 
-  test('a device that stored public keys of more users than the key vault contains updates the key vault', async () => {
+  test('a device that stored public keys of more users than the key vault (encrypted copy on the server) contains updates the key vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
     const vault = createKeyVaultOfTestUser(ali, ali.identity, ali.trust, 0)
@@ -381,7 +381,7 @@ describe('13. a fresh device with the vault', () => {
 })
 
 describe('14. members restored by the server', () => {
-  test('a removed member whom the server adds again without a signed roster entry gets no group key and is not listed as a reader', async () => {
+  test('a removed member whom the server adds again without a signed entry in the roster (member list) gets no group key and is not listed as a reader', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
@@ -399,7 +399,7 @@ describe('14. members restored by the server', () => {
     const mei = await person()
     const raju = await person()
     const { id, group } = await begin(ali, siti, mei, raju)
-    // Mei is no administrator: she creates an epoch without Raju but cannot sign his removal.
+    // The ordinary member Mei creates a group key (epoch) without Raju, but cannot sign his removal.
     const atMei = mei.group(id)
     await atMei.sync()
     await setStatus(raju, 'inactive')
@@ -509,7 +509,7 @@ describe('15. messages changed by the server', () => {
     const atMei = mei.group(id)
     await atMei.sync()
     await expectSent(mei, atMei, 'Kunci tanpa Raju')
-    // Mei leaks the epoch key, and Raju encrypts a message with it.
+    // The member Mei gives the group key to the excluded user Raju, who encrypts a message with it.
     const key = mei.savedGroups.get(id)?.epochs.at(-1)
     if (!key) throw new Error('nothing kept')
     const head = getGroupRoster(atMei).hashes[key.headSeq - 1] ?? ''
@@ -567,7 +567,7 @@ test('plaintext before the start of a direct conversation is marked as forged, n
 })
 
 describe('17. renewed keys', () => {
-  test('after key renewal a fresh device with both seeds reads old and new messages, and the old keys read nothing new', async () => {
+  test('after key renewal a new device with the old and the new identity seed reads all messages, and the old keys read nothing new', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     const oldDevice = siti.group(id)
@@ -596,7 +596,7 @@ describe('17. renewed keys', () => {
     const { identity } = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     await other.group.sync()
     await other.group.acceptCards([identity.card])
-    // The server hides the new keys and claims that the old epoch is current.
+    // The server hides the member's new keys and claims that the old group key (epoch) is current.
     const tampered = ali.group(id, {
       tamper: { ...snapshot, postEpoch: () => Promise.reject(new Error('lost')) },
     })
@@ -609,7 +609,7 @@ describe('17. renewed keys', () => {
 })
 
 describe('roster administrators', () => {
-  test('a member excluded from the group key counts neither as roster administrator nor as deputy', async () => {
+  test('a member excluded from the group key counts neither as administrator nor as deputy of the roster (signed member list)', async () => {
     const mei = await person()
     const { id } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
@@ -623,12 +623,12 @@ describe('roster administrators', () => {
     expect(atAli.get()).toMatchObject({ phase: 'outside', isAdmin: false })
   })
 
-  test('the client rejects a roster entry signed by an administrator who is excluded from the epoch', async () => {
+  test('the client rejects an entry of the roster (signed member list) signed by an administrator who is excluded from the group key (epoch)', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
     const atMei = mei.group(id)
-    // Mei is neither administrator nor deputy: she creates the epoch but cannot sign a removal.
+    // The user Mei is neither administrator nor deputy: she creates the group key (epoch) but cannot sign a removal.
     await atMei.sync()
     await atMei.encrypt('Tanpa Ali', 'kunci')
     expect(findRosterMemberAfterEntry(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
@@ -646,7 +646,7 @@ describe('roster administrators', () => {
     await expectStopped(mei, atMei)
   })
 
-  test('the client rejects a group key (epoch) that the server delayed until the user whom it excludes had signed a roster entry', async () => {
+  test('the client rejects a group key (epoch) that the server delayed until the user whom it excludes had signed an entry of the roster (member list)', async () => {
     const mei = await person()
     const { id } = await begin(ali, siti, mei)
     const before = await snapshotServer(siti, id)
@@ -682,7 +682,7 @@ describe('roster administrators', () => {
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-too-late' })
   })
 
-  test('the roster administrator hands over the role by signed roster entries', async () => {
+  test('the administrator of the roster (signed member list) hands over the role by signed entries', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     await group.setMemberRole(mei.user.id, 'admin')
@@ -692,7 +692,7 @@ describe('roster administrators', () => {
     expect(listRosterAdmins(getGroupRoster(atMei))).toEqual(getUserIds(ali, mei))
     await atMei.setMemberRole(ali.user.id, 'member')
     await group.sync()
-    // While there is only one administrator, the longest-standing member is the deputy.
+    // While the roster (signed member list) has only one administrator, the longest-standing member is the deputy.
     expect(listRosterAdmins(getGroupRoster(group))).toEqual(getUserIds(mei, siti))
     await atMei.setMemberRole(siti.user.id, 'admin')
     await group.sync()
@@ -711,7 +711,7 @@ describe('18. club committees that change', () => {
     return { ...built, group }
   }
 
-  test('after two changes of club administrator the browser of an ordinary member still adds newcomers to the roster', async () => {
+  test('after two changes of club administrator the browser of an ordinary member still adds newcomers to the roster (signed member list)', async () => {
     const { id, admin, member, build } = await beginClub()
     const atMember = member.group(id, asClub)
     await atMember.sync()
@@ -733,7 +733,7 @@ describe('18. club committees that change', () => {
     expect(await third.readTexts(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
   })
 
-  test('returning members and members with renewed keys are added to the roster only by an administrator, not automatically', async () => {
+  test('returning members and members with renewed keys are added to the roster (signed member list) only by an administrator, not automatically', async () => {
     const { id, member, build, group } = await beginClub()
     await setStatus(member, 'inactive')
     await group.sync()
@@ -747,7 +747,7 @@ describe('18. club committees that change', () => {
     expect(group.get().waiting.map(({ card }) => card)).toEqual([member.identity.card, identity.card])
   })
 
-  test('a member whose unused keys were replaced, by a sign-out or a second device, is added to the roster automatically', async () => {
+  test('a member whose unused keys were replaced, by a sign-out or a second device, is added to the roster (signed member list) automatically', async () => {
     const { id, member, build, group } = await beginClub()
     const [signedOut, secondDevice] = [await build('member'), await build('member')]
     const replaceKeys = async ({ user, call }: Person, gen: number) => {
@@ -768,7 +768,7 @@ describe('18. club committees that change', () => {
     expect(group.get().waiting).toEqual([])
   })
 
-  test('contacts are told that pinned keys were replaced, even if the server claims that nothing depended on them', async () => {
+  test('contacts are told that pinned keys were replaced, even if the server claims that no data depended on the keys', async () => {
     const { id, group } = await begin(ali, siti)
     const { card } = await createIdentity(generateKeySeed(), siti.user.id, 2)
     await run(sql`insert into user_keys (user_id, gen, card, prior_unused)
@@ -780,7 +780,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('when no reader of a club group is left, a new administrator starts a new roster, which earlier members must accept', async () => {
+  test('when no member of a club group can decrypt any more, a new administrator starts a new roster (member list), which earlier members must accept', async () => {
     const { id, admin, member, build } = await beginClub()
     const excluded = await build('member')
     await join(id, excluded)
@@ -806,7 +806,7 @@ describe('18. club committees that change', () => {
     const atNewcomer = newcomer.group(id, asClub)
     expect((await newcomer.readTexts(atNewcomer, id)).at(-1)).toBe('Selamat datang')
     await expectSent(newcomer, atNewcomer)
-    // A member whom the old roster lists and no epoch excludes refuses the roster restart.
+    // A member whom the old member list contains and no group key excluded refuses the new member list.
     await setStatus(member, 'active')
     const returning = member.group(id, asClub)
     await returning.sync()
@@ -814,7 +814,7 @@ describe('18. club committees that change', () => {
     await expectStopped(member, returning)
     await returning.sync()
     expect(returning.get().isOver).toBeUndefined()
-    // A member who had been excluded from the epoch is asked to accept the roster restart.
+    // A member who had been excluded from the group key is asked to accept the new member list.
     await setStatus(excluded, 'active')
     const atExcluded = excluded.group(id, asClub)
     await atExcluded.sync()
@@ -828,7 +828,7 @@ describe('18. club committees that change', () => {
     await expectSent(excluded, atExcluded)
   })
 
-  test('a member of the old roster refuses a roster that was restarted twice in a row', async () => {
+  test('a member of the old roster (signed member list) refuses a roster that was started anew twice in a row', async () => {
     const { id, member, build, group } = await beginClub()
     const founder = await build('club_admin_ln')
     const list = await getRoster(member, id)
@@ -860,7 +860,7 @@ describe('18. club committees that change', () => {
     )
   })
 
-  test('a roster restart is refused while a reader can sign, when an ordinary member requests it, and in custom groups', async () => {
+  test('starting a new roster (member list) is refused while a member of the old one can sign, when an ordinary member requests it, and in custom groups', async () => {
     const mei = await person()
     const { id, admin, member, build } = await beginClub()
     await setStatus(admin, 'inactive')
@@ -914,7 +914,7 @@ describe('20. an alarm', () => {
     }),
   }
 
-  test('an encryption alarm persists over a reload and is cleared only by dismissing it once the roster verifies again', async () => {
+  test('an encryption alarm persists over a reload and is cleared only by dismissing it once the roster (signed member list) verifies again', async () => {
     const { id } = await begin(ali, siti)
     const tampered = ali.group(id, { tamper: broken })
     await tampered.sync()
@@ -940,7 +940,7 @@ describe('20. an alarm', () => {
     expect(reloaded.get()).toMatchObject({ phase: 'broken', isOver: true })
   })
 
-  test('an encryption alarm about withheld epochs cannot be dismissed while the server withholds them', async () => {
+  test('an encryption alarm about withheld group keys (epochs) cannot be dismissed while the server withholds them', async () => {
     const mei = await person()
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
@@ -959,7 +959,7 @@ describe('20. an alarm', () => {
     await expectSent(siti, honest)
   })
 
-  test('the client adds and removes no roster members while an encryption alarm is shown', async () => {
+  test('the client neither adds nor removes members of the roster (signed member list) while an encryption alarm is shown', async () => {
     const { id, member, admin } = await buildClubGroup()
     const group = admin.group(id, { shape: 'club' })
     await group.createRoster([], 0)

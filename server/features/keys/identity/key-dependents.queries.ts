@@ -18,7 +18,9 @@ const usages: ((userId: number) => SQL)[] = [
          or exists (select from election_trustee_secrets s where s.election_id = e.id and s.user_id = ${userId})))`,
 ]
 
-/** Returns true once published keys of the user were used for group keys, signed roster entries or elections. */
+/**
+ * Returns true once published keys of the user were used for group keys, signed member lists of groups or elections.
+ */
 export async function areEncryptionKeysUsed(db: Db, userId: number): Promise<boolean> {
   const conditions = sql.join(
     usages.map(buildCondition => buildCondition(userId)),
@@ -28,7 +30,7 @@ export async function areEncryptionKeysUsed(db: Db, userId: number): Promise<boo
   return rows.length > 0
 }
 
-/** Returns true if replacing the user's keys would lose something: keys in use, or a backup of the seed. */
+/** Returns true if replacing the user's keys would make data undecryptable, or make a key backup useless. */
 export async function canKeyReplacementLoseData(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(keyWraps, eq(keyWraps.userId, userId))) > 0 || areEncryptionKeysUsed(db, userId)
 }

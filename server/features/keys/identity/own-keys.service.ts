@@ -20,9 +20,9 @@ import {
   recordAuditEvent,
 } from '#server/events/events.service.ts'
 import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
-import { findNewestPublicKeyCards } from '#server/features/keys/cards/cards.queries.ts'
+import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
 import {
-  canPublishPublicKeyCard,
+  canPublishPublicKeys,
   findKeyGenerations,
   requireCurrentKeyGeneration,
 } from '#server/features/keys/cards/key-generations.service.ts'
@@ -74,16 +74,17 @@ export async function readOwnKeys(context: SignedInContext) {
 }
 
 /**
- * Returns signed public keys and signed names of users whom the caller may find or shares a club or custom group with.
+ * Returns signed public keys and signed names of users whom the caller can find in the people search or shares a club
+ * or custom group with.
  */
-export async function findPublicKeyCards({ db, actor }: SignedInContext, ids: number[]) {
+export async function findPublicKeysAndSignedNames({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
       join message_groups g on g.id = mine.group_id
      where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
   const isVisible =
     getActorScope(actor).over === 'all' ? undefined : or(buildSearchablePeopleFilter(actor), sharesGroup)
-  const cards = await findNewestPublicKeyCards(db, and(inArray(userKeys.userId, ids), isVisible))
+  const cards = await findNewestPublicKeys(db, and(inArray(userKeys.userId, ids), isVisible))
   const { userId, body, sig } = userNames
   const cardOwnerIds = cards.map(card => card.userId)
   const names = await db.select({ userId, body, sig }).from(userNames).where(inArray(userId, cardOwnerIds))
@@ -139,10 +140,10 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Publishes the caller's signed public keys (key card). Of two concurrent requests one fails with `keys_moved`.
- * First keys, and keys that replace unused ones, need only a session, so that a second device is never locked out.
- * Replacing keys on which anything depends needs re-authentication, because others encrypt to these keys.
- * The clients of contacts decide themselves what a new key generation means, so a wrong decision here deceives nobody.
+ * Publishes the caller's signed public keys (key card). Of two concurrent requests one fails with `keys_moved`. First
+ * keys, and keys that replace unused ones, need only a session, so that a second device is never locked out. Replacing
+ * keys on which encrypted or signed data depends needs re-authentication, because others encrypt to these keys. The
+ * clients of contacts decide themselves what a new key generation means, so a wrong decision here deceives nobody.
  */
 export async function publishOwnKeys(
   context: SignedInContext,
@@ -154,7 +155,7 @@ export async function publishOwnKeys(
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)
-  if (!canPublishPublicKeyCard(card, previous)) throw conflict('keys_moved')
+  if (!canPublishPublicKeys(card, previous)) throw conflict('keys_moved')
   const hadDependents = await canKeyReplacementLoseData(context.db, context.actor.id)
   const reauthentication =
     previous.published && hadDependents ? await requireReauthentication(context, currentPassword) : undefined
@@ -162,15 +163,15 @@ export async function publishOwnKeys(
     const { db, actor } = tx
     const { id: userId } = actor
     const current = await findKeyGenerations(db, userId)
-    if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeyCard(card, current))
+    if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeys(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
-    // Another user may have encrypted something to the old keys since the check before the transaction.
+    // Another user may have encrypted data to the old keys since the check before the transaction.
     else if (current.published && (await canKeyReplacementLoseData(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1
     await db.insert(userKeys).values({ userId, gen, card, priorUnused })
-    // The old key vault is deleted, because without the previous identity seed the client would report it as forged.
+    // The old key vault (encrypted key backup) is deleted, because without the old keys a client reports it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
@@ -185,7 +186,7 @@ export async function publishOwnKeys(
   })
 }
 
-/** Withdraws the caller's keys. Fails with `keys_used` once an epoch key or a signed roster entry uses them. */
+/** Revokes the caller's keys. Fails with `keys_used` once a group key or a signed member-list entry depends on them. */
 export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx

@@ -118,7 +118,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await me.call('GET', '/api/notifications')).json()).toEqual([])
   })
 
-  test('encryption keys that a group roster lists count as used and can be replaced only with the password', async () => {
+  test('encryption keys that the roster (signed member list) of a group contains count as used and can be replaced only with the password', async () => {
     const { db } = target.database
     const [me, friend] = [await target.asNew(), await publishMemberKeys(await target.asNew())]
     const keys = createTestEncryptionIdentity(me.user.id)
@@ -132,7 +132,8 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await publishKeys(me, body)).json().fields).toHaveProperty('currentPassword')
     expect((await publishKeys(me, { ...body, currentPassword: testPassword })).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).priorUnused).toBe(false)
-    // The first generation is still in use after the renewal, so the second one is not free to be replaced.
+    // Data still depends on the first key generation after the renewal, so replacing the second needs the password as
+    // well.
     const third = createTestEncryptionIdentity(me.user.id, 3)
     expect((await publishKeys(me, { card: third.card, dev: third.dev })).statusCode).toBe(400)
   })
@@ -312,7 +313,7 @@ describe('DELETE /api/keys/me', () => {
     expect((await publishKeys(me, buildPublishKeysRequestBody(me.keys))).json().code).toBe('keys_moved')
   })
 
-  test('withdrawing public keys gets 409 once a group roster or an encrypted group key uses them', async () => {
+  test('withdrawing public keys gets 409 once the roster (signed member list) or an encrypted key of a group uses them', async () => {
     const { db } = target.database
     const [me, friend] = [
       await publishMemberKeys(await target.asNew()),
@@ -422,7 +423,7 @@ describe('/api/keys/me/wraps', () => {
   test('a user can have at most ten key wraps (encrypted copies of the seed), also with concurrent requests', async () => {
     const me = await publishMemberKeys(await target.asNew())
     for (let n = 0; n < 7; n++) await add(me, passkey(`kunci${n}`))
-    // Four concurrent requests stay below the rate limit for password checks.
+    // Only four concurrent requests are sent, to stay below the rate limit for password checks.
     const answers = await Promise.all([7, 8, 9, 10].map(n => add(me, passkey(`kunci${n}`))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 409, 409])
     expect(await list(me)).toHaveLength(10)

@@ -8,7 +8,10 @@ import { verifySignature } from '#server/features/keys/cards/verify-signature.ts
 import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 
-/** Stores the caller's signed name. The name must equal the full name of the account, and `rev` must increase. */
+/**
+ * Stores the caller's signed name. The name must equal the full name of the account, and the revision `rev` must
+ * increase.
+ */
 export async function saveSignedName(context: SignedInContext, signed: Signed): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx

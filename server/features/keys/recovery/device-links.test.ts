@@ -16,7 +16,7 @@ const answerLink = (me: Caller, id: string, encryptedAnswer: unknown = 'abc') =>
   me.call('PUT', `/api/keys/me/links/${id}`, { answer: encryptedAnswer })
 const createUserWithKeys = async () => publishMemberKeys(await target.asNew())
 
-test('a device link accepts one answer only, expires within two minutes and returns 404 after it was closed', async () => {
+test('a device link (transfer of keys to a new device) accepts one answer only, expires within two minutes and returns 404 after it was closed', async () => {
   const me = await createUserWithKeys()
   const { id, box, mac } = newLink()
   const opened = await openLink(me, { id, box, mac })
@@ -47,7 +47,7 @@ const newReply = () => ({ box: randomText(), nonce: randomText() })
 const newReveal = () => ({ nonce: randomText(), secret: encodeBase64url(randomBytes(80)) })
 const listRequests = async (me: Caller) => (await me.call('GET', '/api/keys/me')).json().linkRequests
 
-test('the server relays commitment, reply and nonce of a device link only in this order, each once', async () => {
+test('the server relays commitment, reply and nonce of a device link (transfer of keys to a new device) only in this order, each once', async () => {
   const me = await createUserWithKeys()
   const link = { ...newLink(), commit: randomText(), zone: 'Asia/Tokyo' }
   await openLink(me, link)
@@ -68,7 +68,7 @@ test('the server relays commitment, reply and nonce of a device link only in thi
   expect((await readLink(me, id)).json()).toMatchObject({ commit, reply, reveal, answer: null })
 })
 
-test('a device link refuses a reply or nonce from another user, out of order, or with invalid values', async () => {
+test('a device link (transfer of keys to a new device) refuses a reply or nonce from another user, out of order, or with invalid values', async () => {
   const [me, other] = [await createUserWithKeys(), await createUserWithKeys()]
   const [link, byDigits] = [{ ...newLink(), commit: randomText() }, newLink()]
   await openLink(me, link)
@@ -85,7 +85,7 @@ test('a device link refuses a reply or nonce from another user, out of order, or
     expect((await openLink(me, { ...newLink(), ...invalid })).statusCode).toBe(400)
 })
 
-test('another user cannot read, answer, close or reopen a device link', async () => {
+test('another user cannot read, answer, close or reopen a device link (transfer of keys to a new device)', async () => {
   const [me, other] = [await createUserWithKeys(), await createUserWithKeys()]
   const link = newLink()
   await openLink(me, link)
@@ -96,7 +96,7 @@ test('another user cannot read, answer, close or reopen a device link', async ()
   expect((await readLink(me, link.id)).json().answer).toBeNull()
 })
 
-test('an expired device link returns 404 and is deleted by the retention job', async () => {
+test('an expired device link (transfer of keys to a new device) returns 404 and is deleted by the retention job', async () => {
   const { db } = target.database
   const me = await createUserWithKeys()
   const link = newLink()
@@ -109,7 +109,7 @@ test('an expired device link returns 404 and is deleted by the retention job', a
   expect(await db.$count(keyLinks, isThisLink)).toBe(0)
 })
 
-test('creating a device link returns 409 for a user without keys, 400 for invalid input and 429 above the rate limit', async () => {
+test('creating a device link (transfer of keys to a new device) returns 409 for a user without keys, 400 for invalid input and 429 above the rate limit', async () => {
   expect((await openLink(await target.asNew(), newLink())).json().code).toBe('keys_moved')
   const me = await createUserWithKeys()
   for (const invalid of [{}, { ...newLink(), id: 'a' }, { ...newLink(), secret: '1' }])

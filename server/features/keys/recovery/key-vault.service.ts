@@ -13,7 +13,9 @@ export async function readEncryptedKeyVault({ db, actor }: SignedInContext) {
   return { vault }
 }
 
-/** Saves the user's encrypted key vault. Fails with `vault_moved` unless `before` is the stored version. */
+/**
+ * Saves the user's key vault (encrypted key backup). Fails with `vault_moved` unless `before` is the stored version.
+ */
 export async function saveEncryptedKeyVault(
   context: SignedInContext,
   { before, version, blob }: VaultBody,

@@ -15,7 +15,7 @@ import {
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 
-/** Maximum number of key wraps (encrypted seeds) per user: for recovery phrase, previous generation and passkeys. */
+/** Maximum number of key wraps (encrypted key backups) per user: for recovery phrase, older keys and passkeys. */
 const maxWraps = 10
 
 const isOfNewestGeneration = (userId: number) =>
@@ -62,7 +62,7 @@ export async function addKeyWrap(
   })
 }
 
-/** Removes a key recovery method. Key wraps of kind `older` stay, because each is the only copy of an earlier seed. */
+/** Removes a key recovery method. Backups of kind `older` stay, because each is the only copy of earlier keys. */
 export async function removeKeyWrap(
   context: SignedInContext,
   id: number,

@@ -1,4 +1,5 @@
-// Property tests of applyRosterEntriesAndEpochs: clients that fetch the roster and the epochs in different steps reach the same state.
+// Property tests of applyRosterEntriesAndEpochs: clients that fetch member list (roster) and group keys (epochs) in different
+// portions compute the same result.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestEncryptionIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
@@ -34,11 +35,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 interface GeneratedLog {
   entries: Signed[]
   headers: Signed[]
-  /** Number of roster entries and epoch headers that existed after each step. */
+  /** Number of member-list entries and group-key headers that existed after each step. */
   lengths: [entries: number, headers: number][]
 }
 
-/** Generates the roster entries and epoch headers that an honest server would accept for these steps, in order. */
+/** Generates the member-list entries and group-key headers that an honest server would accept for these steps. */
 async function generateLog(list: Step[]): Promise<GeneratedLog> {
   const chain = new RosterChain(groupId)
   const generated: GeneratedLog = { entries: [], headers: [], lengths: [] }
@@ -91,7 +92,7 @@ async function applyInSteps(
 
 const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-test('applyRosterEntriesAndEpochs returns the same state however roster entries and group keys (epochs) are split into responses', async () => {
+test('applyRosterEntriesAndEpochs computes the same member list and keys however list entries and group keys (epochs) are split into responses', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
       const generated = await generateLog(list)
@@ -107,7 +108,7 @@ test('applyRosterEntriesAndEpochs returns the same state however roster entries 
   )
 })
 
-test('when the server delays group keys (epochs), applyRosterEntriesAndEpochs returns the same state or throws a RosterError', async () => {
+test('when the server delays group keys (epochs), applyRosterEntriesAndEpochs computes the same member list and keys or throws a RosterError', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
       const generated = await generateLog(list)

@@ -7,8 +7,8 @@ import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
   findActiveGroupMemberIds,
-  findNewestPublicKeyCards,
-  findPublishedPublicKeyCards,
+  findNewestPublicKeys,
+  findPublishedPublicKeys,
 } from '#server/features/keys/cards/cards.queries.ts'
 import {
   listMembersWhoMayReadNewMessages,
@@ -32,21 +32,21 @@ export async function requireEncryptableGroupSize(db: Db, groupId: number): Prom
 }
 
 async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
-  const [ownCard] = await findNewestPublicKeyCards(db, eq(userKeys.userId, actor.id))
+  const [ownCard] = await findNewestPublicKeys(db, eq(userKeys.userId, actor.id))
   if (!ownCard || !hasSamePublicKeys(ownCard, card)) throw conflict('keys_moved')
 }
 
 const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null ? type : 'direct')
 
 /**
- * Checks a first roster entry against the group.
+ * Checks the first entry of a roster (signed member list) against the group.
  * Only club groups may contain earlier plaintext messages; then `plainUntil` is the number of the group's last message.
  * Version 1 of the encryption protocol allowed earlier plaintext messages in every group.
  */
 function validateGenesis({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
   const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
   if (shape !== expectedShape) throw badInput()
-  // A message sent since the client signed the roster entry makes `plainUntil` outdated; the client must sign again.
+  // A message sent since the client signed the first member-list entry makes `plainUntil` outdated: sign again.
   const canHavePlaintextPast = v === 1 || shape === 'club'
   if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
@@ -66,7 +66,7 @@ async function recordEncryption(tx: SignedInContext, groupId: number): Promise<v
 }
 
 /**
- * Accepts the first roster entry and turns on end-to-end encryption permanently.
+ * Accepts the first entry of a roster (signed member list) and turns on end-to-end encryption permanently.
  * In a direct conversation either person may post the first entry, in other groups only a group manager.
  */
 export async function startGroupRoster(
@@ -86,7 +86,7 @@ function getEntryCards(entry: RosterEntry): Card[] {
 }
 
 /**
- * Accepts the first roster entry again after the database was restored from a backup.
+ * Accepts the first entry of a roster (signed member list) again after the database was restored from a backup.
  * Requires a group manager, except in direct conversations.
  */
 async function authorizeResubmittedGenesis(
@@ -101,9 +101,9 @@ async function authorizeResubmittedGenesis(
 }
 
 /**
- * Checks roster entries that a client posts again after the database was restored from a backup.
- * Signatures and hash chain of the roster entries decide, not the author of the request.
- * Public keys in an entry must have been published by their owner, because anyone can create keys in another's name.
+ * Checks entries of a roster (signed member list) that a client posts again after the database was restored from a
+ * backup. Signatures and hash chain of the roster entries decide, not the author of the request. Public keys in an
+ * entry must have been published by their owner, because anyone can create keys in another's name.
  */
 export async function authorizeResubmittedRosterEntries(
   tx: SignedInContext,
@@ -111,7 +111,7 @@ export async function authorizeResubmittedRosterEntries(
   entries: RosterEntry[],
 ): Promise<void> {
   const cards = entries.flatMap(getEntryCards)
-  const published = await findPublishedPublicKeyCards(
+  const published = await findPublishedPublicKeys(
     tx.db,
     cards.map(({ userId }) => userId),
   )
@@ -134,7 +134,9 @@ export async function authorizeRosterRestart(
   await recordEncryption(tx, group.id)
 }
 
-/** Allows a roster restart only by the club's manager and only when no reader is left who could sign an entry. */
+/**
+ * Allows only the club's manager to start a new roster (member list), and only when no listed member can sign any more.
+ */
 async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
   await requireGroupManager(tx, group)
@@ -142,8 +144,8 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
   const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveGroupMemberIds(tx.db, group.id, { among: ids })
-  // A reader can sign only if the roster lists the reader's newest public keys; lost or renewed keys do not count.
-  const newest = await findNewestPublicKeyCards(
+  // A member can sign only if the roster (member list) contains the member's newest public keys, not lost or old ones.
+  const newest = await findNewestPublicKeys(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
   )

@@ -1,5 +1,5 @@
-// Epochs of an encrypted group: each epoch has a key, which its author encrypts to every reader in a separate box.
-// The server checks that the boxes (encrypted epoch keys) match the roster, but cannot decrypt them.
+// Epochs (key periods) of an encrypted group: each epoch has a group key, which its author encrypts to every reader.
+// The server checks that the encrypted copies match the roster (member list), but cannot decrypt them.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { publishEvent } from '#server/db/bus/bus.ts'
@@ -29,7 +29,7 @@ import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 const pageSize = 200
 
-/** Returns the number of the group's last epoch and whether it is stale (no longer usable for sending). */
+/** Returns the number of the group's last key (epoch) and whether it is stale (no longer usable for sending). */
 async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsResponse, 'isStale' | 'last'>> {
   const { rows } = await db.execute<Pick<EpochsResponse, 'isStale' | 'last'>>(
     sql`select ${sql.raw(usableEpochSql)} is null as "isStale",
@@ -39,7 +39,7 @@ async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsRespo
   return rows[0] ?? { isStale: true, last: 0 }
 }
 
-/** Lists epochs after number `after`, oldest first and at most one page, each with the key encrypted to the caller. */
+/** Lists group keys (epochs) after number `after`, oldest first, one page, each encrypted to the caller. */
 export async function listGroupKeyEpochs(
   context: SignedInContext,
   groupId: number,
@@ -68,7 +68,7 @@ function haveSameIds(first: number[], second: number[]): boolean {
   return sortAndJoin(first) === sortAndJoin(second)
 }
 
-/** Finds roster members who have published newer keys. The next epoch key must not be encrypted to their old keys. */
+/** Finds listed members who have published newer keys. The next group key must not be encrypted to their old keys. */
 async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
   const ids = sql.param(cards.map(({ userId }) => userId))
   const gens = sql.param(cards.map(({ gen }) => gen))
@@ -78,7 +78,7 @@ async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Finds roster members excluded from the next epoch: inactive, excluded earlier, or with newer keys. */
+/** Finds listed members to exclude from the next group key: inactive, excluded earlier, or with newer keys. */
 async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
   const cards = listRosterMembersAfterEntry(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
@@ -89,7 +89,7 @@ async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
   ]
 }
 
-/** Requires one box (encrypted key) for each reader of the epoch, and an exclusion list that matches the server's. */
+/** Requires one encrypted copy of the group key for each reader, and an exclusion list equal to the server's. */
 async function requireBoxForEachReader(
   { db, actor }: SignedInContext,
   roster: Roster,
@@ -107,9 +107,9 @@ async function requireBoxForEachReader(
 }
 
 /**
- * Checks an epoch that a client posts again, without encrypted keys, after the database was restored from a backup.
- * Messages cannot be sent in an epoch without encrypted keys, but its exclusions remain in force.
- * Excluding users whom the server would not exclude requires a group manager; else any member could exclude another.
+ * Checks a group key (epoch) that a client posts again, without its encrypted copies, after the database was restored
+ * from a backup. Messages cannot be sent in an epoch without encrypted keys, but its exclusions remain in force. Only a
+ * group manager may exclude users whom the server would not exclude; else any member could exclude another.
  */
 async function authorizeResubmittedEpoch(
   tx: SignedInContext,
@@ -121,7 +121,7 @@ async function authorizeResubmittedEpoch(
   if (excluded.some(id => !expectedExclusions.includes(id))) await requireGroupManager(tx, group)
 }
 
-/** Adds the group's next epoch. Of two concurrent requests one gets 409 and its client adopts the other's epoch. */
+/** Adds the group's next key (epoch). Of two concurrent requests one gets 409 and its client uses the other's key. */
 export async function addGroupKeyEpoch(
   context: SignedInContext,
   groupId: number,

@@ -60,7 +60,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     expect((await fetchEpochs(ali, id, 2)).epochs).toEqual([])
   })
 
-  test('listing group keys (epochs) returns at most 200 epochs per request', async () => {
+  test('listing group keys (epochs) returns at most 200 per request', async () => {
     const ali = await person()
     const id = await group([ali])
     await startRosterWithEpoch(id, [ali])
@@ -72,7 +72,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     expect((await fetchEpochs(ali, id, 200)).epochs).toHaveLength(11)
   })
 
-  test('adding a group key (epoch) returns 404 to non-members and 409 in a closed group or a group without a roster', async () => {
+  test('adding a group key (epoch) returns 404 to non-members and 409 in a closed group or a group without a roster (signed member list)', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali, siti])
@@ -151,7 +151,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     }
   })
 
-  test('posting a group key (epoch) that refers to an outdated or unknown roster entry gets 409', async () => {
+  test('posting a group key (epoch) that refers to an outdated or unknown entry of the roster (signed member list) gets 409', async () => {
     const { ali, muthu, id, chain } = await speaking()
     const outdatedEpoch = chain.buildEpoch(ali.keys)
     const entry = chain.buildAddition(ali.keys, [muthu])
@@ -242,7 +242,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     expect(await readStatusAndErrorCode(postEpoch(ali, id, lostEpoch))).toBe(204)
   })
 
-  test('a group key (epoch) that a database restore lost cannot be posted again after the roster has changed', async () => {
+  test('a group key (epoch) that a database restore lost cannot be posted again after the roster (signed member list) has changed', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const lostEpoch = { ...chain.buildEpoch(siti.keys), boxes: [] }
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.buildAddition(ali.keys, [muthu])] })
@@ -257,7 +257,7 @@ describe('isStale of the current epoch', () => {
     return started
   }
 
-  test('a group key (epoch) becomes stale when the roster changes, and the next epoch is usable', async () => {
+  test('a group key (epoch) becomes stale when the roster (signed member list) changes, and the next key is usable', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })

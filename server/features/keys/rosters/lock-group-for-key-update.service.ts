@@ -14,7 +14,7 @@ export function rejectUnencryptableGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
 
-/** Locks an active group of the caller until the transaction ends, so that one request at a time changes its roster or epoch. */
+/** Locks an active group of the caller: one transaction at a time changes its member list (roster) or key (epoch). */
 export async function lockGroupForKeyUpdate(tx: SignedInContext, id: number) {
   await lockGroup(tx.db, id)
   const group = await requireGroup(tx, id)
@@ -52,7 +52,7 @@ export async function requireGroupMemberRemovalPermission(
   if (remainingMembers.length > 0) await requireGroupManager(tx, group)
 }
 
-/** Maps the reason of a `RosterError` to an error code; reasons not listed become `bad_input`. */
+/** Maps why a member list is invalid (`RosterError`) to an error code; reasons not listed become `bad_input`. */
 const errorCodesByReason: Record<string, ErrorCode> = {
   'chain-broken': 'roster_moved',
   'entry-outdated': 'roster_moved',
@@ -63,7 +63,7 @@ const errorCodesByReason: Record<string, ErrorCode> = {
   'epoch-lets-back-in': 'roster_moved',
 }
 
-/** Awaits the verification of roster entries or epochs and converts a `RosterError` into an HTTP error. */
+/** Awaits the verification of member-list entries or group keys and converts a `RosterError` into an HTTP error. */
 export async function translateRosterErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch(error => {
     if (!(error instanceof RosterError)) throw error

@@ -1,4 +1,4 @@
-// Reads a group's stored roster entries and epoch headers and computes the current roster and epoch.
+// Reads the stored roster (member list) entries and epoch (group key) headers of a group and computes both now valid.
 // Signatures of roster entries and epochs are not verified again, because the server did so before storing them.
 // An in-memory cache keeps roster and epoch of recently read groups, so that only newer rows are read and applied.
 import { and, asc, eq, gte } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import { applyRosterEntriesAndEpochs, type GroupLog } from '#shared/e2ee/group-l
 import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
 
 const maxCachedGroups = 50
-/** Cached roster and newest epoch (group key) by group id, ordered from least to most recently read. */
+/** Cached roster (member list) and newest epoch (group key) by group id, ordered from least to most recently read. */
 const cachedLogs = new Map<number, GroupLog>()
 
 function cacheLog(groupId: number, log: GroupLog): void {
@@ -36,23 +36,25 @@ async function findHeaders(db: Db, groupId: number, from: number) {
     .orderBy(asc(n))
 }
 
-/** Returns roster or epoch rows after the last cached row; undefined when that row is missing in the database. */
+/** Returns member-list or group-key rows after the last cached row; undefined when the database lacks that row. */
 function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
   return rows[0]?.digest === last ? rows.slice(1) : undefined
 }
 
-/** Returns the group's roster and epoch. Call it before inserting rows, because only committed rows may be cached. */
+/**
+ * Returns the group's member list and key header. To be called before inserting rows: only committed rows are cached.
+ */
 export async function readRosterAndEpoch(db: Db, groupId: number): Promise<GroupLog> {
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
-  // Epochs are read first, so that the second query returns all roster entries that these epochs reference.
+  // Group keys are read first, so that the second query returns all member-list entries that they reference.
   const headers = selectNewRows(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
   const entries = selectNewRows(
     await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),
     roster ? getRosterHead(roster) : '',
   )
-  // Roster entries form a hash chain: if the hash of the last cached entry differs, the database was restored.
+  // Member-list entries form a hash chain: if the hash of the last cached entry differs, the database was restored.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
     return readRosterAndEpoch(db, groupId)
@@ -70,7 +72,8 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
     return log
   } catch (error) {
     if (!(error instanceof RosterError)) throw error
-    // When stored roster entries have a gap, the server accepts no further entries; clients detect the gap themselves.
+    // When stored member-list entries have a gap, the server accepts no more entries; clients detect the gap
+    // themselves.
     return {}
   }
 }

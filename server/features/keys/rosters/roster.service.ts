@@ -7,8 +7,8 @@ import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import {
   findActiveGroupMemberIds,
-  findNewerPublicKeyCards,
-  findNewestPublicKeyCards,
+  findNewerPublicKeys,
+  findNewestPublicKeys,
   isUserInGroup,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
@@ -57,7 +57,7 @@ export async function readGroupRoster(
   const memberIds = await findActiveGroupMemberIds(db, groupId, { limit })
   const { roster } = await readRosterAndEpoch(db, groupId)
   const knownCards = roster ? listRosterMembersAfterEntry(roster).map(({ card }) => card) : []
-  const newerCards = await findNewerPublicKeyCards(db, groupId, knownCards, maxEncryptedMembers)
+  const newerCards = await findNewerPublicKeys(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)
@@ -81,18 +81,15 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
   }
 }
 
-/** Requires that added public keys are the newest of their owner and that the owner is an active group member. */
+/** Requires that public keys added to the roster (member list) are the newest of an active group member. */
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
-  const newest = await findNewestPublicKeyCards(
-    db,
-    and(inArray(userKeys.userId, ids), isUserInGroup(groupId)),
-  )
+  const newest = await findNewestPublicKeys(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
   const isNewest = (card: Card) => newest.some(newestCard => hasSamePublicKeys(newestCard, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 
-/** Checks newly signed roster entries against the current members, keys and permissions. */
+/** Checks newly signed entries of the roster (member list) against the current members, keys and permissions. */
 async function authorizeNewEntries(
   tx: SignedInContext,
   group: LockedGroup,

@@ -86,7 +86,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(events).toMatchObject([{ kind: 'group.encrypted', actorId: ali.user.id, country: 'Japan' }])
   })
 
-  test('the first roster entry of a club group returns 409 unless its plainUntil is the number of the last plaintext message', async () => {
+  test('the first entry of the roster (member list) of a club group returns 409 unless its plainUntil is the number of the last plaintext message', async () => {
     const club = await buildClub(target.database.db)
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
@@ -100,7 +100,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(7)).toBe(204)
   })
 
-  test('the first roster entry of a custom group returns 400 when its plainUntil (last plaintext message) is not 0', async () => {
+  test('the first entry of the roster (member list) of a custom group returns 400 when its plainUntil (last plaintext message) is not 0', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
@@ -111,7 +111,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(0)).toBe(204)
   })
 
-  test('posting a first roster entry returns 403 to ordinary members, 404 to non-members and 409 when a roster exists', async () => {
+  test('posting the first entry of a roster (member list) returns 403 to ordinary members, 404 to non-members and 409 when a roster exists', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const begin = ({ keys, ...by }: Member) =>
@@ -123,7 +123,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(ali)).toEqual(rosterMoved)
   })
 
-  test('either person of a direct conversation can post its first roster entry, which must state the shape "direct"', async () => {
+  test('either person of a direct conversation can post the first entry of its roster (member list), which must state the group kind "direct"', async () => {
     const [ali, siti] = await people(2)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
@@ -141,7 +141,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     ).toEqual(badInput)
   })
 
-  test('posting a first roster entry returns 409 unless it contains the newest published keys of the caller', async () => {
+  test('posting the first entry of a roster (member list) returns 409 unless it contains the newest published keys of the caller', async () => {
     const ali = await person()
     const id = await group([ali])
     const newer = createTestEncryptionIdentity(ali.user.id, 2)
@@ -169,18 +169,21 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     ['system_admin', 204],
     ['club_secretary', [403, 'forbidden']],
     ['member', [403, 'forbidden']],
-  ] as const)('starting the roster of a club group as %s responds %j', async (role, expected) => {
-    const club = await buildClub(target.database.db)
-    const admin = await person({ role, clubId: club.id })
-    const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
-    // Roles within a club's group do not count; only the role in the club permits encryption.
-    expect(
-      await readStatusAndErrorCode(
-        postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
-      ),
-    ).toEqual(expected)
-    expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
-  })
+  ] as const)(
+    'starting the roster (signed member list) of a club group as %s responds %j',
+    async (role, expected) => {
+      const club = await buildClub(target.database.db)
+      const admin = await person({ role, clubId: club.id })
+      const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
+      // Roles within a club's group do not count; only the role in the club permits encryption.
+      expect(
+        await readStatusAndErrorCode(
+          postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club')),
+        ),
+      ).toEqual(expected)
+      expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
+    },
+  )
 
   test('starting the roster (signed member list) of a group of another club returns 403', async () => {
     const [club, other] = [await buildClub(target.database.db), await buildClub(target.database.db)]
@@ -197,14 +200,17 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     ['country', { type: 'country', country: 'Germany', encrypted: false }, 'never_encrypted'],
     ['global', { type: 'global', encrypted: false }, 'never_encrypted'],
     ['closed', { isActive: false }, 'group_closed'],
-  ] as const)('starting the roster of a %s group returns 409', async (_name, overrides, code) => {
-    const admin = await person({ role: 'system_admin' })
-    const id = await group([admin], overrides)
-    expect(
-      await readStatusAndErrorCode(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys))),
-    ).toEqual([409, code])
-    expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
-  })
+  ] as const)(
+    'starting the roster (signed member list) of a %s group returns 409',
+    async (_name, overrides, code) => {
+      const admin = await person({ role: 'system_admin' })
+      const id = await group([admin], overrides)
+      expect(
+        await readStatusAndErrorCode(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys))),
+      ).toEqual([409, code])
+      expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
+    },
+  )
 
   test('starting the roster (signed member list) of a group with more than 500 active members returns 409', async () => {
     const { db } = target.database
@@ -223,7 +229,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       )
       .returning()
     await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
-    // Exactly 500 active members are allowed; 501 are not.
+    // A group of exactly 500 active members can be encrypted; one of 501 cannot.
     const begin = new RosterChain(id).buildGenesis(admin.keys, 'club')
     await db
       .update(users)
@@ -276,10 +282,10 @@ describe('POST /api/groups/{id}/roster', () => {
     )
   })
 
-  test('only roster administrators can add or remove members, but every member can remove themselves', async () => {
+  test('only administrators of the roster (signed member list) can add or remove members, but every member can remove themselves', async () => {
     const [ali, siti, mei, muthu] = await people(4)
     const id = await group([ali, siti, mei, muthu])
-    // Siti is a deputy administrator, because the roster has only one administrator.
+    // The member Siti is a deputy administrator, because the member list (roster) has only one administrator.
     const chain = await startGroupRoster(id, [ali, siti, mei])
     expect(
       await readStatusAndErrorCode(postEntries(mei, id, chain.buildAddition(mei.keys, [muthu]))),
@@ -298,7 +304,7 @@ describe('POST /api/groups/{id}/roster', () => {
     )
   })
 
-  test('a roster entry signed by another user, with a wrong signature or for another group gets 400', async () => {
+  test('an entry of the roster (member list) signed by another user, with a wrong signature or for another group gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
@@ -321,14 +327,14 @@ describe('POST /api/groups/{id}/roster', () => {
     const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
       readStatusAndErrorCode(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
-    test('after a database restore, a member can post a lost roster entry again that the administrator had signed', async () => {
+    test('after a database restore, a member can post a lost entry of the roster (member list) again that the administrator had signed', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const chain = await startGroupRoster(id, [ali])
       expect(await postAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
-    test('a roster entry that is posted again with unpublished keys gets 409, also when it is the first entry', async () => {
+    test('an entry of the roster (member list) that is posted again with unpublished keys gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
       const unpublished = createTestEncryptionIdentity(ali.user.id)
@@ -339,7 +345,7 @@ describe('POST /api/groups/{id}/roster', () => {
       )
     })
 
-    test('only a group manager can post a lost first roster entry again', async () => {
+    test('only a group manager can post the lost first entry of a roster (member list) again', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const genesis = new RosterChain(id).buildGenesis(siti.keys)
@@ -357,7 +363,7 @@ describe('POST /api/groups/{id}/roster', () => {
     })
   })
 
-  test('posting roster entries gets 400 when the first entry is missing or the text of an entry is invalid', async () => {
+  test('posting entries of a roster (member list) gets 400 when the first entry is missing or the text of an entry is invalid', async () => {
     const ali = await person()
     const id = await group([ali])
     const chain = new RosterChain(id)
@@ -390,7 +396,7 @@ describe('POST /api/groups/{id}/roster', () => {
 })
 
 describe('POST /api/groups/{id}/roster with op add', () => {
-  test('adding a user who is not an active group member to the roster gets 409', async () => {
+  test('adding a user who is not an active group member to the roster (member list) gets 409', async () => {
     const { db } = target.database
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
@@ -412,7 +418,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     )
   })
 
-  test('adding outdated or unpublished keys to a roster gets 409, and adding keys with a forged signature gets 400', async () => {
+  test('adding outdated or unpublished keys to a roster (member list) gets 409, and adding keys with a forged signature gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
@@ -448,7 +454,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
   })
 
-  test('adding a third person to the roster of a direct conversation gets 400', async () => {
+  test('adding a third person to the roster (member list) of a direct conversation gets 400', async () => {
     const [ali, siti, muthu] = await people(3)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()

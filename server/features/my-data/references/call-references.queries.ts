@@ -1,4 +1,4 @@
-// Entries of the personal data registry: calls.
+// Entries of the personal data registry: columns about audio and video calls.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
 import { type DataReference, definePersonalDataTable, groupName } from './data-reference.queries.ts'

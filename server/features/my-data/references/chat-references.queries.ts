@@ -1,4 +1,4 @@
-// Entries of the personal data registry: groups, messages, moderation and files.
+// Entries of the personal data registry: columns about groups, messages, moderation and files.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
 import { type DataReference, groupName, ownGroupName } from './data-reference.queries.ts'
@@ -77,7 +77,7 @@ export const chatReferences: DataReference[] = [
     columns: ['user_id', 'blocked_id'],
     copy: {
       file: 'sekatan',
-      // The export lists when the user blocked somebody, but not whom, because that is data of another person.
+      // The data export lists when the user blocked somebody, but not whom, because that is data of another person.
       columns: { createdAt: true },
       from: userId => sql`blocked_people t where t.user_id = ${userId} order by t.created_at`,
     },

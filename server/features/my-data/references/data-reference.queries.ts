@@ -9,7 +9,7 @@ export type ExportColumns = Record<string, true | string>
 
 type SectionTexts = typeof dataSectionText
 
-/** Section `File` of the data export. Each of its columns has a label in the texts. */
+/** Section of a personal data export: one JSON file. Each column has a label in the interface texts. */
 interface ExportSectionOf<File extends keyof SectionTexts> {
   /** Name of the JSON file in the data export, and key of the texts of this section. */
   file: File

@@ -1,4 +1,4 @@
-// Entries of the personal data registry: elections.
+// Entries of the personal data registry: columns about elections.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
 import type { DataReference } from './data-reference.queries.ts'

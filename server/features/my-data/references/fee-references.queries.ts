@@ -27,7 +27,8 @@ export const feeReferences: DataReference[] = [
       columns: { createdAt: true, club: collector, currency: true, credit: true, charges, entries },
       from: userId => sql`fee_accounts t where t.user_id = ${userId} order by t.id`,
     },
-    // Amounts and receipt numbers are kept for bookkeeping. Reasons may describe the member and are deleted.
+    // After an erasure, fee amounts and receipt numbers are kept for bookkeeping. Reasons may describe the member:
+    // deleted.
     erasure: {
       removes: userId => sql`delete from fee_reasons n using fee_entries e, fee_accounts a
         where e.id = n.entry_id and a.id = e.account_id and a.user_id = ${userId}`,
@@ -61,7 +62,7 @@ export const feeReferences: DataReference[] = [
     columns: ['charged_by'],
     copy: {
       file: 'caj-dikenakan',
-      // The export omits the member who owes the charge, because that is data of another person.
+      // A manager's data export omits the member who owes the charge, because that is data of another person.
       columns: { createdAt: true, amount: true, currency: true },
       from: userId => sql`fee_charges t where t.charged_by = ${userId} order by t.id`,
     },

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type DataReference, definePersonalDataTable, groupName } from './data-reference.queries.ts'
 
 export const keyReferences: DataReference[] = [
-  // An erasure keeps the copies of signed public keys that are part of signed group rosters.
+  // An erasure keeps the copies of signed public keys in the signed member lists of encrypted groups.
   definePersonalDataTable('user_keys', 'keys', {
     file: 'kunci',
     columns: { createdAt: true, gen: true, card: true },
@@ -11,7 +11,7 @@ export const keyReferences: DataReference[] = [
   }),
   definePersonalDataTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
-    // The encrypted seeds are not exported, because the ZIP file may be stored insecurely.
+    // The encrypted copies of the key seed are not exported, because the ZIP file may be stored insecurely.
     columns: { createdAt: true, gen: true, kind: true },
   }),
   definePersonalDataTable('key_devices', 'keys', {
@@ -21,7 +21,7 @@ export const keyReferences: DataReference[] = [
   }),
   definePersonalDataTable('key_vaults', 'keys', {
     file: 'catatan-kunci',
-    // The content of the key vault is omitted, because only the user's own devices can decrypt it.
+    // The content of the key vault (encrypted key backup) is omitted: only the user's own devices can decrypt it.
     columns: { createdAt: true, version: true },
     from: userId => sql`key_vaults t where t.user_id = ${userId}`,
   }),

@@ -10,7 +10,7 @@ import { type Action, can, type Target } from '#shared/policies.ts'
 export type User = typeof users.$inferSelect
 
 /**
- * Loads and authorizes users; the returned map holds the user or the error for each id.
+ * Loads and authorizes users; the returned map contains the user or the error for each id.
  * Rows stay locked until the transaction ends, so that a concurrent decision sees the result of this one.
  * Users are locked in ascending order of id to avoid deadlocks.
  */
@@ -49,7 +49,9 @@ export function buildDecisionResponse({ id, status, role, membershipNumber }: Us
 
 type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
 
-/** Builds the topics that a change of users invalidates: lists of administrators, each user's account and groups. */
+/**
+ * Builds the cached data that clients reload after users change: lists of administrators, each user's account, groups.
+ */
 export function buildTopicsToReloadAfterUserChange(people: UserLocation[]) {
   const locations = new Map(
     people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
@@ -67,7 +69,7 @@ export async function lockSystemAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }
 
-/** Throws 409 last_admin when no active system administrator would remain without these users. */
+/** Throws 409 with the error last_admin when no active system administrator would remain without these users. */
 export async function requireRemainingSystemAdministrator(
   tx: Db,
   people: Pick<User, 'id' | 'role' | 'status'>[],

@@ -1,4 +1,4 @@
-// Guarantee 11 for users: tests every role and scope against every endpoint of this feature in one table.
+// Guarantee 11 of docs/guarantees.md: tests every role and scope against every endpoint for users, in one table.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/connection/client.ts'
 import { encryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   otherClub = await buildClub(db, { country: 'Japan' })
   for (const role of roles)
     callers[role] = await target.asNew({ role, currentCountry: 'Japan', clubId: club.id })
-  // A second system administrator keeps the test cases from failing with last_admin.
+  // With a second system administrator, changes of the first do not fail with the error last_admin.
   await buildUser(db, { role: 'system_admin' })
 })
 
@@ -44,7 +44,7 @@ interface EndpointCase {
   method: 'GET' | 'POST' | 'PUT'
   path: (id: number) => string
   body?: () => object
-  /** Status the target user needs for the endpoint to succeed. */
+  /** Account status that the target user needs for a request to the endpoint to succeed. */
   status: UserStatus
 }
 
@@ -71,7 +71,7 @@ const calls: EndpointCase[] = [
   },
 ]
 
-/** Expected HTTP status per role for a target user in the same club, the same country and another country. */
+/** Expected HTTP status per calling role, for a target user in the same club, the same country and another country. */
 const expected: Record<Role, { detail: number[]; decide: number[] }> = {
   system_admin: { detail: [200, 200, 200], decide: [200, 200, 200] },
   hq_admin: { detail: [200, 200, 200], decide: [200, 200, 200] },
@@ -110,7 +110,7 @@ describe.each(roles)('permissions of the role %s', role => {
         continue
       }
       const codes = response.json().map((outcome: { code: string | null }) => outcome.code)
-      // Users approved in the first round are no longer pending in the second.
+      // Applicants whom the request to approve has approved are no longer pending when the request to reject follows.
       const done = path === 'approve' ? null : 'not_pending'
       expect(codes).toEqual([...expectedCodes.map(code => (code === 200 ? done : 'not_found')), 'not_found'])
     }

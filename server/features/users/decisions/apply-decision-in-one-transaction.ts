@@ -27,7 +27,7 @@ export async function applyDecisionInOneTransaction(
       return outcome instanceof AppError ? toFailure(id, outcome) : toSuccess(id)
     })
   } catch (error) {
-    // Missing permission or an unavailable database would fail for every user, so no retry is made.
+    // Without permission or database the decision would fail for every user again, so it is not retried for each user.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
     return applyDecisionUserByUser(ids, decide)
   }

@@ -8,9 +8,11 @@ export type Outcomes = Map<number, Decision | AppError>
 
 interface DecisionSteps<Subject> {
   action: Action
-  /** Returns the data needed to apply the decision to this user, or the error to report for this user. */
+  /**
+   * Returns the data needed to apply the decision (such as an approval) to this user, or the error to report for it.
+   */
   check: (user: User) => Subject | AppError
-  /** Applies the decision to all checked users with as few SQL statements as possible. */
+  /** Applies the decision (such as an approval) to all authorized users with as few SQL statements as possible. */
   apply: (subjects: Subject[]) => Promise<Decision[]>
 }
 

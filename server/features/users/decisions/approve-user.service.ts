@@ -103,7 +103,9 @@ export async function approveUsers(context: SignedInContext, ids: number[]): Pro
 
 const isPlacement = (body?: ApprovalBody): body is PlacementBody => Boolean(body && 'clubId' in body)
 
-/** Approves an applicant. With a placement, the applicant is first assigned to its club in the same transaction. */
+/**
+ * Approves an applicant. If the request names a club, the applicant is first assigned to it in the same transaction.
+ */
 export async function approveUser(
   context: SignedInContext,
   id: number,

@@ -82,14 +82,14 @@ describe('approveUser', () => {
     expect(events).toMatchObject([{ kind: 'user.approved', country: 'Germany' }])
   })
 
-  test('approving an applicant without a country returns 409 country_missing and changes nothing', async () => {
+  test('approving an applicant without a country returns 409 with the error country_missing and changes nothing', async () => {
     const user = await buildApplicant(null)
     const response = await approveUser(user.id)
     expect([response.statusCode, response.json().code]).toEqual([409, 'country_missing'])
     expect(await readUser(user.id)).toMatchObject({ status: 'pending', membershipNumber: null })
   })
 
-  test('an approval with a placement assigns the applicant to the club and approves them', async () => {
+  test('an approval that names a club assigns the applicant to the club and approves them', async () => {
     const { db } = target.database
     const [user, club] = [await buildApplicant(), await buildClub(db, { country: 'Japan' })]
     const placement = { currentCountry: 'Japan', clubId: club.id }
@@ -159,7 +159,7 @@ describe('approveUser', () => {
     const people = await Promise.all(Array.from({ length: 60 }, () => buildApplicant('Indonesia')))
     // Every third applicant is approved twice, so that some approvals fail half-way.
     const calls = people.flatMap(({ id }, index) => (index % 3 === 0 ? [id, id] : [id]))
-    // Approvals that a slow machine answers with 503 are retried.
+    // Approvals to which a slow test machine responds with 503 are retried.
     let remaining = calls
     while (remaining.length > 0) {
       const responses = await Promise.all(remaining.map(async id => ({ id, ...(await approveUser(id)) })))
@@ -253,7 +253,7 @@ describe('status transitions', () => {
     const [club] = await db.select().from(clubs).where(eq(clubs.id, old.id))
     expect(club?.adminId).toBeNull()
     expect(await db.select().from(userHistory).where(eq(userHistory.userId, user.id))).toHaveLength(2)
-    // A placement that changes nothing succeeds even when the club has been closed.
+    // Assigning a user to the club that the user is already in succeeds even when the club has been closed.
     await db.update(clubs).set({ isActive: false }).where(eq(clubs.id, next.id))
     expect((await admin.call('PUT', `/api/users/${user.id}/placement`, body)).statusCode).toBe(200)
     expect(await db.select().from(userHistory).where(eq(userHistory.userId, user.id))).toHaveLength(2)

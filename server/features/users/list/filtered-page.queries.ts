@@ -10,11 +10,11 @@ import type { StoredUserRow } from './user-rows.queries.ts'
 import { buildUserOrderBy, sortColumns, supportsKeysetPaging, userRowColumns } from './users.queries.ts'
 
 export interface FilteredSlice {
-  /** SQL condition of the sorted list without the filters of `buildSelection`. */
+  /** SQL condition of the sorted member list without the filters of `buildSelection`. */
   everybody: SQL | undefined
   /** SQL condition of the filters that need other tables or a search. */
   buildSelection: (lookup: UserLookup) => SQL | undefined
-  /** True when an index returns everybody in sort order; otherwise an index does so for each status. */
+  /** True when one index returns the whole list in sort order; otherwise an index does so for each status of users. */
   isUserListSortedAcrossStatuses: boolean
   sort: UserSort
   limit: number
@@ -24,19 +24,19 @@ export interface FilteredSlice {
 interface FilteredPage {
   rows: StoredUserRow[]
   total: number
-  /** True when more users may match than `total` says. */
+  /** True when `total` is only a lower bound of the number of matching users. */
   isCapped: boolean
 }
 
-/** Cost in the planner's units up to which the matches are collected first. A scan of 2,000 users costs about half. */
+/** Maximum planner cost at which all matches are collected before sorting. A scan of 2,000 users costs about half. */
 const maxCollectionCost = 15_000
-/** Number of matches after which such a collection ends, because the planner expected far fewer. */
+/** Number of matches after which collecting them before sorting is aborted, because the planner expected far fewer. */
 const maxCollected = 3000
-/** Scanned matches are counted up to the next multiple of this number after the page. */
+/** A scan counts the matches up to the next multiple of this number after the requested page. */
 const scannedCountStep = 100
 /**
- * Rows of the sorted list that the first and the second scan read: at least `rows`, and `perRow` for each row up to the
- * end of the page, so that deep pages of common filters are found.
+ * Number of rows of the sorted member list that the first and the second scan read: at least `rows`, and `perRow` for
+ * each row up to the end of the page, so that deep pages of common filters are found.
  */
 const scans = [
   { rows: 500, perRow: 20 },
@@ -53,7 +53,7 @@ async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<n
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0
 }
 
-/** Reads one page of `matches`, a query of the sort columns of users, and the number of all rows of that query. */
+/** Reads one page of the query `matches`, which selects sort columns of users, and counts all rows of that query. */
 async function readPageOf(db: Db, matches: SQL, { sort, limit, offset }: FilteredSlice) {
   const order = buildOrder(sort)
   const page = sql`(select id, (count(*) over ())::int as total from (${matches}) as users
@@ -77,7 +77,7 @@ async function collectMatches(db: Db, slice: FilteredSlice, most: number | null)
   return { rows, total: first.total ?? 0 }
 }
 
-/** Scans the beginning of the sorted list, and stops after some more matches than the page needs. */
+/** Scans the beginning of the sorted member list, and stops after some more matches than the page needs. */
 async function scanMatches(db: Db, slice: FilteredSlice, scan: { rows: number; perRow: number }) {
   const { everybody, buildSelection, isUserListSortedAcrossStatuses, sort, limit, offset } = slice
   const end = offset + limit
@@ -111,7 +111,7 @@ export async function readFilteredPage(db: Db, slice: FilteredSlice): Promise<Fi
   }
   for (const scan of scans) {
     const { rows, total } = await scanMatches(db, slice, scan)
-    // A total beyond the page lets the client offer the next page.
+    // The total exceeds the end of this page, so that the client offers a next page.
     if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
   }
   return { ...(await collectMatches(db, slice, null)), isCapped: false }

@@ -6,12 +6,12 @@ import type { SegmentCondition } from '#shared/contracts/segments/conditions.sch
 const target = setUpApp()
 let admin: Caller
 const members = 4200
-/** Every seventh member does not match any filter of this file, so that 3,600 match. */
+/** Of the 4,200 members every seventh matches none of the filters tested here, so that 3,600 match. */
 const matching = Array.from({ length: members }, (_, index) => index + 1).filter(n => n % 7 > 0)
 
 beforeAll(async () => {
   admin = await target.asNew({ role: 'hq_admin', currentCountry: null })
-  // Triggers are bypassed for speed.
+  // Database triggers are bypassed, because they would slow down inserting thousands of users.
   const owner = await openDedicatedConnection(target.database.superuserUrl)
   await owner.query('set session_replication_role = replica')
   await owner.query(
@@ -106,13 +106,13 @@ describe('pages of lists that more members match than the server collects', () =
     },
   )
 
-  test('a page after the scanned rows contains the matches that a complete list has there', async () => {
+  test('a page of the member list beyond the rows that the server scans contains the same matches as a complete list', async () => {
     const last = await listPage('where=902.equals.7', 360)
     expect(last).toEqual({ numbers: matching.slice(3590), total: '3600', isCapped: false })
     expect(await listPage('where=902.equals.7', 361)).toEqual({ numbers: [], total: '3600', isCapped: false })
   })
 
-  test('a filter returns the matching members and their exact total when they are all at the end of the list', async () => {
+  test('a filter of the member list returns the matching members and their exact total when all are at the end of the list', async () => {
     expect(await listPage('search=Imbas%200419')).toMatchObject({ total: '10', isCapped: false })
     expect(await listPage('search=tiada-sesiapa')).toEqual({ numbers: [], total: '0', isCapped: false })
   })

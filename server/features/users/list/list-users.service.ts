@@ -20,7 +20,7 @@ import {
   type UserRowSlice,
 } from './user-rows.queries.ts'
 import {
-  buildAfterCursorCondition,
+  buildAfterKeysetCursorCondition,
   buildSelectiveUserFilterCondition,
   buildUserColumnFilterCondition,
   countUsers,
@@ -28,7 +28,7 @@ import {
   isUserFilterSelective,
   isUserListSortedAcrossStatuses,
   type SegmentFilter,
-  shouldFilterBeforeSorting,
+  shouldFilterUsersBeforeSorting,
   supportsKeysetPaging,
 } from './users.queries.ts'
 
@@ -43,8 +43,8 @@ function readPage(
   action: ListAction,
 ): Promise<StoredUserRow[]> {
   const { status, institution, sort } = query
-  if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
-  // One query suffices: an institution has few users, and the index returns users of one status in sort order.
+  if (shouldFilterUsersBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
+  // One query suffices for an institution: it has few users, and an index returns those of one status in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }
@@ -55,7 +55,7 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
-  const isAfter = after ? buildAfterCursorCondition(sort, after) : undefined
+  const isAfter = after ? buildAfterKeysetCursorCondition(sort, after) : undefined
   const limits = { sort, limit: pageSize, offset }
   if (!isUserFilterSelective(query)) {
     const where = and(buildUserColumnFilterCondition(actor, query, action), isAfter)
@@ -68,7 +68,7 @@ async function readAndCountPage(context: SignedInContext, requested: UserQuery, 
     isUserListSortedAcrossStatuses: isUserListSortedAcrossStatuses(actor, query, action),
     ...limits,
   })
-  // A page after a cursor does not know how many users match before the cursor.
+  // The query for a page after a cursor does not count the matching users before the cursor.
   return after ? { rows: filtered.rows, ...(await countUsers(db, actor, query, action)) } : filtered
 }
 

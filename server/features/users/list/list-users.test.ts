@@ -279,7 +279,7 @@ describe('exportUsers', () => {
   })
 
   test('with 10,050 members the XLSX export returns 413, the CSV export is complete, and list totals stop at 10,000', async () => {
-    // Triggers are bypassed for speed; the rows are deleted at the end of the test.
+    // Database triggers are bypassed for speed; the inserted users are deleted at the end of the test.
     const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query('set session_replication_role = replica')
     await owner.query(
@@ -294,7 +294,7 @@ describe('exportUsers', () => {
     await expect(exportSheet(10_050)).resolves.toBeDefined()
     const all = await exportCsv('country=United%20States')
     expect(all.body.split('\r\n')).toHaveLength(10_052)
-    // The export contains each member once in any sort order, also when all sort values are equal.
+    // The member export contains each member once in any sort order, also when all sort values are equal.
     for (const sort of ['-createdAt', 'institution', 'role']) {
       const sorted = (await exportCsv(`country=United%20States&sort=${sort}`)).body.split('\r\n')
       expect(new Set(sorted).size).toBe(10_052)
@@ -323,7 +323,7 @@ describe('exportUsers', () => {
       const { headers } = await admin.call('GET', `/api/users?page=${page}&pageSize=10&search=Banyak`)
       expect([headers['x-total-count'], headers['x-total-capped']]).toEqual([total, '1'])
     }
-    // Search finds matches at the end, in the middle and throughout the sort order.
+    // The search finds members at the end, in the middle and throughout the sort order.
     for (const [search, names] of [
       ['Banyak 10050', ['Banyak 10050']],
       ['us999', ['Banyak 999', ...Array.from({ length: 9 }, (_, n) => `Banyak 999${n}`)]],

@@ -79,7 +79,7 @@ export async function readPreparedFirstPage(
   query: UserQuery,
   action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
-  // Queries without a materialized counter for the total cannot use the prepared statement.
+  // Member list queries without a materialized counter for the total cannot use the prepared statement.
   const counterKey = isFrequent(query) ? findMaterializedUserCounter(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query

@@ -240,7 +240,7 @@ describe('saved views', () => {
     const [{ id, sharedBy }] = (await sameRole.call('GET', '/api/views?list=members')).json()
     expect(sharedBy).toBe(owner.user.fullName)
     expect((await sameRole.call('DELETE', `/api/views/${id}`)).statusCode).toBe(404)
-    // After a change of role the owner shares views with the new role only.
+    // After the owner's role has changed, saved views are shared with users of the new role only.
     await target.database.db.update(users).set({ role: 'club_secretary' }).where(eq(users.id, owner.user.id))
     expect(await readViewNames(sameRole)).toEqual([])
     expect((await owner.call('DELETE', `/api/views/${id}`)).statusCode).toBe(204)

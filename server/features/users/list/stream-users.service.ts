@@ -14,7 +14,7 @@ import type { ListAction } from './list-users.service.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readUserRows } from './user-rows.queries.ts'
 import {
-  buildAfterCursorCondition,
+  buildAfterKeysetCursorCondition,
   buildUserFilterCondition,
   encodeKeysetCursor,
   encodeKeysetCursorOfRow,
@@ -39,7 +39,7 @@ async function prepareBlock(
     slice: {
       where: and(
         buildUserFilterCondition(current.actor, filters, action),
-        key ? buildAfterCursorCondition(sort, key) : undefined,
+        key ? buildAfterKeysetCursorCondition(sort, key) : undefined,
       ),
       sort,
     },

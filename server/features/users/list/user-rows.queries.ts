@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import {
-  buildUntilCursorCondition,
+  buildUntilKeysetCursorCondition,
   buildUserOrderBy,
   encodeKeysetCursorOfRow,
   sortColumns,
@@ -79,7 +79,10 @@ export async function searchUserRows(
     .limit(1)
     .offset(scannedRows)
   if (!edge) return readUserRows(db, slice)
-  const isWithinScan = and(slice.where, buildUntilCursorCondition(sort, encodeKeysetCursorOfRow(sort, edge)))
+  const isWithinScan = and(
+    slice.where,
+    buildUntilKeysetCursorCondition(sort, encodeKeysetCursorOfRow(sort, edge)),
+  )
   const rows = await readUserRows(db, { ...slice, where: isWithinScan })
   return rows.length === slice.limit ? rows : collectAndSortUserRows(db, slice)
 }

@@ -79,35 +79,37 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
 
 /**
  * Tells whether the caller sees users of every status throughout the scope of the action.
- * Callers who are not approvers see only active users, also where an office extends the scope of an approver.
+ * Callers see only active users where they cannot approve, also where only an office extends their scope.
  */
 export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
   return canApproveApplications(actor) && !doesOfficeWidenScopeOfAction(actor, action)
 }
 
-/** SQL condition: callers see active users, and users of every status where they approve applications. */
+/** SQL condition: the caller sees active users, and users of every status whose applications the caller may approve. */
 function buildStatusRestriction(actor: Actor, action: Action): SQL | undefined {
   if (canSeeAllUserStatuses(actor, action)) return undefined
   const isActive = eq(users.status, 'active')
   return canApproveApplications(actor) ? or(isActive, filterUsersByScope(actor)) : isActive
 }
 
-/** SQL condition: the caller sees the user by an action, within the scope of the caller's role and offices. */
+/** SQL condition: the user is in the scope in which the caller's role or an office permits the action. */
 export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL | undefined {
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
-/** SQL condition of the filter `segmentId`, which `resolveSegment` reads from the database. */
+/** SQL condition of the filter by segment (`segmentId`), which `resolveSegment` builds from the stored segment. */
 export interface SegmentFilter {
   buildIsInSegment?: (lookup: UserLookup) => SQL
 }
 
-/** Tells whether a filter needs other tables or a search, so that no index returns its matches in sort order. */
+/**
+ * Tells whether a member list filter needs other tables or a search, so that no index returns matches in sort order.
+ */
 export function isUserFilterSelective({ search, where, tagId, segmentId }: UserFilters): boolean {
   return Boolean(search || where || tagId || segmentId)
 }
 
-/** SQL condition of the filters by search, tag, segment and custom fields. */
+/** SQL condition of the member list's filters by search, tag, segment and custom fields. */
 export function buildSelectiveUserFilterCondition(
   actor: Actor,
   { search, where, tagId, segmentId, buildIsInSegment }: UserFilters & SegmentFilter,
@@ -121,7 +123,7 @@ export function buildSelectiveUserFilterCondition(
   )
 }
 
-/** SQL condition of the filters by columns of `users`, and of what the caller may see. */
+/** SQL condition of the member list's filters by columns of `users`, and of which users the caller may see. */
 export function buildUserColumnFilterCondition(
   actor: Actor,
   filters: UserFilters,
@@ -156,7 +158,7 @@ export function buildUserFilterCondition(
 interface Order {
   /** SQL columns of a sort order of the member list. The user id is appended as the tie-breaker. */
   by: (SQL | (typeof columns)[PersonKey & keyof typeof columns])[]
-  /** Keyset value of a sort order and its SQL type. Orders without a key support paging by number only. */
+  /** Keyset value of a sort order and its SQL type. Sort orders without a keyset support paging by page number only. */
   key?: { of: (row: KeyRow) => string; type: 'text' | 'timestamptz' }
 }
 
@@ -211,7 +213,7 @@ export function supportsKeysetPaging(sort: UserSort): boolean {
  * Tells whether a member list filter should be applied before sorting, because its matches are scattered.
  * Orders by name and registration date need no such filtering: club and country indexes are sorted by them.
  */
-export function shouldFilterBeforeSorting(
+export function shouldFilterUsersBeforeSorting(
   sort: UserSort,
   actor: Actor,
   { clubId, role }: UserFilters,
@@ -250,11 +252,11 @@ export function buildKeysetSortValue(sort: UserSort): SQL<string> {
   return sql`(${parseSort(sort).order.by[0]})::text`
 }
 
-export function buildAfterCursorCondition(sort: UserSort, key: string): SQL {
+export function buildAfterKeysetCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '<' : '>')
 }
 
-export function buildUntilCursorCondition(sort: UserSort, key: string): SQL {
+export function buildUntilKeysetCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
 }
 
@@ -297,7 +299,7 @@ export function findMaterializedUserCounter(
 ): { dimension: string; key: string } | undefined {
   if (Object.entries(filters).some(([name, value]) => value && !countedParameters.has(name))) return undefined
   const { country, clubId, educationLevel } = filters
-  // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
+  // No counter fits a caller who sees users of all statuses in one part of the scope and active users in the rest.
   if (canApproveApplications(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
   const locations = [

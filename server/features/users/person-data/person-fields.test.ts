@@ -1,4 +1,4 @@
-// Checks of the personFields table that its types cannot express.
+// Tests the table personFields for rules that its TypeScript types cannot express.
 
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -55,7 +55,7 @@ test('every field of userDetail is declared in personFields, except the derived 
 const studyKeys: PersonKey[] = ['institution', 'course', 'educationLevel', 'startYear', 'endYear']
 const placeKeys: PersonKey[] = ['currentCountry', 'clubId']
 
-// A new field needs no entry here. The lists keep a field from being dropped by a mistaken change of its record.
+// New person fields need no entry in these lists, which show when a field is dropped by mistake.
 test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
   [
     'import',
@@ -90,7 +90,7 @@ test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
   expect(required.filter(key => !declared.includes(key))).toEqual([])
 })
 
-test('every import header is normalized and belongs to one person field', () => {
+test('every column header that an import recognizes is normalized and belongs to one person field', () => {
   const headers = listKnownHeaders().map(([header, key]) => ({ header, key }))
   const violations = headers.filter(
     ({ header, key }) =>
@@ -106,7 +106,7 @@ test.each(languages)('an import recognizes the labels of all its fields in %s', 
   expect(matchImportColumns(headers, new Map(), [])).toEqual(importedKeys)
 })
 
-test('an import maps a header that names two custom fields to the field of the narrowest scope', () => {
+test('an import maps a header that is the label of two custom fields to the field of the narrowest scope', () => {
   const fields = [
     { id: 1, label: 'Saiz baju · Ibu pejabat' },
     { id: 2, label: 'Saiz baju · Kelab London' },

@@ -3,7 +3,7 @@ import type { Secret } from '#server/secret.ts'
 import { maskIdentityNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { decryptIdentityNumber } from './person.service.ts'
 
-/** Dependencies for decrypting identity numbers: the key, and the log for numbers that fail to decrypt. */
+/** Encryption key for identity numbers, and the logger for numbers that fail to decrypt. */
 export interface IcNumberReader {
   secret: Secret
   log: Pick<Logger, 'error'>

@@ -1,4 +1,4 @@
-// Guarantee 34: rotating the encryption key keeps all encrypted data readable.
+// Guarantee 34 of docs/guarantees.md: rotating the encryption key keeps all encrypted data readable.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openConnectionPool } from '#server/db/connection/client.ts'

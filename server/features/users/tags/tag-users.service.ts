@@ -71,7 +71,7 @@ export async function changeTagOfUsers(
     return applyDecisionToUsers(tx, ids, {
       action: 'users.tag',
       check: user => {
-        // Managers who do not approve applications see active members only.
+        // Managers who may not approve applications can tag active members only.
         if (user.status !== 'active' && !canApproveApplicationOfUser(tx.actor, user)) return notFound()
         return isInside(user) ? user : conflict('outside_tag')
       },

@@ -78,7 +78,7 @@ describe('tag definitions', () => {
     expect((await japan.call('PUT', `/api/tags/${id}`, { name: 'Nama baharu' })).statusCode).toBe(204)
     expect((await japan.call('DELETE', `/api/tags/${id}`)).statusCode).toBe(204)
     expect((await japan.call('DELETE', `/api/tags/${id}`)).statusCode).toBe(404)
-    // The name of a removed tag is free again.
+    // A new tag can have the name of a removed tag.
     await createTag(japan, 'Nama baharu')
   })
 

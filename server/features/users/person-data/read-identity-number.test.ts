@@ -36,7 +36,7 @@ beforeAll(async () => {
     ciphertexts.push(columns.icEncrypted as Buffer)
     people.push(person)
   }
-  // Two ciphertexts are swapped between rows, one is truncated.
+  // The encrypted identity numbers of two users are swapped, that of a third user is truncated.
   const damagedCiphertexts = [ciphertexts[2], ciphertexts[1], ciphertexts[3]?.subarray(0, 20)]
   for (const [index, { user }] of listDamaged().entries()) {
     await db.update(users).set({ icEncrypted: damagedCiphertexts[index] }).where(eq(users.id, user.id))
