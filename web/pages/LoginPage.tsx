@@ -15,7 +15,7 @@ import { WelcomeFrame } from './WelcomeFrame.tsx'
 const GoogleNoticeText = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
 )
-/** Second sign-in step, loaded lazily, because few users have a second factor. */
+/** Form for the second sign-in step (two-factor code), loaded lazily, because few users have a second factor. */
 const SecondStep = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/SecondFactorForm.tsx')).SecondFactorForm,
 )
@@ -72,7 +72,7 @@ export function LoginPage() {
     [navigate, google, redirect],
   )
   const { failure, loadUser } = useSignedInRedirect(continueToTarget)
-  // True after Google has authenticated the user and a second sign-in step is required.
+  // True after Google has authenticated the user and the second sign-in step (two-factor code) is still required.
   const [isSecondStep, setSecondStep] = useState(google === 'second-step')
   const [message, setMessage] = useState<string>()
   const startSecondStep = useCallback(() => setSecondStep(true), [])

@@ -57,7 +57,10 @@ const CallLayer = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 )
 
-/** Call layer above all pages. Names and peers of groups come from the conversation core, not from the server. */
+/**
+ * Call layer above all pages. Names and peers of groups come from the conversation core (rules in
+ * lib/e2ee/conversation), not from the server.
+ */
 function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'groups'>) {
   const groups = useDisplayedGroups()
   return <CallLayer {...props} groups={groups.data ?? []} />

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 
-/** Motions open for voting in which the user has not voted, at the top of the dashboard. */
+/** Elections and motions open for voting in which the user has not voted, at the top of the dashboard. */
 export function OpenElectionsAndMotions({ votes }: Pick<Dashboard, 'votes'>) {
   if (votes.length === 0) return null
   return (

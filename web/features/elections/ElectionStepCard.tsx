@@ -65,7 +65,7 @@ export function ElectionStepCard({
   )
 }
 
-/** Card that says what the user waits for in an election while the user has no task. */
+/** Card that says what the user is waiting for in an election in which the user has no task now. */
 export function ElectionWaitingCard({
   icon: WaitIcon,
   title,

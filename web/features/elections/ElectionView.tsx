@@ -85,7 +85,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
           {election.questions.map(question => (
             <QuestionResultPanel key={question.id} question={question} election={election} />
           ))}
-          {/* After publication everybody looks for the result first. */}
+          {/* After publication, the voter panel stands below the questions, because everybody looks for the result first. */}
           {isPublished && <VoterPanel user={user} election={election} />}
           {hasRoll && <ElectoralRollPanel user={user} election={election} />}
         </Stack>

@@ -17,7 +17,8 @@ export interface SeenElection {
 }
 
 /**
- * Computes the user's voting credential for an election and key generation; undefined if the key is not on this device.
+ * Computes the user's voting credential for an election and key generation (version of the keys); undefined if the key
+ * is not on this device.
  */
 export async function computeOwnVotingCredential(
   identity: Identity,

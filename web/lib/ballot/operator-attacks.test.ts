@@ -81,7 +81,7 @@ function openWithRoll(roll: RollLine[]): TestElection {
   return forged
 }
 
-/** Adds the end of voting and the tally to a log. */
+/** Adds the end of voting and the tally to an election log. */
 function closeLog(log: LogEntry[]): TestElection {
   const closed = [...log]
   const ballots = closed.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
@@ -191,7 +191,7 @@ describe('trustees invented by the operator', () => {
     expect(second.forged.log).toHaveLength(1)
   }, 60_000)
 
-  it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page', async () => {
+  it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page of the election', async () => {
     const voter = await createTestDevice(election, person(3), { pins })
     const misled = { ...voter, trustees: [1, 2, 9] }
     expect(await alarmOf(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
@@ -269,8 +269,8 @@ describe('tallies composed by the operator', () => {
   }, 60_000)
 })
 
-describe('credentials added to the log by the operator', () => {
-  /** Log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
+describe('credentials added to the election log by the operator', () => {
+  /** Election log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
   function stuffLog(): TestElection {
     const [text, trustees, credentials] = setupTexts()
     const secret = generateRandomScalar()
@@ -282,7 +282,7 @@ describe('credentials added to the log by the operator', () => {
     return Object.assign(new TestElection(), { roll: election.roll, log })
   }
 
-  it('a voter device sends no ballot when the log begins with another list of credentials than the one it is shown', async () => {
+  it('a voter device sends no ballot when the election log begins with another list of credentials than the list that the server shows the device', async () => {
     const stuffed = stuffLog()
     const voter = await createTestDevice(stuffed, person(3), { pins })
     voter.server.readBooth = () => election.serve(person(3)).readBooth()
@@ -294,7 +294,7 @@ describe('credentials added to the log by the operator', () => {
     expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
   }, 60_000)
 
-  it('the recount accepts the archive with the signed roll, and reports credentials that are not on the roll', async () => {
+  it('the recount accepts the election archive with the signed electoral roll, and reports credentials that are not on the roll', async () => {
     const page = {
       seen: election.seen,
       isPublished: false,
@@ -317,7 +317,7 @@ describe('credentials added to the log by the operator', () => {
 })
 
 describe('electoral rolls changed by the operator', () => {
-  it('an entry of the roll with a newer self-signed key stops voting until the voter has seen and accepted it', async () => {
+  it('an entry of the electoral roll with a newer self-signed key stops voting until the voter has seen and accepted the entry', async () => {
     const thief = await createTestUser(1, 2)
     const { statement } = await createEnrolment(thief, election.seen, election.questionsHash)
     const line = { card: thief.card, late: false, enrolment: statement }
@@ -331,7 +331,7 @@ describe('electoral rolls changed by the operator', () => {
     expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
   }, 60_000)
 
-  it('a device that enrolled its user raises an alarm when the roll or the server omits that enrolment', async () => {
+  it('a device that enrolled its user raises an alarm when the electoral roll or the server omits that enrolment', async () => {
     const forged = openWithRoll(election.roll.filter(({ card }) => card.userId !== 4))
     const own = await createTestDevice(forged, person(3), { pins })
     const { enrolment } = device(3).kept()
@@ -342,7 +342,7 @@ describe('electoral rolls changed by the operator', () => {
 })
 
 describe('ballots kept back by the operator', () => {
-  it('a voter device raises an alarm when a replaced ballot is logged after its newest one, and voting again ends the alarm', async () => {
+  it('a voter device raises an alarm when a replaced ballot is logged after its newest ballot, and voting again ends the alarm', async () => {
     const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
     const voter = await createTestDevice(held, person(3), { pins })
     const refusing = {
@@ -373,7 +373,7 @@ describe('ballots kept back by the operator', () => {
 })
 
 describe('pages changed by the operator', () => {
-  it("the voter's recount reports swapped candidate names, an early result, a different log event, a different list of voters and a missing ballot", () => {
+  it("the voter's recount reports swapped candidate names, an early result, a different log event, a different electoral roll and a missing ballot", () => {
     const closed = closeLog(election.log)
     const { report } = closed.recount()
     const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }

@@ -37,7 +37,7 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
   return 'none'
 }
 
-/** Builds the election with another roll or log, as a dishonest or restored server would serve it. */
+/** Builds the election with another electoral roll or log, as a dishonest or restored server would serve it. */
 function serveAltered(change: Partial<Pick<TestElection, 'roll' | 'log'>>): TestElection {
   const { certificates, polynomials, voutputs, roll, log } = election
   return Object.assign(new TestElection(), { certificates, polynomials, voutputs, roll, log, ...change })
@@ -56,7 +56,7 @@ describe('the fixed electoral roll before voting opens', () => {
     expect(voter.compareCard((await createTestUser(1)).card)).toBe('swapped')
   })
 
-  it('a device raises an alarm when the server replaces a roll that the device has seen, even with validly signed entries', async () => {
+  it('a device raises an alarm when the server replaces an electoral roll that the device has seen, even with validly signed entries', async () => {
     const voter = await createTestDevice(election, person(3))
     await verifyElectoralRollWithOwnEntry(voter, 1)
     const stranger = await createTestUser(9)

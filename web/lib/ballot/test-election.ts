@@ -162,7 +162,7 @@ export class TestElection {
     }
   }
 
-  /** Verifies and recounts an archive in memory. */
+  /** Verifies and recounts an election archive in memory. */
   recount(log: LogEntry[] = this.log): Recount {
     const report = verifyArchive(buildArchive(log))
     const tally = log.find(({ type }) => type === 'EncryptedTally')?.data

@@ -6,7 +6,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 const trusteeSecret = z.strictObject({
-  /** Seed from which all secrets of the key ceremony are derived. */
+  /** Secret seed from which all secrets of the key ceremony are derived. */
   seed: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{22}$/)),
   /** The trustee's own certificate, by which a different certificate in the trustee's name is detected. */
   certificate: z.string(),

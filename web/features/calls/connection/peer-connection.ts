@@ -30,7 +30,7 @@ export type CallSignal =
   | ({ kind: 'state' } & ParticipantStatus)
   /** In a call forwarded by an SFU: key with which the sender encrypts frames from now on. */
   | { kind: 'key'; id: number; key: string }
-  /** Asks the receiver to send its status and frame key again, because earlier signals may have been missed. */
+  /** Asks the receiver to send its status and media frame key again, because earlier signals may have been missed. */
   | { kind: 'again' }
 
 export interface PeerOptions {

@@ -68,7 +68,7 @@ function QuestionStep({
   onChange: (choices: number[][]) => void
   onCast: () => void
 }) {
-  // After a failed or cancelled attempt, the voter is back at the last question.
+  // After a failed or cancelled attempt to vote, the voter is back at the last question.
   const [at, setAt] = useState(() =>
     questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
       ? questions.length - 1

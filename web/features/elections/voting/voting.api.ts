@@ -210,7 +210,7 @@ export function useTallyDecryption(user: Voter, election: ElectionDetail) {
   return { check, open }
 }
 
-/** Whether the signed roll belongs to the archive; undefined when the user may not read the roll. */
+/** Whether the signed electoral roll belongs to the election archive; undefined when the user may not read the roll. */
 async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
@@ -218,7 +218,7 @@ async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: 
   return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }
 
-/** Verifies the archive of the election and compares it with the page and with this device's records. */
+/** Verifies the archive of the election and compares it with the election's page and with this device's records. */
 export function useRecountElection(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableStep(async (signal, onProgress) => {
     const { report } = await runBallotJobInWorker(

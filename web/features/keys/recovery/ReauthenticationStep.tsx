@@ -20,7 +20,7 @@ import { UnlockKeysForm } from './UnlockKeysForm.tsx'
 
 interface ReauthenticationResult {
   proof: ReauthenticationBody
-  /** Unlocked encryption keys; undefined if this device has no stored seed. */
+  /** Unlocked encryption keys; undefined if this device has no stored key seed. */
   keys: UnlockedKeys | undefined
 }
 
@@ -86,7 +86,8 @@ export function ReauthenticationStep({
 }
 
 /**
- * Re-authenticates the user and unlocks the keys. Without a stored seed, also asks for a passkey or recovery phrase.
+ * Re-authenticates the user and unlocks the keys. Without a stored key seed, also asks for a passkey or recovery
+ * phrase.
  */
 export function ReauthenticateAndUnlockKeysStep({
   title,

@@ -1,5 +1,5 @@
-// A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
-// Where the browser supports it, the keys are non-extractable. The seed is stored separately in encrypted form.
+// A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption. Where the browser supports
+// it, the keys are non-extractable. The key seed is stored separately in encrypted form.
 import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
@@ -27,7 +27,10 @@ export interface Identity {
    * sign.
    */
   older?: OlderKeys[]
-  /** Whether the keys were created on another device. This device then needs the trust record of that device. */
+  /**
+   * Whether the keys were created on another device. This device then needs the trust record (pinned keys of other
+   * users) of that device.
+   */
   isRestored?: true
 }
 

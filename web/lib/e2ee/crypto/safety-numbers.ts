@@ -37,7 +37,10 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
   return hashToDigits(`${first} ${second}`, 12)
 }
 
-/** Computes the safety number of a group: 30 digits of a hash over the public keys of all roster members. */
+/**
+ * Computes the safety number of a group: 30 digits of a hash over the public keys of all members of the signed member
+ * list.
+ */
 export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
   const names = listRosterMembersAt(roster)
     .map(({ card }) => card)

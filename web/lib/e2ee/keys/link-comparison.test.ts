@@ -23,7 +23,7 @@ const createOldDevice = (commitment: NewDeviceComparison['commitment']) =>
   OldDeviceComparison.create(card, commitment)
 
 describe('an honest server', () => {
-  test('both linked devices show the same six digits, and the new device receives seeds and trust record', async () => {
+  test('both linked devices show the same six digits, and the new device receives the key seeds and the trust record (pinned keys of other users)', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const { reveal, code } = await newDevice.takeReply(oldDevice.reply)
@@ -43,7 +43,7 @@ describe('an honest server', () => {
   })
 })
 
-describe('a lying server', () => {
+describe('a dishonest server', () => {
   test('when a server swaps the keys in both directions, the two devices show different codes', async () => {
     const newDevice = await createNewDevice()
     const serverAsNew = await createNewDevice()
