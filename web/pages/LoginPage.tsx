@@ -9,8 +9,8 @@ import { appName, orgName } from '#web/lib/document/branding.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import styles from './WelcomeFrame.module.css'
-import { WelcomeFrame } from './WelcomeFrame.tsx'
+import styles from './VisitorPageFrame.module.css'
+import { VisitorPageFrame } from './VisitorPageFrame.tsx'
 
 const GoogleNoticeText = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
@@ -82,13 +82,13 @@ export function LoginPage() {
     setSecondStep(false)
   }, [])
   return (
-    <WelcomeFrame>
+    <VisitorPageFrame>
       <title>{`${authText.title} · ${appName}`}</title>
       <Title order={1}>{orgName}</Title>
       <Text c="dimmed">{authText.subtitle}</Text>
       <Card mt="lg" padding="xl" className={styles.card}>
         {failure && <ErrorState title={authText.unknown} error={failure} onRetry={loadUser} />}
-        {/* The form is hidden instead of unmounted, so that text typed before a failed request is kept. */}
+        {/* The login form is hidden instead of unmounted, so that text typed before a failed request is kept. */}
         <div hidden={failure !== undefined}>
           {!isSecondStep && (
             <Text size="sm" c="dimmed" mb="md">
@@ -119,6 +119,6 @@ export function LoginPage() {
         </div>
       </Card>
       <LoginLinks redirect={redirect} />
-    </WelcomeFrame>
+    </VisitorPageFrame>
   )
 }

@@ -14,7 +14,8 @@ function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
 }
 
 /**
- * Buttons for signing in with a passkey, switching between app code and recovery code, and returning to the login form.
+ * Buttons for signing in with a passkey, switching between authenticator app code and recovery code, and returning to
+ * the login form.
  */
 function OtherSignInMethods({
   isRecovery,

@@ -25,7 +25,7 @@ export function ElectionStepCard({
   button: string
   isPending?: boolean
   isQuiet?: boolean
-  /** Shown below the text and before the button, such as a code to compare or an error. */
+  /** Content between the text and the button of the card, such as a code to compare or an error. */
   children?: ReactNode
   onClick: () => void
 }) {

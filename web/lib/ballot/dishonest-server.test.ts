@@ -14,7 +14,7 @@ import { createTrusteeCertificate, createTrusteeSeed } from '#shared/ballot/trus
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { createEnrolment } from './enrol.ts'
+import { createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
   confirmReviewAndDecrypt,
@@ -22,7 +22,7 @@ import {
   createPinnedKeyComparator,
   createTestDevice,
   createTestUser,
-  prepareElection,
+  prepareTestElection,
   TestElection,
 } from './test-election.ts'
 import { submitPolynomial } from './trustee-steps.ts'
@@ -48,7 +48,7 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
 }
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareElection(election))
+  ;({ people, devices } = await prepareTestElection(election))
   election.open()
 }, 60_000)
 
@@ -76,7 +76,7 @@ describe('enrolment and electoral roll', () => {
   }
 
   async function enrolAs(identity: Identity): Promise<RollLine> {
-    const { statement } = await createEnrolment(identity, election.seen, election.questionsHash)
+    const { statement } = await createSignedEnrolment(identity, election.seen, election.questionsHash)
     return { card: identity.card, late: false, enrolment: statement }
   }
 
@@ -199,7 +199,7 @@ describe('trustees', () => {
     expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })
 
-  it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another position', async () => {
+  it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another trustee position', async () => {
     const list = election.certificates as ListedCertificate[]
     const own = { userId: 9, cards: [], certificate: undefined }
     const ceremony = { ceremonyId: 'AnotherCeremony1111', size: 3, threshold: 2 }

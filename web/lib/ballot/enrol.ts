@@ -32,7 +32,7 @@ export async function computeOwnVotingCredential(
 }
 
 /** Signs the enrolment together with the questions shown on the screen. */
-export async function createEnrolment(
+export async function createSignedEnrolment(
   identity: Identity,
   seen: SeenElection,
   announcedHash: string | null,

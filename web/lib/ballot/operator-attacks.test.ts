@@ -29,7 +29,7 @@ import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import type { Recount } from './ballot-jobs.ts'
 import type { CeremonyView } from './election-server.ts'
-import { computeOwnVotingCredential, createEnrolment } from './enrol.ts'
+import { computeOwnVotingCredential, createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
 import {
@@ -37,7 +37,7 @@ import {
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
-  prepareElection,
+  prepareTestElection,
   TestElection,
 } from './test-election.ts'
 import { restoreTrusteeSeed } from './trustee-key-backup.ts'
@@ -45,7 +45,7 @@ import {
   readTrusteeSecret,
   submitCertificate,
   submitPartialDecryption,
-  verifyTally,
+  verifyEncryptedTally,
 } from './trustee-steps.ts'
 import { doesElectoralRollMatchElection } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
@@ -58,7 +58,7 @@ import {
 const election = new TestElection()
 let people: Identity[] = []
 let pins: Card[] = []
-let devices: Awaited<ReturnType<typeof prepareElection>>['devices'] = []
+let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const person = (at: number) => people[at] as Identity
 const device = (at: number) => devices[at] as (typeof devices)[number]
 const setupTexts = () => election.log[0]?.data as [string, string, string, string]
@@ -100,7 +100,7 @@ async function lureTrustee(at: number, shown: TestElection) {
 }
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareElection(election))
+  ;({ people, devices } = await prepareTestElection(election))
   pins = people.map(({ card }) => card)
   election.open()
   for (const [at, voter] of devices.entries())
@@ -236,8 +236,8 @@ describe('tallies composed by the operator', () => {
       choices: [[0, 1]],
     })
     const longer = [...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)]
-    const first = await verifyTally(await lureTrustee(0, closeLog(election.log)))
-    const second = await verifyTally(await lureTrustee(1, closeLog(longer)))
+    const first = await verifyEncryptedTally(await lureTrustee(0, closeLog(election.log)))
+    const second = await verifyEncryptedTally(await lureTrustee(1, closeLog(longer)))
     expect(formatHashAsDigits(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
     expect(formatHashAsDigits(first.closing)).not.toBe(formatHashAsDigits(second.closing))
   }, 60_000)
@@ -254,8 +254,8 @@ describe('tallies composed by the operator', () => {
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
     const renumbered = { ...lured, server: { ...lured.server, readSecret: readOld } }
-    expect(await alarmOf(verifyTally(renumbered))).toBe('keys-missing')
-    const checked = await verifyTally(await lureTrustee(0, first))
+    expect(await alarmOf(verifyEncryptedTally(renumbered))).toBe('keys-missing')
+    const checked = await verifyEncryptedTally(await lureTrustee(0, first))
     expect(await alarmOf(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) }))).toBe(
       'second-tally',
     )
@@ -319,7 +319,7 @@ describe('credentials added to the election log by the operator', () => {
 describe('electoral rolls changed by the operator', () => {
   it('an entry of the electoral roll with a newer self-signed key stops voting until the voter has seen and accepted the entry', async () => {
     const thief = await createTestUser(1, 2)
-    const { statement } = await createEnrolment(thief, election.seen, election.questionsHash)
+    const { statement } = await createSignedEnrolment(thief, election.seen, election.questionsHash)
     const line = { card: thief.card, late: false, enrolment: statement }
     const forged = openWithRoll([line, ...election.roll.slice(1)])
     const voter = await createTestDevice(forged, person(3), { pins })

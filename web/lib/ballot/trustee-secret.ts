@@ -10,7 +10,7 @@ const trusteeSecret = z.strictObject({
   seed: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{22}$/)),
   /** The trustee's own certificate, by which a different certificate in the trustee's name is detected. */
   certificate: z.string(),
-  /** SHA-256 of the list of certificates for which the polynomial was created. */
+  /** SHA-256 of the list of trustee certificates for which this trustee's polynomial was created. */
   certificates: z.optional(z.string()),
   /** SHA-256 of the only tally that this trustee decrypts. */
   decryptedTally: z.optional(z.string()),

@@ -135,7 +135,7 @@ export interface CheckedTally {
  * trustee then compares the closing hash with the other trustees, so that nobody decrypts an election log that only one
  * of them was shown.
  */
-export async function verifyTally(ports: TrusteePorts): Promise<CheckedTally> {
+export async function verifyEncryptedTally(ports: TrusteePorts): Promise<CheckedTally> {
   const { server, memory, seen } = ports
   const { secret } = await requireSecret(ports)
   const { head } = await readElectionLogSinceLastVisit(ports)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { confirmReviewAndVote, createTestDevice, prepareElection, TestElection } from './test-election.ts'
+import { confirmReviewAndVote, createTestDevice, prepareTestElection, TestElection } from './test-election.ts'
 
 type Device = Awaited<ReturnType<typeof createTestDevice>>
 
@@ -8,7 +8,7 @@ const election = new TestElection()
 let people: Identity[] = []
 
 beforeAll(async () => {
-  ;({ people } = await prepareElection(election))
+  ;({ people } = await prepareTestElection(election))
   election.open()
 }, 60_000)
 

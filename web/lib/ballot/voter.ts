@@ -3,7 +3,7 @@ import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { listSupersededOwnBallots } from './election-memory.ts'
-import { createEnrolment } from './enrol.ts'
+import { createSignedEnrolment } from './enrol.ts'
 import { type ListedEvent, readNewElectionLogEvents } from './read-new-election-log-events.ts'
 import {
   requireConfirmedElectionReview,
@@ -26,7 +26,11 @@ export interface CastVote {
  * used. The trustees are stored as well, so that replaced trustees are detected when the user votes.
  */
 export async function enrolVoter(ports: VoterPorts, announcedHash: string | null): Promise<void> {
-  const { credential, gen, statement } = await createEnrolment(ports.identity, ports.seen, announcedHash)
+  const { credential, gen, statement } = await createSignedEnrolment(
+    ports.identity,
+    ports.seen,
+    announcedHash,
+  )
   await ports.memory.update(memory => ({
     ...memory,
     enrolment: { gen, credential },
@@ -47,7 +51,10 @@ export async function requireOwnEnrolmentInElectoralRoll(
   throwBallotAlarmUnless(enrolment === undefined || listed !== null, 'own-line-missing')
 }
 
-/** Reads the public log since the last visit and stores its newest hash. If the log was rewritten, throws an alarm. */
+/**
+ * Reads the election's public log since the last visit and stores its newest hash. If the log was rewritten, throws an
+ * alarm.
+ */
 export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts) {
   const { head: kept } = await memory.read()
   const followed = await readNewElectionLogEvents(kept, server.readLogPage).catch(async error => {
@@ -138,7 +145,7 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
  * Searches the whole public log for a ballot and verifies the hash chain. Returns its position, or undefined. The server says
  * whether a newer ballot of the voter has replaced it; a recount verifies this, because the ballots name their voters' credentials.
  */
-export async function findBallotInLog(
+export async function findBallotInElectionLog(
   ports: LogPorts,
   hash: string,
 ): Promise<{ height: number; eventHash: string; isReplaced: boolean } | undefined> {

@@ -1,7 +1,7 @@
 import { Box, Flex, Group, Modal, type ModalProps, Text, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { useVisibleArea } from '#web/lib/device/use-visible-area.ts'
+import { useVisibleAreaAboveKeyboard } from '#web/lib/device/use-visible-area-above-keyboard.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 interface FrameProps extends Pick<ModalProps, 'size' | 'returnFocus'> {
@@ -44,7 +44,7 @@ function useVisibleFocus(height: number | undefined) {
  */
 export function DialogFrame({ isShort = false, children, ...props }: FrameProps) {
   const isPhone = useIsPhone()
-  const area = useVisibleArea()
+  const area = useVisibleAreaAboveKeyboard()
   const content = useVisibleFocus(area?.height)
   const maxHeight = area && { maxHeight: area.height, height: isShort ? 'auto' : area.height }
   return (

@@ -37,7 +37,8 @@ export interface PeerOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
   /**
-   * Whether this device joined the call later. Only the later device makes the first offer, so offers do not collide.
+   * Whether this device joined the call later than the other device. Only the later device makes the first offer, so
+   * offers do not collide.
    */
   isInitiator: boolean
   /** Whether this side withdraws its WebRTC offer when both sides send one at the same time. */

@@ -228,7 +228,8 @@ export function wrapTransportWithEncryption(
         group.reader.resetMessageOrder()
         newestSeq = response.lastSeq
       }
-      // Errors while resending lost messages are ignored, because the next join of the conversation retries.
+      // Errors while resending lost messages are ignored, because the client retries when it next joins the
+      // conversation.
       if (response.ok) void resendLostMessages(group, transport).catch(() => {})
       return response
     },

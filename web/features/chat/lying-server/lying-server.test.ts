@@ -19,7 +19,7 @@ import {
 } from './alterations.ts'
 import { expectOnlySentMessagesShown } from './expect-only-sent-messages-shown.ts'
 import {
-  copyDeviceMemory,
+  copyTestDeviceMemory,
   createDeviceMemory,
   type DeviceMemory,
   MemoryDevice,
@@ -136,7 +136,7 @@ beforeAll(async () => {
     const viewer = device(Number(id))
     // Each device reads all messages once, so that it has seen the last version of each message.
     for (const groupId of groupIds) await viewer.read(await openGroupOnTestDevice(world, Number(id), groupId))
-    stored[Number(id)] = copyDeviceMemory(viewer.memory)
+    stored[Number(id)] = copyTestDeviceMemory(viewer.memory)
   }
   falseIdentities = [
     await createIdentity(generateKeySeed(), outsiderId, 1),
@@ -222,7 +222,7 @@ type DeviceState = 'known' | 'vault' | 'new'
 
 function createViewerMemory(viewerId: number, state: DeviceState): DeviceMemory {
   if (state === 'new') return createDeviceMemory()
-  const memory = copyDeviceMemory(stored[viewerId] as DeviceMemory)
+  const memory = copyTestDeviceMemory(stored[viewerId] as DeviceMemory)
   return state === 'known'
     ? memory
     : { ...createDeviceMemory(), ...(memory.trust && { trust: memory.trust }) }

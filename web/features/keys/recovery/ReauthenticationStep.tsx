@@ -9,8 +9,8 @@ import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import {
   type ReauthenticatedKeys,
-  useAccountForKeys,
   useReauthenticateAndUnlockKeys,
+  useSignedInAccount,
 } from '#web/features/keys/keys.api.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -71,7 +71,7 @@ export function ReauthenticationStep({
   onProved: (proved: ReauthenticationResult) => void
   onCancel: () => void
 }) {
-  const account = useAccountForKeys()
+  const account = useSignedInAccount()
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   return (
     <EncryptionKeyTaskStep title={title}>

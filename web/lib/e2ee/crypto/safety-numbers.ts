@@ -25,7 +25,10 @@ export async function buildVerificationCode(card: Card): Promise<string> {
   return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
-/** Compares a scanned QR code with a user's public keys. Undefined: the code is of another user or of another kind. */
+/**
+ * Compares a scanned QR code with a user's public keys. Returns undefined if the code belongs to another user or is of
+ * another kind.
+ */
 export async function doesVerificationCodeMatchKeys(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
   return found === (await buildVerificationCode(card))

@@ -123,7 +123,9 @@ export async function continueDeviceLinking(
   return { code, identity: await adoptLinkedKeys(request, payload) }
 }
 
-/** Replies to a new device's link request after the user has tapped. Each reply allows one comparison of codes. */
+/**
+ * Replies to a new device's link request after the user has agreed by a tap. Each reply allows one comparison of codes.
+ */
 export async function replyToDeviceLinkRequest(
   { card }: Identity,
   request: ListedLinkRequest,

@@ -71,7 +71,7 @@ describe('a dishonest server', () => {
     const newDevice = await createNewDevice()
     const first = await createOldDevice(newDevice.commitment)
     const { code, reveal } = await newDevice.takeReply(first.reply)
-    // Further replies change neither the code nor what is revealed.
+    // Further replies from the server change neither the comparison code nor what the new device reveals.
     for (let attempt = 0; attempt < 50; attempt++) {
       const other = await createOldDevice(newDevice.commitment)
       expect(await newDevice.takeReply(other.reply)).toEqual({ code, reveal })

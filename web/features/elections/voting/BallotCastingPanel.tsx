@@ -119,7 +119,7 @@ function QuestionStep({
  * dialog while the ballot is encrypted cancels the vote. The questions are those with which choosing began: if the server
  * showed another order of answers later, the choices would otherwise mean other candidates.
  */
-export function VotePanel({
+export function BallotCastingPanel({
   user,
   election: current,
   isQuiet,
