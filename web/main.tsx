@@ -12,7 +12,7 @@ import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
 import { showLoadFailure } from '#web/lib/document/load-failure.ts'
 import { removeStaticPageFrame } from '#web/lib/document/static-frame.ts'
-import { applyStylesheets } from '#web/lib/document/stylesheets.ts'
+import { applyDeferredStylesheets } from '#web/lib/document/stylesheets.ts'
 import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
 import { startReadingPreloads } from '#web/lib/http/preloaded-responses.ts'
 import { loadTexts } from '#web/lib/language/load-texts.ts'
@@ -34,7 +34,7 @@ window.addEventListener('load', () => {
 })
 
 applyColourScheme()
-const stylesheets = applyStylesheets()
+const stylesheets = applyDeferredStylesheets()
 // The font is requested after scripts and stylesheets, so that a slow network delivers them first.
 const fontLoad = stylesheets.then(requestWebFont)
 

@@ -10,7 +10,7 @@ import { encryptionText } from '#texts/encryption.ts'
 import { searchText } from '#texts/message-search.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
-import { Communication } from '#web/features/chat/Communication.tsx'
+import { ChatScreen } from '#web/features/chat/ChatScreen.tsx'
 import { MessageReportsLink } from '#web/features/reports/MessageReportsLink.tsx'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
@@ -41,7 +41,7 @@ export function CommunicationPage() {
   const { search, set } = useUrlState('/communication')
   if (!user) return null
   return (
-    <Communication
+    <ChatScreen
       myId={user.id}
       openId={search.group}
       messageSeq={search.message}

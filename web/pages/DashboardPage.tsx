@@ -5,7 +5,10 @@ import { useUnreadConversations } from '#web/features/chat/groups/use-unread-con
 import { Dashboard } from '#web/features/dashboard/Dashboard.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
-/** Dashboard with unread conversations. Their names need the trust record and therefore the code for encryption. */
+/**
+ * Dashboard with unread conversations. Their names need the trust record (pinned keys of other users) and therefore the
+ * code for encryption.
+ */
 function MemberDashboard({ user }: { user: CurrentUser }) {
   const { conversations, ...unread } = useUnreadConversations()
   return (

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { denySignInText } from '#texts/password.ts'
-import { DenySignInForm } from '#web/features/auth/DenySignInForm.tsx'
+import { ReportUnrecognizedSignInForm } from '#web/features/auth/ReportUnrecognizedSignInForm.tsx'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function DenySignInPage() {
@@ -8,7 +8,7 @@ export function DenySignInPage() {
   const navigate = useNavigate()
   return (
     <VisitorPageLayout title={denySignInText.title}>
-      <DenySignInForm
+      <ReportUnrecognizedSignInForm
         token={hash}
         onDone={token => void navigate({ to: '/reset-password', hash: token, replace: true })}
       />

@@ -9,13 +9,13 @@ import { appName, orgName } from '#web/lib/document/branding.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import styles from './WelcomeFrame.module.css'
-import { WelcomeFrame } from './WelcomeFrame.tsx'
+import styles from './VisitorPageFrame.module.css'
+import { VisitorPageFrame } from './VisitorPageFrame.tsx'
 
 const GoogleNoticeText = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
 )
-/** Second sign-in step, loaded lazily, because few users have a second factor. */
+/** Form for the second sign-in step (two-factor code), loaded lazily, because few users have a second factor. */
 const SecondStep = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/SecondFactorForm.tsx')).SecondFactorForm,
 )
@@ -72,7 +72,7 @@ export function LoginPage() {
     [navigate, google, redirect],
   )
   const { failure, loadUser } = useSignedInRedirect(continueToTarget)
-  // True after Google has authenticated the user and a second sign-in step is required.
+  // True after Google has authenticated the user and the second sign-in step (two-factor code) is still required.
   const [isSecondStep, setSecondStep] = useState(google === 'second-step')
   const [message, setMessage] = useState<string>()
   const startSecondStep = useCallback(() => setSecondStep(true), [])
@@ -82,13 +82,13 @@ export function LoginPage() {
     setSecondStep(false)
   }, [])
   return (
-    <WelcomeFrame>
+    <VisitorPageFrame>
       <title>{`${authText.title} · ${appName}`}</title>
       <Title order={1}>{orgName}</Title>
       <Text c="dimmed">{authText.subtitle}</Text>
       <Card mt="lg" padding="xl" className={styles.card}>
         {failure && <ErrorState title={authText.unknown} error={failure} onRetry={loadUser} />}
-        {/* The form is hidden instead of unmounted, so that text typed before a failed request is kept. */}
+        {/* The login form is hidden instead of unmounted, so that text typed before a failed request is kept. */}
         <div hidden={failure !== undefined}>
           {!isSecondStep && (
             <Text size="sm" c="dimmed" mb="md">
@@ -119,6 +119,6 @@ export function LoginPage() {
         </div>
       </Card>
       <LoginLinks redirect={redirect} />
-    </WelcomeFrame>
+    </VisitorPageFrame>
   )
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { appName } from '#web/lib/document/branding.ts'
 import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
+import { VisitorPageFrame } from './VisitorPageFrame.tsx'
 import styles from './VisitorPageLayout.module.css'
-import { WelcomeFrame } from './WelcomeFrame.tsx'
 
 /**
  * Layout of pages for visitors. Short pages stand in the frame of the login; wide pages, such as the guide, stand below
@@ -25,13 +25,13 @@ export function VisitorPageLayout({
 }) {
   if (!isWide)
     return (
-      <WelcomeFrame maxWidth={maxWidth} hasLoginLink>
+      <VisitorPageFrame maxWidth={maxWidth} hasLoginLink>
         <title>{`${title} · ${appName}`}</title>
         <Title order={1} size="h2" mb="md">
           {title}
         </Title>
         {children}
-      </WelcomeFrame>
+      </VisitorPageFrame>
     )
   return (
     <div className={styles.page}>

@@ -17,10 +17,13 @@ import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-grou
 import { startSignedMemberListMaintenance } from '#web/features/chat/signed-member-list-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
 import { startWatchingPublishedKeys } from '#web/features/keys/identity/start-watching-published-keys.ts'
-import { useKeyboardVisible } from '#web/lib/device/use-keyboard-visible.ts'
+import { useIsOnScreenKeyboardVisible } from '#web/lib/device/use-is-on-screen-keyboard-visible.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { useIsFullScreen } from '#web/lib/document/full-screen-page.ts'
-import { discardWaitingOverlays, useOverlaysRequested } from '#web/lib/document/overlays.ts'
+import {
+  discardWaitingToastsAndDialogs,
+  useAreToastsAndDialogsRequested,
+} from '#web/lib/document/toasts-and-dialogs.ts'
 import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
 import { syncLanguageWithAccount } from '#web/lib/language/sync-language-with-account.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
@@ -57,7 +60,10 @@ const CallLayer = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 )
 
-/** Call layer above all pages. Names and peers of groups come from the conversation core, not from the server. */
+/**
+ * Call layer above all pages. Names and peers of groups come from the conversation core (rules in
+ * lib/e2ee/conversation), not from the server.
+ */
 function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'groups'>) {
   const groups = useDisplayedGroups()
   return <CallLayer {...props} groups={groups.data ?? []} />
@@ -65,7 +71,7 @@ function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'group
 const ProofDialog = createLazyOverlay(
   async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
 )
-const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
+const loadToastsAndDialogs = async () => (await import('./ToastsAndDialogs.tsx')).ToastsAndDialogs
 
 /** Starts the background tasks for a signed-in user. */
 function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
@@ -87,7 +93,8 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
 }
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  // The matched route decides, not the typed path, because /Members/ opens the same screen as /members.
+  // The screen is determined by the matched route, not by the typed path, because /Members/ opens the same screen as
+  // /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
@@ -98,7 +105,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   usePushNotifications(user.id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   const isFullScreen = useIsFullScreen()
-  const isKeyboardVisible = useKeyboardVisible()
+  const isKeyboardVisible = useIsOnScreenKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible
   const screen = findScreenOfRoute(path)
   const title = screen ? screenTitles[screen.title] : appName
@@ -175,8 +182,12 @@ function Reauthentication() {
 
 /** Toasts and confirmation dialogs, available to accounts of every status. */
 function RequestedOverlays() {
-  const { part: Overlays } = useLazilyLoadedCode(loadOverlays, useOverlaysRequested(), discardWaitingOverlays)
-  return Overlays && <Overlays />
+  const { part: ToastsAndDialogs } = useLazilyLoadedCode(
+    loadToastsAndDialogs,
+    useAreToastsAndDialogsRequested(),
+    discardWaitingToastsAndDialogs,
+  )
+  return ToastsAndDialogs && <ToastsAndDialogs />
 }
 
 /** Layout of all signed-in pages. Visitors are redirected to the login. */

@@ -1,6 +1,6 @@
 import type { PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
 import { listNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
-import { setIconBadge } from '#web/lib/device/notifications.ts'
+import { setAppIconBadge } from '#web/lib/device/notifications.ts'
 import { listShownNotifications } from '#web/lib/device/push-subscription.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -30,7 +30,7 @@ export async function closeSeenNotifications({
   notifications,
   calls,
 }: UnseenState): Promise<void> {
-  await setIconBadge(messages + notifications)
+  await setAppIconBadge(messages + notifications)
   const shownNotifications = await listShownNotifications()
   const hasAbout = (about: PushNotificationSubject['about']) =>
     shownNotifications.some(({ data }) => (data as PushNotificationSubject | null)?.about === about)

@@ -10,7 +10,11 @@ import englishTexts from '#texts/languages/en-worker.ts'
 import pseudoTexts from '#texts/languages/en-XA-worker.ts'
 import malayTexts from '#texts/languages/ms-worker.ts'
 import { workerText } from '#texts/worker.ts'
-import { buildPushSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/device/notifications.ts'
+import {
+  buildPushSubscriptionBody,
+  closeNotifications,
+  setAppIconBadge,
+} from '#web/lib/device/notifications.ts'
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -109,7 +113,7 @@ async function showNotification(message: PushMessage): Promise<void> {
     ...(callId && getCallOptions()),
   }
   await registration.showNotification(title, options)
-  await setIconBadge(count)
+  await setAppIconBadge(count)
 }
 
 let lastShown = Promise.resolve()

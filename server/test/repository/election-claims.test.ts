@@ -75,13 +75,14 @@ const claims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'memberi amaran jika log itu ditulis semula',
     proof: devices,
-    title: 'a voter device raises an alarm when the log was rewritten, cut or emptied since its last visit',
+    title:
+      'a voter device raises an alarm when the election log was rewritten, cut or emptied since its last visit',
   },
   {
     claim: 'atau jika undi lama anda akan dikira',
     proof: operator,
     title:
-      'a voter device raises an alarm when a replaced ballot is logged after its newest one, and voting again ends the alarm',
+      'a voter device raises an alarm when a replaced ballot is logged after its newest ballot, and voting again ends the alarm',
   },
   {
     claim: 'Jika kurang daripada lima orang mengundi, undi tidak dibuka.',

@@ -33,7 +33,8 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'Kumpulan ini belum disulitkan.',
     from: chatText,
     proof: findings,
-    title: 'a device without keys and vault can still read and write in plaintext groups',
+    title:
+      'a device without keys and without a vault (encrypted backup on the server) can still read and write in plaintext groups',
   },
   {
     claim: 'Dihantar semasa anda tiada dalam senarai pembaca',
@@ -54,7 +55,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: findings,
     title:
-      'a message waits until the new keys of the peer are accepted, and no epoch excludes the peer meanwhile',
+      'a message waits until the new keys of the peer are accepted, and meanwhile no group key (epoch) is created that excludes the peer',
   },
   {
     claim:
@@ -102,7 +103,8 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'Tidak boleh disunting lagi: kunci kumpulan telah bertukar sejak mesej ini dihantar.',
     from: messageText,
     proof: findings,
-    title: 'an edit is refused after the members have changed, so newcomers never read an older message',
+    title:
+      'the client refuses to edit a message after the members of the group have changed, so newcomers never read an older message',
   },
   {
     claim: 'disunting selepas balasan ini',
@@ -182,7 +184,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
     proof: 'web/lib/e2ee/protocol.test.ts',
     title:
-      'a wrapped (encrypted) seed is decrypted only with the same recovery phrase, user, key generation and kind',
+      'a wrapped (encrypted) key seed is decrypted only with the same recovery phrase, user, key generation and kind',
   },
   {
     claim: 'dengan amaran merah jika sudah ada mesej untuk kunci anda',

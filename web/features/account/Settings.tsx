@@ -8,7 +8,7 @@ import { DisplaySettings } from '#web/features/account/display/DisplaySettings.t
 import { NotificationSettings } from '#web/features/account/notifications/NotificationSettings.tsx'
 import { SecuritySettings } from '#web/features/account/security/SecuritySettings.tsx'
 import { SignInSettings } from '#web/features/account/sign-in/SignInSettings.tsx'
-import { useCurrentSection } from '#web/lib/document/use-current-section.ts'
+import { useSectionInView } from '#web/lib/document/use-section-in-view.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 import { useAccount } from './account.api.ts'
@@ -20,7 +20,7 @@ type GroupName = keyof typeof text.groups
 function SectionIndex() {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const current = useCurrentSection(Object.keys(text.groups), hash)
+  const current = useSectionInView(Object.keys(text.groups), hash)
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (

@@ -116,7 +116,7 @@ export function useSubmitActivityAnswers(id: number, isJoining: boolean) {
   })
 }
 
-export function usePublishActivity(id: number) {
+export function useSetActivityPageIsPublic(id: number) {
   return useMutation({
     mutationFn: async (isPublic: boolean) => {
       await callEndpoint(publishActivity, { params: { id }, body: { isPublic } })

@@ -22,7 +22,10 @@ const WorldMap = lazyLoadComponentAndTexts(async () => (await import('./WorldMap
 
 const topCountryCount = 5
 
-/** Placeholder of the world map and its list of countries. On touch screens it reserves room for the buttons above. */
+/**
+ * Placeholder of the world map and its list of countries. On touch screens it reserves room for the zoom buttons above
+ * the map.
+ */
 function MapSkeleton({ countryCount }: { countryCount: number }) {
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const rows = Math.min(countryCount, countryRowsShown)

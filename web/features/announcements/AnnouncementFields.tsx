@@ -36,7 +36,7 @@ function ActivityField({
   )
 }
 
-/** Returns the form's initial values: the texts and settings of the draft, or empty values. */
+/** Returns the initial values of the announcement form: the texts and settings of the draft, or empty values. */
 export const getAnnouncementValues = (draft: AnnouncementDraft | undefined) => ({
   ...getTextValues(draft),
   activityId: draft?.activity?.id ?? null,

@@ -52,7 +52,7 @@ function PhonePreview({ announcement, sender }: { announcement: PreviewContent; 
   )
 }
 
-/** Preview of the mail. The picture is omitted, because announcement mails contain none. */
+/** Preview of an announcement's email. Pictures are omitted, because announcement mails contain none. */
 function MailPreview({
   announcement,
   sender,

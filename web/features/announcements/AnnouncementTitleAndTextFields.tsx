@@ -30,7 +30,10 @@ export const getTextValues = (stored: StoredTexts | undefined) => ({
 
 export type TextValues = ReturnType<typeof getTextValues>
 
-/** Returns the values to send. If the author removed the second language, its texts are omitted. */
+/**
+ * Returns the values of the announcement form to send. If the author removed the second language, its texts are
+ * omitted.
+ */
 export const omitRemovedVersion = <Values extends TextValues>(values: Values) =>
   values.secondLanguage ? values : { ...values, secondTitle: null, secondBody: null }
 

@@ -23,7 +23,7 @@ import { ManageAnnouncementButtons } from './ManageAnnouncementButtons.tsx'
 import { PollPanel } from './PollPanel.tsx'
 import { formatSenderName } from './sender-names.ts'
 
-/** Alert for draft, scheduled and withdrawn announcements. Renders nothing for sent announcements. */
+/** Alert above a draft, scheduled or withdrawn announcement. Renders nothing for sent announcements. */
 function StatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
   const message = {
     draft: text.draft,

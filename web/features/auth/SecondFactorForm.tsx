@@ -14,7 +14,8 @@ function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
 }
 
 /**
- * Buttons for signing in with a passkey, switching between app code and recovery code, and returning to the login form.
+ * Buttons for signing in with a passkey, switching between authenticator app code and recovery code, and returning to
+ * the login form.
  */
 function OtherSignInMethods({
   isRecovery,
@@ -54,11 +55,14 @@ function OtherSignInMethods({
 
 interface Props {
   onSuccess: () => void
-  /** Returns to the login form, with a message when the second step has expired. */
+  /** Returns to the login form, with a message when the time for entering the second factor has expired. */
   onBack: (notice?: string) => void
 }
 
-/** Second sign-in step for users with two-factor authentication: app code, recovery code or passkey. */
+/**
+ * Second sign-in step for users with two-factor authentication: code of the authenticator app, recovery code or
+ * passkey.
+ */
 export function SecondFactorForm({ onSuccess, onBack }: Props) {
   const step = useSubmitSecondFactor()
   const passkey = useSignInByPasskey()

@@ -32,7 +32,7 @@ export function useSubmitSecondFactor() {
   })
 }
 
-/** Signs in with a passkey after a click. The passkey replaces both the password and the second step. */
+/** Signs in with a passkey after a click. The passkey replaces both the password and the second factor. */
 export function useSignInByPasskey() {
   return useMutation({
     mutationFn: async () => {

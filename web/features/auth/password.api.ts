@@ -23,7 +23,7 @@ export function useResetPassword() {
   })
 }
 
-export function useDenySignIn() {
+export function useReportUnrecognizedSignIn() {
   return useMutation({ mutationFn: (body: TokenBody) => callEndpoint(denySignIn, { body }) })
 }
 

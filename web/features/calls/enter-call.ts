@@ -1,4 +1,5 @@
-// Joins a call: loads this device's keys, verifies the group's roster, asks the server to join and starts the session.
+// Joins a call: loads this device's keys, verifies the group's signed member list, asks the server to join and starts
+// the session.
 import {
   answerCallStreamOffer,
   joinCall,
@@ -81,8 +82,8 @@ export async function requireKeysForCall(
   const identity = await loadOwnIdentity(myId)
   if (!identity) throw new Error(text.noKeys)
   /**
-   * After the keys changed on another device, this device cannot verify the vault, so the call is refused with a clear
-   * error.
+   * After the keys changed on another device, this device cannot verify the vault (encrypted backup on the server), so
+   * the call is refused with a clear error.
    */
   if (areOwnKeysDisputed()) throw new Error(text.disputedKeys)
   const encryptedGroup = await openEncryptedGroup(group, identity)

@@ -99,8 +99,9 @@ function ConversationHeader({
 }
 
 /**
- * Whether this device's keys are, or may be, older than the user's newest keys. Newer keys also sign a new vault, which
- * older keys cannot verify. The screen then asks the user about the keys instead of reporting that failure.
+ * Whether this device's keys are, or may be, older than the user's newest keys. Newer keys also sign a new vault
+ * (encrypted backup on the server), which older keys cannot verify. The screen then asks the user about the keys
+ * instead of reporting the failed verification of the vault.
  */
 const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
   (encryption.kind === 'sealed' && encryption.state.phase === 'outdated') ||
@@ -170,8 +171,8 @@ export function ChatPanel({
   const isOwnCardDisputed = isSendingStoppedByKeyMismatchAlarm(useStore(keyMismatchAlarm))
   const isOutdated = hasOutdatedKeys(encryption, isOwnCardDisputed)
   /**
-   * The lock icon is hidden while keys not made by the user are published in the user's name, because it would promise
-   * safety.
+   * The lock icon is hidden while keys not made by the user are published in the user's name, because the icon would
+   * promise a safe conversation.
    */
   const isUnassured = encryption.kind === 'sealed' && isOwnCardDisputed
   const [side, setSide] = useState<'info'>()

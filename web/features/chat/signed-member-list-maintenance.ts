@@ -1,6 +1,6 @@
-// Background work for encrypted groups while the app is open, even when no group is displayed.
-// An administrator's client signs entries for new and departed members in the roster (the signed member list).
-// Messages that waited for a recipient's encryption keys are sent in the background.
+// Background work for encrypted groups while the app is open, even when no group is displayed. An administrator's
+// client signs entries for new and departed members in the signed member list. Messages that waited for a recipient's
+// encryption keys are sent in the background.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { groupsQuery } from '#web/features/chat/groups/groups.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -8,7 +8,10 @@ import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import type { UnsentMessage } from './displayed-message.ts'
 
-/** Whether the group is open. Beyond that, rosters stored on this device decide what to sign, not the server. */
+/**
+ * Whether the group is open. Beyond that, signed member lists stored on this device decide what to sign, not the
+ * server.
+ */
 const isOpenGroup = ({ isActive }: GroupRow) => isActive
 
 async function sendWaitingMessages(myId: number, encryptedGroup: EncryptedGroup): Promise<void> {
@@ -45,7 +48,8 @@ async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
 export function startSignedMemberListMaintenance(myId: number): () => void {
   const performDutiesFor = (isAffected: (group: GroupRow) => boolean) => {
     const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
-    // Errors in roster maintenance are ignored, because the next roster event or reconnection retries.
+    // Errors in the maintenance of signed member lists are ignored, because the next member list event or
+    // reconnection retries.
     performDuties(
       myId,
       groups.filter(group => isOpenGroup(group) && isAffected(group)),

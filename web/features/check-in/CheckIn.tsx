@@ -18,7 +18,7 @@ import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { markOutcomeText, checkInText as text } from '#texts/check-in.ts'
 import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
-import { loadOverlays } from '#web/lib/document/overlays.ts'
+import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -121,7 +121,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
 /** Preloads lazily loaded code that the check-in page may need after the network is lost. */
 function preloadForOffline(): void {
   prepareCardVerification()
-  void loadOverlays()
+  void loadToastsAndDialogs()
   void import('#web/lib/query/toast.ts').catch(() => {})
 }
 

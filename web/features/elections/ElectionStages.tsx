@@ -55,7 +55,8 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   const stages = listStages(election)
   const isAnnulled = election.status === 'annulled'
   const next = isAnnulled ? undefined : stages.find(({ isDone }) => !isDone)
-  // Enrolment lasts from the announcement on. Every other stage is a moment, and the last one is the current one.
+  // Enrolment lasts from the announcement of the election on. Each other stage is a single time, and the latest one
+  // that has passed is the current stage.
   const current = isAnnulled || next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
   const time = (next ?? current)?.time
   return (

@@ -25,7 +25,7 @@ export function ElectionStepCard({
   button: string
   isPending?: boolean
   isQuiet?: boolean
-  /** Shown below the text and before the button, such as a code to compare or an error. */
+  /** Content between the text and the button of the card, such as a code to compare or an error. */
   children?: ReactNode
   onClick: () => void
 }) {
@@ -65,7 +65,7 @@ export function ElectionStepCard({
   )
 }
 
-/** Card that says what the user waits for in an election while the user has no task. */
+/** Card that says what the user is waiting for in an election in which the user has no task now. */
 export function ElectionWaitingCard({
   icon: WaitIcon,
   title,

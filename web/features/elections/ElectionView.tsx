@@ -21,9 +21,9 @@ import { BallotReceiptLookup } from './voting/BallotReceiptLookup.tsx'
 import { ElectionLogAlarm } from './voting/ElectionLogAlarm.tsx'
 import { ElectionRecountPanel } from './voting/ElectionRecountPanel.tsx'
 import { ElectoralRollPanel } from './voting/ElectoralRollPanel.tsx'
-import { findTrusteeTask, TrusteeBanner } from './voting/TrusteeBanner.tsx'
 import { TrusteeKeyBackup } from './voting/TrusteeKeyBackup.tsx'
-import { VoterPanel } from './voting/VoterPanel.tsx'
+import { findTrusteeTask, TrusteeTaskBanner } from './voting/TrusteeTaskBanner.tsx'
+import { VoterTaskPanel } from './voting/VoterTaskPanel.tsx'
 
 function ElectionHeader({ election }: { election: ElectionDetail }) {
   const facts = [
@@ -69,7 +69,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionHeader election={election} />
       <ElectionClosingAndAnnulmentNotices election={election} />
       <ElectionLogAlarm user={user} election={election} />
-      <TrusteeBanner user={user} election={election} />
+      <TrusteeTaskBanner user={user} election={election} />
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
         <NominationForm
           key={candidate.id}
@@ -78,15 +78,15 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
           candidate={candidate}
         />
       ))}
-      {!isPublished && <VoterPanel user={user} election={election} isQuiet={hasUrgentTask} />}
+      {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
       <ElectionStages election={election} />
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
           {election.questions.map(question => (
             <QuestionResultPanel key={question.id} question={question} election={election} />
           ))}
-          {/* After publication everybody looks for the result first. */}
-          {isPublished && <VoterPanel user={user} election={election} />}
+          {/* After publication, the voter panel stands below the questions, because everybody looks for the result first. */}
+          {isPublished && <VoterTaskPanel user={user} election={election} />}
           {hasRoll && <ElectoralRollPanel user={user} election={election} />}
         </Stack>
         <Stack gap={16}>

@@ -47,7 +47,7 @@ const buildElection = (fields: object) =>
   }) as unknown as ElectionDetail
 
 describe('ElectionClosingAndAnnulmentNotices', () => {
-  it('says that too few members enrolled when the election was annulled at the end of enrolment', () => {
+  it('ElectionClosingAndAnnulmentNotices says that too few members enrolled when the election was annulled at the end of enrolment', () => {
     const annulled = { status: 'annulled', isTooSmall: true }
     expect(renderText(<ElectionClosingAndAnnulmentNotices election={buildElection(annulled)} />)).toContain(
       'Kurang daripada 5 ahli mendaftar',
@@ -60,7 +60,7 @@ describe('ElectionClosingAndAnnulmentNotices', () => {
 })
 
 describe('VoterEnrolmentPanel', () => {
-  it('shows how many members have enrolled and how many the election needs, before and after the own enrolment', () => {
+  it('VoterEnrolmentPanel shows how many members have enrolled and how many the election needs, before and after the user has enrolled', () => {
     for (const credential of [null, 'a'.repeat(64)]) {
       const election = buildElection({ status: 'announced', enrolled: 3, own: { ...own, credential } })
       expect(renderText(<VoterEnrolmentPanel user={user} election={election} isQuiet={false} />)).toContain(
@@ -71,7 +71,7 @@ describe('VoterEnrolmentPanel', () => {
 })
 
 describe('ChosenAnswersSummary', () => {
-  it('names the chosen answer of each question, or the blank vote', () => {
+  it('ChosenAnswersSummary names the chosen answer of each question, or the blank vote', () => {
     const candidates = ['Aminah', 'Borhan'].map((name, id) => ({ id, name }))
     const { questions } = buildElection({
       questions: [
@@ -93,7 +93,7 @@ describe('NominationForm', () => {
   const candidate = { id: 7, name: user.fullName, person: user, statement: 'Saya sedia.', status: 'accepted' }
   const questions = [{ id: 1, text: 'Siapa pengerusi?', candidates: [candidate] }]
 
-  it('lets a nominee who has accepted change the statement or withdraw until the announcement', () => {
+  it('NominationForm lets a nominee who has accepted change the statement or withdraw until the election is announced', () => {
     const [own] = listOwnNominations(buildElection({ status: 'draft', questions }), user.id)
     if (!own) throw new Error('no nomination')
     const shown = renderText(<NominationForm electionId={1} {...own} />)

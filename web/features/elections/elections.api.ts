@@ -8,7 +8,10 @@ export function useElections() {
   return useQuery(buildQueryOptions(elections.listElections))
 }
 
-/** Time between two reads of an open election. Single ballots are not announced to all voters, who would all read it again. */
+/**
+ * Time in ms between two reads of an open election. The server sends no event for a single ballot, because every
+ * voter's client would then read the election again.
+ */
 const turnoutInterval = 30_000
 
 export function useElection(id: number) {

@@ -87,7 +87,7 @@ export function useCreateFirstKeys() {
   return useMutation({ mutationFn: () => ensureEncryptionKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
 }
 
-export function useAccountForKeys() {
+export function useSignedInAccount() {
   return useQuery(buildQueryOptions(readAccount))
 }
 

@@ -9,7 +9,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useVoteOnMotion } from './motions.api.ts'
 
-function VotePanel({ children }: { children: ReactNode }) {
+function BallotCastingPanel({ children }: { children: ReactNode }) {
   return (
     <Panel title={text.vote} subtitle={text.openVote}>
       {children}
@@ -44,7 +44,7 @@ function VoteBar({ children }: { children: ReactNode }) {
 export function OwnMotionVote({ motion: { id, ownChoice } }: { motion: MotionDetail }) {
   const vote = useVoteOnMotion(id)
   const isPhone = useIsPhone()
-  const Frame = isPhone ? VoteBar : VotePanel
+  const Frame = isPhone ? VoteBar : BallotCastingPanel
   return (
     <Frame>
       <Stack gap="md">

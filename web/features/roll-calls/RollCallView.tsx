@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import cards from '#web/ui/list/CardList.module.css'
-import { RollCallBoard } from './RollCallBoard.tsx'
+import { RollCallResults } from './RollCallResults.tsx'
 import styles from './RollCalls.module.css'
 import { useAnswerRollCall, useRollCall } from './roll-calls.api.ts'
 
@@ -100,7 +100,7 @@ export function RollCallView({ id }: { id: number }) {
           </Text>
         </Stack>
       </Card>
-      {rollCall.counts && <RollCallBoard rollCall={rollCall} counts={rollCall.counts} />}
+      {rollCall.counts && <RollCallResults rollCall={rollCall} counts={rollCall.counts} />}
     </div>
   )
 }

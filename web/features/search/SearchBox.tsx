@@ -3,7 +3,7 @@ import { type RefObject, useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { searchText as text } from '#texts/search.ts'
-import { reportLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
+import { reportCodeLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 import styles from './SearchBox.module.css'
 import { SearchInput } from './SearchInput.tsx'
 import { useSearchBox } from './use-search-box.ts'
@@ -31,7 +31,7 @@ export function SearchBox({
     () => {
       // After a failed load of the results component, the next keystroke loads it again.
       setTyped(false)
-      void reportLoadFailure()
+      void reportCodeLoadFailure()
     },
   )
   const list = useSearchBox({ isInline, isReady: Boolean(Results), onGo })

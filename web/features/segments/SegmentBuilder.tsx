@@ -15,7 +15,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { type ConditionChoices, conditionKinds } from './condition-kinds.ts'
-import { SegmentSize } from './SegmentSize.tsx'
+import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useConditionChoices, useSaveSegment } from './segments.api.ts'
 
 const kinds = Object.keys(conditionKinds) as ConditionKind[]
@@ -104,7 +104,9 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
       footer={
         <>
           <Box flex={1}>
-            <SegmentSize definition={isReady && counted.conditions.every(isComplete) ? counted : undefined} />
+            <SegmentMemberCount
+              definition={isReady && counted.conditions.every(isComplete) ? counted : undefined}
+            />
           </Box>
           <Button type="submit" loading={save.isPending} disabled={!isReady || name.trim() === ''}>
             {text.save}

@@ -13,7 +13,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { describeCondition } from './condition-kinds.ts'
-import { SegmentSize } from './SegmentSize.tsx'
+import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useConditionChoices, useDeleteSegment, useSegmentBreakdown } from './segments.api.ts'
 
 const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBuilder.tsx')).SegmentBuilder)
@@ -80,7 +80,7 @@ export function SegmentCard({ segment }: { segment: Segment }) {
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Title>
-          <SegmentSize definition={{ match, conditions }} />
+          <SegmentMemberCount definition={{ match, conditions }} />
         </Box>
         <Group gap={8} wrap="nowrap">
           <Button

@@ -24,7 +24,7 @@ export interface UndoableDecision {
   name: string
   kind: 'approve' | 'reject'
   reason?: string
-  /** Country and club chosen but not saved before the approval. They are sent with it. */
+  /** Country and club chosen but not saved before the approval. They are sent with the approval. */
   placement?: PlacementBody
 }
 

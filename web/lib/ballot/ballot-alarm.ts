@@ -25,8 +25,8 @@ export type BallotAlarmKind =
   /** Alarm: the trustees are not the people who were trustees when the voter enrolled. */
   | 'trustees-replaced'
   /**
-   * Alarm: voters on the roll have newer keys than the keys pinned on this device. The voters may have renewed their
-   * keys.
+   * Alarm: voters on the electoral roll have newer keys than the keys pinned on this device. The voters may have
+   * renewed their keys.
    */
   | 'roll-keys-renewed'
   /** Alarm: the user has not yet confirmed the trustees and the electoral roll on this device. */
@@ -45,11 +45,11 @@ export type BallotAlarmKind =
   /** Alarm: the server accepted the ballot, but the election's public log does not contain it. */
   | 'ballot-missing'
   /**
-   * Alarm: the log has a ballot that this device replaced after the newest one, so that the replaced one would
-   * count.
+   * Alarm: the election log has a ballot that this device replaced, after the device's newest ballot, so that the
+   * replaced ballot would be counted.
    */
   | 'older-ballot-counts'
-  /** Alarm: the archive does not pass verification. */
+  /** Alarm: the election archive does not pass verification. */
   | 'archive-invalid'
   /** Alarm: the trustee has already decrypted a different tally of this election. */
   | 'second-tally'

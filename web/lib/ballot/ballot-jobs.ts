@@ -14,7 +14,7 @@ export type BallotJob =
 export interface RecountProgress {
   /** Number of items of the election archive verified so far, by kind of check. */
   counts: [LogCheck, number][]
-  /** Bytes read so far and, if the server states it, the size of the archive. */
+  /** Bytes read so far and, if the server states it, the size of the election archive. */
   read: number
   size: number | null
 }
@@ -35,7 +35,10 @@ export interface JobResults {
 export type JobProgress = { done: number; total: number } | RecountProgress
 type Report = (progress: JobProgress) => void
 
-/** Verifies an archive while it is being read, and returns the encrypted tally that the verifier computed itself. */
+/**
+ * Verifies an election archive while it is being read, and returns the encrypted tally that the verifier computed
+ * itself.
+ */
 async function recount(url: string, report: Report): Promise<Recount> {
   const response = await fetch(url)
   if (!response.ok || !response.body) throw new Error(`archive: ${response.status}`)

@@ -14,7 +14,7 @@ import { createTrusteeCertificate, createTrusteeSeed } from '#shared/ballot/trus
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { createEnrolment } from './enrol.ts'
+import { createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
   confirmReviewAndDecrypt,
@@ -22,7 +22,7 @@ import {
   createPinnedKeyComparator,
   createTestDevice,
   createTestUser,
-  prepareElection,
+  prepareTestElection,
   TestElection,
 } from './test-election.ts'
 import { submitPolynomial } from './trustee-steps.ts'
@@ -48,12 +48,12 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
 }
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareElection(election))
+  ;({ people, devices } = await prepareTestElection(election))
   election.open()
 }, 60_000)
 
 describe('enrolment and electoral roll', () => {
-  it('a voter whose device has pinned the keys of all voters sees a roll without doubtful entries', async () => {
+  it('a voter whose device has pinned the keys of all voters sees an electoral roll without doubtful entries', async () => {
     const lines = await verifyElectoralRollWithOwnEntry(device(3), 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['known', 'known', 'known', 'own', 'known'])
   })
@@ -76,7 +76,7 @@ describe('enrolment and electoral roll', () => {
   }
 
   async function enrolAs(identity: Identity): Promise<RollLine> {
-    const { statement } = await createEnrolment(identity, election.seen, election.questionsHash)
+    const { statement } = await createSignedEnrolment(identity, election.seen, election.questionsHash)
     return { card: identity.card, late: false, enrolment: statement }
   }
 
@@ -87,7 +87,7 @@ describe('enrolment and electoral roll', () => {
     expect(await alarmOf(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
   })
 
-  it('a voter device marks an entry of the roll with a wrong signature as unsigned, and voting stops with the name of that voter', async () => {
+  it('a voter device marks an entry of the electoral roll with a wrong signature as unsigned, and voting stops with the name of that voter', async () => {
     const own = await serveRoll(async lines => {
       const [first, ...rest] = lines as [RollLine, ...RollLine[]]
       const stranger = await enrolAs(await createTestUser(1))
@@ -119,7 +119,7 @@ describe('enrolment and electoral roll', () => {
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
   })
 
-  it('a voter device raises an alarm when the server made or dropped the entry of its user in the electoral roll', async () => {
+  it('a voter device raises an alarm when the server made or dropped the entry of the own user in the electoral roll', async () => {
     const forged = await serveRoll(async lines => [
       ...lines.slice(0, 3),
       await enrolAs(await createTestUser(4)),
@@ -199,7 +199,7 @@ describe('trustees', () => {
     expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })
 
-  it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another position', async () => {
+  it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another trustee position', async () => {
     const list = election.certificates as ListedCertificate[]
     const own = { userId: 9, cards: [], certificate: undefined }
     const ceremony = { ceremonyId: 'AnotherCeremony1111', size: 3, threshold: 2 }
@@ -216,7 +216,7 @@ describe('trustees', () => {
 })
 
 describe('voting', () => {
-  it('a voter device finds its cast ballot in the election log and stores the newest hash of the log', async () => {
+  it('a voter device finds its cast ballot in the election log and stores the newest hash of the election log', async () => {
     for (const [at, voter] of devices.entries()) {
       const cast = await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
       expect(election.log[cast.height]?.data[0]).toBe(voter.kept().ballots?.[0]?.text)
@@ -224,7 +224,7 @@ describe('voting', () => {
     }
   }, 60_000)
 
-  it('a voter device raises an alarm when the server accepts a ballot that does not appear in the log', async () => {
+  it('a voter device raises an alarm when the server accepts a ballot that does not appear in the election log', async () => {
     const { readLogPage } = device(0).server
     const castBallot = async (ballot: string) => ({
       hash: hashToHex(ballot),
@@ -235,7 +235,7 @@ describe('voting', () => {
     expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
   })
 
-  it('a voter device raises an alarm when the log was rewritten, cut or emptied since its last visit', async () => {
+  it('a voter device raises an alarm when the election log was rewritten, cut or emptied since its last visit', async () => {
     const [setup, first, second] = election.log as [LogEntry, LogEntry, LogEntry]
     const rewritten = [setup, createBallotEntry(setup, second.data[0] as string)]
     for (let at = 2; at < election.log.length; at += 1) {
@@ -251,7 +251,7 @@ describe('voting', () => {
 })
 
 describe('count', () => {
-  it('a trustee device decrypts the tally computed from the ballots in the log', async () => {
+  it('a trustee device decrypts the tally computed from the ballots in the election log', async () => {
     election.close()
     await confirmReviewAndDecrypt(device(0))
     const [text = '', trustees = ''] = election.log[0]?.data ?? []
@@ -262,7 +262,7 @@ describe('count', () => {
     ).toBe(true)
   }, 60_000)
 
-  /** Log without one of the ballots, in which all hashes are computed anew. */
+  /** Election log without one of the ballots, in which all hashes are computed anew. */
   function countWithoutOneBallot(): LogEntry[] {
     const log = election.log.slice(0, 1)
     const ballots = election.log.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
@@ -273,7 +273,7 @@ describe('count', () => {
     return log
   }
 
-  it('a trustee device refuses an archive without the log events that it has already seen', async () => {
+  it('a trustee device refuses an election archive without the log events that the device has already seen', async () => {
     const trustee = { ...device(1), recount: async () => election.recount(countWithoutOneBallot()) }
     expect(await alarmOf(confirmReviewAndDecrypt(trustee))).toBe('log-rewritten')
   }, 60_000)
@@ -300,7 +300,7 @@ describe('count', () => {
     expect(await alarmOf(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
   }, 60_000)
 
-  it('the recount reports a missing result, a replaced roll, another election and a rewritten log', () => {
+  it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten log', () => {
     const { report } = election.recount()
     const shown = {
       seen: election.seen,

@@ -15,7 +15,7 @@ export interface KeptBallot {
   height?: number
 }
 
-/** Lists the ballots that this device made before its newest accepted one. None of them may count any more. */
+/** Lists the ballots that this device made before its newest accepted one. None of them may be counted any more. */
 export function listSupersededOwnBallots({ ballots = [] }: ElectionMemory): KeptBallot[] {
   return ballots.slice(
     0,
@@ -28,7 +28,7 @@ export function listSupersededOwnBallots({ ballots = [] }: ElectionMemory): Kept
 
 export interface ElectionMemory {
   head?: LogHead
-  /** Payload of the log's first event: the hash of election, trustees and credentials (`hashSetup`). */
+  /** Payload of the election log's first event: the hash of election, trustees and credentials (`hashSetup`). */
   setup?: string
   /** Newest log event before the server was restored from a backup, which the user has accepted. */
   lostHead?: LogHead
@@ -38,7 +38,7 @@ export interface ElectionMemory {
   firstSeen?: number[]
   /** User ids of the trustees at the time the user enrolled. */
   trustees?: number[]
-  /** Hash of the trustees and the roll that the user confirmed before voting (`ElectionReview.hash`). */
+  /** Hash of the trustees and the electoral roll that the user confirmed before voting (`ElectionReview.hash`). */
   acceptedReview?: string
   enrolment?: { gen: number; credential: string }
   ballots?: KeptBallot[]

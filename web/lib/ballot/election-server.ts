@@ -31,7 +31,7 @@ export interface ElectionServer {
   castBallot(ballot: string): Promise<CastReceipt>
   /** Whether a newer ballot of the same voter has replaced an accepted ballot. */
   isBallotReplaced(hash: string): Promise<boolean>
-  /** Reports an event that this device has seen and the log lacks. */
+  /** Reports an event that this device has seen and the election log lacks. */
   reportLostEvent(head: LogHead): Promise<void>
   readCeremony(): Promise<CeremonyView>
   readSecret(): Promise<{ version: number; blob: string | null }>

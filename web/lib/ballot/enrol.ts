@@ -17,7 +17,8 @@ export interface SeenElection {
 }
 
 /**
- * Computes the user's voting credential for an election and key generation; undefined if the key is not on this device.
+ * Computes the user's voting credential for an election and key generation (version of the keys); undefined if the key
+ * is not on this device.
  */
 export async function computeOwnVotingCredential(
   identity: Identity,
@@ -31,7 +32,7 @@ export async function computeOwnVotingCredential(
 }
 
 /** Signs the enrolment together with the questions shown on the screen. */
-export async function createEnrolment(
+export async function createSignedEnrolment(
   identity: Identity,
   seen: SeenElection,
   announcedHash: string | null,

@@ -1,4 +1,4 @@
-// Compares a verified archive with the election's page and with what this device has stored.
+// Compares a verified election archive with the election's page and with what this device has stored.
 
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 import { hashQuestions } from '#shared/ballot/election.ts'
@@ -9,44 +9,46 @@ import type { SeenElection } from './enrol.ts'
 
 /** Facts that the server shows on the election's page. */
 export interface ShownElection {
-  /** Questions and answers in the order of the page. */
+  /** Questions and answers in the order of the election's page. */
   seen: SeenElection
   isPublished: boolean
   rollHash: string | null
-  /** Whether the signed roll belongs to the archive; undefined when the user may not read the roll. */
+  /**
+   * Whether the signed electoral roll belongs to the election archive; undefined when the user may not read the roll.
+   */
   isRollSigned?: boolean | undefined
-  /** Newest log event that the page states. */
+  /** Newest log event that the election's page states. */
   head: LogHead | null
-  /** Vote counts on the page, by question. */
+  /** Vote counts on the election's page, by question. */
   results: ({ counts: number[]; blank: number | null } | null)[]
 }
 
 export type RecountContradiction =
-  /** Contradiction: the archive belongs to another election. */
+  /** Contradiction: the election archive belongs to another election. */
   | 'other-election'
-  /** Contradiction: questions, answers or their order on the page differ from the archive. */
+  /** Contradiction: questions, answers or their order on the election's page differ from the election archive. */
   | 'questions-differ'
-  /** Contradiction: the archive lacks the log event that the page states. */
+  /** Contradiction: the election archive lacks the log event that the election's page states. */
   | 'head-differs'
-  /** Contradiction: the archive lacks this device's newest accepted ballot. */
+  /** Contradiction: the election archive lacks this device's newest accepted ballot. */
   | 'ballot-missing'
-  /** Contradiction: a ballot that this device replaced by a newer one counts. */
+  /** Contradiction: a ballot that this device replaced by a newer one is counted. */
   | 'older-ballot-counts'
-  /** Contradiction: a result is shown, but the archive ends before it. */
+  /** Contradiction: the election's page shows a result, but the election archive ends before the result. */
   | 'result-missing'
-  /** Contradiction: the result on the page differs from the archive. */
+  /** Contradiction: the result on the election's page differs from the election archive. */
   | 'result-differs'
   /**
-   * Contradiction: the archive refers to a different electoral roll, or its credentials are not those of the signed
-   * roll.
+   * Contradiction: the election archive refers to a different electoral roll, or its credentials are not those of the
+   * signed roll.
    */
   | 'roll-differs'
-  /** Contradiction: the archive lacks the newest event that this device has seen. */
+  /** Contradiction: the election archive lacks the newest event that this device has seen. */
   | 'log-rewritten'
 
 /**
- * Lists contradictions between a valid archive, the election's page and what this device has stored. Empty if there are
- * none.
+ * Lists contradictions between a valid election archive, the election's page and what this device has stored. Empty if
+ * there are none.
  */
 export function findRecountContradictions(
   { setup, stage, result, eventHashes, ballotHashes, countedBallots }: ArchiveReport,

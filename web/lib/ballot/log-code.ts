@@ -9,7 +9,10 @@ export function formatHashAsDigits(hash: string): string {
   return digits.match(/.{5}/g)?.join(' ') ?? ''
 }
 
-/** Hash that voters compare: of the event that ended voting or, before that, of the archive's newest event. */
+/**
+ * Hash that voters compare: of the event that ended voting or, before that, of the newest event in the election
+ * archive.
+ */
 export function findElectionLogHashToCompare({
   ok,
   eventHashes,

@@ -29,7 +29,7 @@ import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import type { Recount } from './ballot-jobs.ts'
 import type { CeremonyView } from './election-server.ts'
-import { computeOwnVotingCredential, createEnrolment } from './enrol.ts'
+import { computeOwnVotingCredential, createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
 import {
@@ -37,7 +37,7 @@ import {
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
-  prepareElection,
+  prepareTestElection,
   TestElection,
 } from './test-election.ts'
 import { restoreTrusteeSeed } from './trustee-key-backup.ts'
@@ -45,7 +45,7 @@ import {
   readTrusteeSecret,
   submitCertificate,
   submitPartialDecryption,
-  verifyTally,
+  verifyEncryptedTally,
 } from './trustee-steps.ts'
 import { doesElectoralRollMatchElection } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
@@ -58,7 +58,7 @@ import {
 const election = new TestElection()
 let people: Identity[] = []
 let pins: Card[] = []
-let devices: Awaited<ReturnType<typeof prepareElection>>['devices'] = []
+let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const person = (at: number) => people[at] as Identity
 const device = (at: number) => devices[at] as (typeof devices)[number]
 const setupTexts = () => election.log[0]?.data as [string, string, string, string]
@@ -81,7 +81,7 @@ function openWithRoll(roll: RollLine[]): TestElection {
   return forged
 }
 
-/** Adds the end of voting and the tally to a log. */
+/** Adds the end of voting and the tally to an election log. */
 function closeLog(log: LogEntry[]): TestElection {
   const closed = [...log]
   const ballots = closed.filter(({ type }) => type === 'Ballot').map(({ data }) => data[0] as string)
@@ -100,7 +100,7 @@ async function lureTrustee(at: number, shown: TestElection) {
 }
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareElection(election))
+  ;({ people, devices } = await prepareTestElection(election))
   pins = people.map(({ card }) => card)
   election.open()
   for (const [at, voter] of devices.entries())
@@ -191,7 +191,7 @@ describe('trustees invented by the operator', () => {
     expect(second.forged.log).toHaveLength(1)
   }, 60_000)
 
-  it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page', async () => {
+  it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page of the election', async () => {
     const voter = await createTestDevice(election, person(3), { pins })
     const misled = { ...voter, trustees: [1, 2, 9] }
     expect(await alarmOf(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
@@ -236,8 +236,8 @@ describe('tallies composed by the operator', () => {
       choices: [[0, 1]],
     })
     const longer = [...election.log, createBallotEntry(election.log.at(-1) as LogEntry, again)]
-    const first = await verifyTally(await lureTrustee(0, closeLog(election.log)))
-    const second = await verifyTally(await lureTrustee(1, closeLog(longer)))
+    const first = await verifyEncryptedTally(await lureTrustee(0, closeLog(election.log)))
+    const second = await verifyEncryptedTally(await lureTrustee(1, closeLog(longer)))
     expect(formatHashAsDigits(first.closing)).toMatch(/^(\d{5} ){11}\d{5}$/)
     expect(formatHashAsDigits(first.closing)).not.toBe(formatHashAsDigits(second.closing))
   }, 60_000)
@@ -254,8 +254,8 @@ describe('tallies composed by the operator', () => {
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
     const renumbered = { ...lured, server: { ...lured.server, readSecret: readOld } }
-    expect(await alarmOf(verifyTally(renumbered))).toBe('keys-missing')
-    const checked = await verifyTally(await lureTrustee(0, first))
+    expect(await alarmOf(verifyEncryptedTally(renumbered))).toBe('keys-missing')
+    const checked = await verifyEncryptedTally(await lureTrustee(0, first))
     expect(await alarmOf(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) }))).toBe(
       'second-tally',
     )
@@ -269,8 +269,8 @@ describe('tallies composed by the operator', () => {
   }, 60_000)
 })
 
-describe('credentials added to the log by the operator', () => {
-  /** Log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
+describe('credentials added to the election log by the operator', () => {
+  /** Election log with the genuine election and roll, whose list of credentials has one more, and a ballot for it. */
   function stuffLog(): TestElection {
     const [text, trustees, credentials] = setupTexts()
     const secret = generateRandomScalar()
@@ -282,7 +282,7 @@ describe('credentials added to the log by the operator', () => {
     return Object.assign(new TestElection(), { roll: election.roll, log })
   }
 
-  it('a voter device sends no ballot when the log begins with another list of credentials than the one it is shown', async () => {
+  it('a voter device sends no ballot when the election log begins with another list of credentials than the list that the server shows the device', async () => {
     const stuffed = stuffLog()
     const voter = await createTestDevice(stuffed, person(3), { pins })
     voter.server.readBooth = () => election.serve(person(3)).readBooth()
@@ -294,7 +294,7 @@ describe('credentials added to the log by the operator', () => {
     expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
   }, 60_000)
 
-  it('the recount accepts the archive with the signed roll, and reports credentials that are not on the roll', async () => {
+  it('the recount accepts the election archive with the signed electoral roll, and reports credentials that are not on the roll', async () => {
     const page = {
       seen: election.seen,
       isPublished: false,
@@ -317,9 +317,9 @@ describe('credentials added to the log by the operator', () => {
 })
 
 describe('electoral rolls changed by the operator', () => {
-  it('an entry of the roll with a newer self-signed key stops voting until the voter has seen and accepted it', async () => {
+  it('an entry of the electoral roll with a newer self-signed key stops voting until the voter has seen and accepted the entry', async () => {
     const thief = await createTestUser(1, 2)
-    const { statement } = await createEnrolment(thief, election.seen, election.questionsHash)
+    const { statement } = await createSignedEnrolment(thief, election.seen, election.questionsHash)
     const line = { card: thief.card, late: false, enrolment: statement }
     const forged = openWithRoll([line, ...election.roll.slice(1)])
     const voter = await createTestDevice(forged, person(3), { pins })
@@ -331,7 +331,7 @@ describe('electoral rolls changed by the operator', () => {
     expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
   }, 60_000)
 
-  it('a device that enrolled its user raises an alarm when the roll or the server omits that enrolment', async () => {
+  it('a device that enrolled its user raises an alarm when the electoral roll or the server omits that enrolment', async () => {
     const forged = openWithRoll(election.roll.filter(({ card }) => card.userId !== 4))
     const own = await createTestDevice(forged, person(3), { pins })
     const { enrolment } = device(3).kept()
@@ -342,7 +342,7 @@ describe('electoral rolls changed by the operator', () => {
 })
 
 describe('ballots kept back by the operator', () => {
-  it('a voter device raises an alarm when a replaced ballot is logged after its newest one, and voting again ends the alarm', async () => {
+  it('a voter device raises an alarm when a replaced ballot is logged after its newest ballot, and voting again ends the alarm', async () => {
     const held = Object.assign(new TestElection(), { ...election, log: [...election.log] })
     const voter = await createTestDevice(held, person(3), { pins })
     const refusing = {
@@ -373,7 +373,7 @@ describe('ballots kept back by the operator', () => {
 })
 
 describe('pages changed by the operator', () => {
-  it("the voter's recount reports swapped candidate names, an early result, a different log event, a different list of voters and a missing ballot", () => {
+  it("the voter's recount reports swapped candidate names, an early result, a different log event, a different electoral roll and a missing ballot", () => {
     const closed = closeLog(election.log)
     const { report } = closed.recount()
     const published = { ...report, stage: 'published' as const, result: '{"result":[[3,2]]}' }

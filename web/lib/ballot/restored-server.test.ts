@@ -3,27 +3,27 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createBallotEntry, type LogEntry } from '#shared/ballot/log/log-entry.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
-import { createEnrolment } from './enrol.ts'
+import { createSignedEnrolment } from './enrol.ts'
 import {
   confirmReviewAndDecrypt,
   confirmReviewAndVote,
   createTestDevice,
   createTestUser,
-  prepareElection,
+  prepareTestElection,
   TestElection,
 } from './test-election.ts'
 import { exportTrusteeSeed, restoreTrusteeSeed } from './trustee-key-backup.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
 import {
   acceptRestoredElectionLog,
-  findBallotInLog,
+  findBallotInElectionLog,
   readElectionLogSinceLastVisit,
   resendLostBallot,
 } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
-let devices: Awaited<ReturnType<typeof prepareElection>>['devices'] = []
+let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
 const person = (at: number) => people[at] as Identity
 const device = (at: number) => devices[at] as (typeof devices)[number]
 
@@ -37,14 +37,14 @@ async function alarmOf(work: Promise<unknown>): Promise<string> {
   return 'none'
 }
 
-/** Builds the election with another roll or log, as a dishonest or restored server would serve it. */
+/** Builds the election with another electoral roll or log, as a dishonest or restored server would serve it. */
 function serveAltered(change: Partial<Pick<TestElection, 'roll' | 'log'>>): TestElection {
   const { certificates, polynomials, voutputs, roll, log } = election
   return Object.assign(new TestElection(), { certificates, polynomials, voutputs, roll, log, ...change })
 }
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareElection(election))
+  ;({ people, devices } = await prepareTestElection(election))
 }, 60_000)
 
 describe('the fixed electoral roll before voting opens', () => {
@@ -56,11 +56,11 @@ describe('the fixed electoral roll before voting opens', () => {
     expect(voter.compareCard((await createTestUser(1)).card)).toBe('swapped')
   })
 
-  it('a device raises an alarm when the server replaces a roll that the device has seen, even with validly signed entries', async () => {
+  it('a device raises an alarm when the server replaces an electoral roll that the device has seen, even with validly signed entries', async () => {
     const voter = await createTestDevice(election, person(3))
     await verifyElectoralRollWithOwnEntry(voter, 1)
     const stranger = await createTestUser(9)
-    const { statement } = await createEnrolment(stranger, election.seen, election.questionsHash)
+    const { statement } = await createSignedEnrolment(stranger, election.seen, election.questionsHash)
     const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
     const replaced = await createTestDevice(serveAltered({ roll }), person(3))
     expect(await alarmOf(verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1))).toBe(
@@ -109,25 +109,25 @@ describe('a server restored to before acknowledged ballots', () => {
   }, 60_000)
 })
 
-describe('findBallotInLog', () => {
-  it('findBallotInLog finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
+describe('findBallotInElectionLog', () => {
+  it('findBallotInElectionLog finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
     const hash = device(0).kept().ballots?.[0]?.hash as string
-    const found = await findBallotInLog(device(0), hash)
+    const found = await findBallotInElectionLog(device(0), hash)
     expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash, isReplaced: false })
-    expect(await findBallotInLog(device(0), 'a'.repeat(64))).toBeUndefined()
+    expect(await findBallotInElectionLog(device(0), 'a'.repeat(64))).toBeUndefined()
   })
 
-  it('findBallotInLog reports that a newer ballot of the voter has replaced the ballot', async () => {
+  it('findBallotInElectionLog reports that a newer ballot of the voter has replaced the ballot', async () => {
     const hash = device(0).kept().ballots?.[0]?.hash as string
     election.replacedBallots.add(hash)
-    expect(await findBallotInLog(device(0), hash)).toMatchObject({ height: 1, isReplaced: true })
+    expect(await findBallotInElectionLog(device(0), hash)).toMatchObject({ height: 1, isReplaced: true })
   })
 
-  it('findBallotInLog raises an alarm when the searched log lacks events that the device has seen', async () => {
+  it('findBallotInElectionLog raises an alarm when the searched log lacks events that the device has seen', async () => {
     const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
     const log = [setup, createBallotEntry(setup, second.data[0] as string)]
     const voter = { ...device(0), server: serveAltered({ log }).serve(person(0)) }
-    expect(await alarmOf(findBallotInLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
+    expect(await alarmOf(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Builds the review that a voter confirms once before voting: the trustees, and how many entries of the roll are
- * doubtful.
+ * Builds the review that a voter confirms once before voting: the trustees, and how many entries of the electoral roll
+ * are doubtful.
  */
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -22,13 +22,16 @@ export interface ElectionReview {
   /** Hash of the trustees and their keys. It is the same on the devices of all voters. */
   trusteesHash: string
   trustees: { userId: number; isReplacement: boolean }[]
-  /** Entries of the roll whose keys this device sees for the first time, or that were created or renewed later. */
+  /**
+   * Entries of the electoral roll whose keys this device sees for the first time, or that were created or renewed
+   * later.
+   */
   lines: { first: number; late: number; renewed: number }
-  /** Reasons why the user must look at the trustees and the roll. */
+  /** Reasons why the user must look at the trustees and the electoral roll. */
   reason: BallotAlarmKind
 }
 
-/** Alarm: the user has not confirmed the trustees or the roll yet. */
+/** Alarm: the user has not confirmed the trustees or the electoral roll yet. */
 export class ReviewNeeded extends BallotAlarm {
   readonly review: ElectionReview
 
@@ -132,7 +135,7 @@ export async function requireConfirmedElectionReview(
   if (acceptedReview !== review.hash) throw new ReviewNeeded(review)
 }
 
-/** Stores that the user has seen and confirmed the trustees and the roll. */
+/** Stores that the user has seen and confirmed the trustees and the electoral roll. */
 export async function storeConfirmedElectionReview(
   { memory }: Pick<VoterPorts, 'memory'>,
   hash: string,

@@ -6,7 +6,10 @@ interface WorkerMessage {
   failure?: string
 }
 
-/** Runs a job in its own worker. Aborting terminates the worker at once and rejects with an AbortError. */
+/**
+ * Runs an election computation (job) in its own worker. Aborting terminates the worker at once and rejects with an
+ * AbortError.
+ */
 export async function runBallotJobInWorker<J extends BallotJob>(
   job: J,
   { onProgress, signal }: { onProgress?: (progress: JobProgress) => void; signal?: AbortSignal } = {},

@@ -34,7 +34,7 @@ import {
   submitPartialDecryption,
   submitPolynomial,
   type TrusteePorts,
-  verifyTally,
+  verifyEncryptedTally,
 } from './trustee-steps.ts'
 import type { ListedCertificate } from './verify-trustee-certificates.ts'
 import { castVote, enrolVoter, readElectionLogSinceLastVisit } from './voter.ts'
@@ -162,7 +162,7 @@ export class TestElection {
     }
   }
 
-  /** Verifies and recounts an archive in memory. */
+  /** Verifies and recounts an election archive in memory. */
   recount(log: LogEntry[] = this.log): Recount {
     const report = verifyArchive(buildArchive(log))
     const tally = log.find(({ type }) => type === 'EncryptedTally')?.data
@@ -240,11 +240,11 @@ export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, cho
 
 /** Checks the tally and decrypts it, like a trustee whose closing code equals the other trustees' code. */
 export async function confirmReviewAndDecrypt(ports: TrusteePorts): Promise<void> {
-  await submitPartialDecryption(ports, await verifyTally(ports))
+  await submitPartialDecryption(ports, await verifyEncryptedTally(ports))
 }
 
 /** Creates five enrolled users, three of whom have completed the key ceremony as trustees. */
-export async function prepareElection(election: TestElection) {
+export async function prepareTestElection(election: TestElection) {
   const people = await Promise.all([1, 2, 3, 4, 5].map(userId => createTestUser(userId)))
   const pins = people.map(({ card }) => card)
   const devices = await Promise.all(

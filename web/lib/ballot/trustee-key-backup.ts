@@ -1,4 +1,5 @@
-// Backup of a trustee's secret outside the server: the seed from which all secrets of the key ceremony are derived.
+// Backup of a trustee's secret outside the server: the secret seed from which all secrets of the key ceremony are
+// derived.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { findTrusteeIndex } from '#shared/ballot/trustees/trustee.ts'
@@ -17,7 +18,7 @@ function isSeedOf(seed: string, certificates: string[], index: number): boolean 
   }
 }
 
-/** Returns this trustee's seed, to be written down or stored outside the server. */
+/** Returns this trustee's secret seed, to be written down or stored outside the server. */
 export async function exportTrusteeSeed(ports: TrusteePorts): Promise<string> {
   const { secret } = await readTrusteeSecret(ports)
   throwBallotAlarmUnless(secret !== undefined, 'keys-missing')
@@ -25,8 +26,8 @@ export async function exportTrusteeSeed(ports: TrusteePorts): Promise<string> {
 }
 
 /**
- * Stores a seed from a backup as the trustee's secret again, encrypted to the user's current keys. The seed must yield
- * the certificate at the trustee's position, and all certificates must pass the checks of the key ceremony.
+ * Stores a secret seed from a backup as the trustee's secret again, encrypted to the user's current keys. The seed must
+ * yield the certificate at the trustee's position, and all certificates must pass the checks of the key ceremony.
  */
 export async function restoreTrusteeSeed(ports: TrusteePorts, typed: string): Promise<void> {
   const seed = typed.replace(/\s/g, '')

@@ -6,11 +6,11 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 const trusteeSecret = z.strictObject({
-  /** Seed from which all secrets of the key ceremony are derived. */
+  /** Secret seed from which all secrets of the key ceremony are derived. */
   seed: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{22}$/)),
   /** The trustee's own certificate, by which a different certificate in the trustee's name is detected. */
   certificate: z.string(),
-  /** SHA-256 of the list of certificates for which the polynomial was created. */
+  /** SHA-256 of the list of trustee certificates for which this trustee's polynomial was created. */
   certificates: z.optional(z.string()),
   /** SHA-256 of the only tally that this trustee decrypts. */
   decryptedTally: z.optional(z.string()),

@@ -131,10 +131,11 @@ export interface CheckedTally {
 }
 
 /**
- * Verifies the archive, the electoral roll and the trustees, and computes the tally from the ballots. The trustee then
- * compares the closing hash with the other trustees, so that nobody decrypts a log that only one of them was shown.
+ * Verifies the election archive, the electoral roll and the trustees, and computes the tally from the ballots. The
+ * trustee then compares the closing hash with the other trustees, so that nobody decrypts an election log that only one
+ * of them was shown.
  */
-export async function verifyTally(ports: TrusteePorts): Promise<CheckedTally> {
+export async function verifyEncryptedTally(ports: TrusteePorts): Promise<CheckedTally> {
   const { server, memory, seen } = ports
   const { secret } = await requireSecret(ports)
   const { head } = await readElectionLogSinceLastVisit(ports)

@@ -12,7 +12,10 @@ import {
 } from './verify-electoral-roll.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
-/** Up to this size, the identity keys on a roll are pinned for conversations too. The hash is stored for every roll. */
+/**
+ * Up to this size, the identity keys on an electoral roll are pinned for conversations too. The hash is stored for
+ * every roll.
+ */
 const maxPinnedRoll = 500
 
 /** Verifies the electoral roll of the election. The hash of the first roll that this device sees is stored. */
@@ -43,8 +46,8 @@ async function verifyRoll(
 }
 
 /**
- * Computes the user's voting credentials for the given key generations. Generations without keys on this device are
- * omitted.
+ * Computes the user's voting credentials for the given key generations (versions of the keys). Generations without keys
+ * on this device are omitted.
  */
 async function computeCredentials({ identity, seen }: VoterPorts, gens: (number | undefined)[]) {
   const known = [...new Set(gens)].filter(gen => gen !== undefined)
@@ -53,8 +56,9 @@ async function computeCredentials({ identity, seen }: VoterPorts, gens: (number 
 }
 
 /**
- * Verifies the fixed electoral roll including the user's own entry, and rates each entry. Both the enrolment stored on
- * this device and the key generation stated by the server count, so that a dropped enrolment is detected.
+ * Verifies the fixed electoral roll including the user's own entry, and rates each entry. The enrolment stored on this
+ * device and the key generation (version of the keys) stated by the server are both taken into account, so that a
+ * dropped enrolment is detected.
  */
 export async function verifyElectoralRollWithOwnEntry(
   ports: VoterPorts,
@@ -66,7 +70,7 @@ export async function verifyElectoralRollWithOwnEntry(
   return verifyRoll(ports, await ports.server.readBooth(), await ports.server.readRollLines(), credentials)
 }
 
-/** Before a trustee decrypts, requires that the ballots of an archive belong to a signed electoral roll. */
+/** Before a trustee decrypts, requires that the ballots of an election archive belong to a signed electoral roll. */
 export async function requireArchiveMatchesSignedRoll(ports: VoterPorts, booth: Booth): Promise<void> {
   const { enrolment } = await ports.memory.read()
   const listed = await ports.server.readRollLines()

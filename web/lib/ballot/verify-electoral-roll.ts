@@ -51,7 +51,10 @@ export interface OwnEnrolment {
   credentials: string[] | undefined
 }
 
-/** Checks that the roll contains the user's own entry with the right credential if, and only if, the user enrolled. */
+/**
+ * Checks that the electoral roll contains the user's own entry with the right credential if, and only if, the user
+ * enrolled.
+ */
 function checkOwnLine(lines: VerifiedLine[], { userId, credentials }: OwnEnrolment) {
   if (credentials === undefined) return
   const own = lines.find(line => line.userId === userId)
@@ -63,7 +66,9 @@ function checkOwnLine(lines: VerifiedLine[], { userId, credentials }: OwnEnrolme
 }
 
 export interface RollClaim extends RollExpectation {
-  /** Hash of the roll stated in the election. Before voting opens, the hash of the roll that the server sends. */
+  /**
+   * Hash of the electoral roll stated in the election. Before voting opens, the hash of the roll that the server sends.
+   */
   rollHash: string
   /** Voting credentials in the public log; undefined before voting opens. */
   credentials: ReadonlySet<string> | undefined
@@ -100,7 +105,10 @@ export async function verifyElectoralRoll(
   }
 }
 
-/** True when all lines of the roll are signed and belong to this setup: the same hash, and one line for each credential. */
+/**
+ * True when all lines of the electoral roll are signed and belong to this setup: the same hash, and one line for each
+ * credential.
+ */
 export async function doesElectoralRollMatchElection(
   { election, credentials }: Setup,
   lines: ListedLine[],

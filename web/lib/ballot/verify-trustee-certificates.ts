@@ -31,7 +31,9 @@ export function requireValidKeyCeremony(
   throwBallotAlarmUnless(isMajority, 'ceremony-forged', `${threshold}/${size}`)
 }
 
-/** Identity cards of the signed-in user, and the certificate that the user's own devices made, if any. */
+/**
+ * Signed public keys (key cards) of the signed-in user, and the certificate that the user's own devices made, if any.
+ */
 export interface OwnCertificate {
   cards: Card[]
   userId: number

@@ -20,10 +20,10 @@ export interface VoterPorts {
   recordCards(cards: Card[]): Promise<void>
   /** Hash of the fixed electoral roll sent by the server; null before the roll is fixed. */
   rollHash: string | null
-  /** User ids of the trustees named on the page, by position. */
+  /** User ids of the trustees named on the election's page, by position. */
   trustees: number[]
   verify: VerifySignature
-  /** Aborted when the voter cancels. It has no effect once the ballot has been sent. */
+  /** Abort signal of the vote, aborted when the voter cancels. It has no effect once the ballot has been sent. */
   signal?: AbortSignal
   encrypt(job: Extract<BallotJob, { kind: 'encrypt' }>): Promise<string>
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { confirmReviewAndVote, createTestDevice, prepareElection, TestElection } from './test-election.ts'
+import { confirmReviewAndVote, createTestDevice, prepareTestElection, TestElection } from './test-election.ts'
 
 type Device = Awaited<ReturnType<typeof createTestDevice>>
 
@@ -8,7 +8,7 @@ const election = new TestElection()
 let people: Identity[] = []
 
 beforeAll(async () => {
-  ;({ people } = await prepareElection(election))
+  ;({ people } = await prepareTestElection(election))
   election.open()
 }, 60_000)
 
@@ -31,7 +31,7 @@ describe('castVote', () => {
     return { outcome, ballots: device.kept().ballots ?? [] }
   }
 
-  it('sends and stores no ballot when the voter cancels before the ballot is encrypted', async () => {
+  it('castVote sends and stores no ballot when the voter cancels before the ballot is encrypted', async () => {
     const { outcome, ballots } = await voteAndCancel((device, cancel) => ({
       server: {
         ...device.server,
@@ -46,7 +46,7 @@ describe('castVote', () => {
     expect(election.log).toHaveLength(1)
   }, 60_000)
 
-  it('sends no ballot when the voter cancels after encryption, while the device stores the ballot', async () => {
+  it('castVote sends no ballot when the voter cancels after encryption, while the device stores the ballot', async () => {
     const { outcome } = await voteAndCancel((device, cancel) => ({
       memory: {
         ...device.memory,
@@ -61,7 +61,7 @@ describe('castVote', () => {
     expect(election.log).toHaveLength(1)
   }, 60_000)
 
-  it('casts the ballot when the voter does not cancel', async () => {
+  it('castVote casts the ballot when the voter does not cancel', async () => {
     expect((await voteAndCancel(() => ({}))).outcome).toBe('sent')
     expect(election.log).toHaveLength(2)
   }, 60_000)

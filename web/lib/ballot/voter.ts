@@ -3,7 +3,7 @@ import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { listSupersededOwnBallots } from './election-memory.ts'
-import { createEnrolment } from './enrol.ts'
+import { createSignedEnrolment } from './enrol.ts'
 import { type ListedEvent, readNewElectionLogEvents } from './read-new-election-log-events.ts'
 import {
   requireConfirmedElectionReview,
@@ -12,7 +12,7 @@ import {
 import type { Booth } from './verify-election-setup.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
-/** Access to the server and to the records of this device, for checks of the log that need no keys. */
+/** Access to the server and to the records of this device, for checks of the election log that need no keys. */
 export type LogPorts = Pick<VoterPorts, 'server' | 'memory'>
 
 export interface CastVote {
@@ -26,7 +26,11 @@ export interface CastVote {
  * used. The trustees are stored as well, so that replaced trustees are detected when the user votes.
  */
 export async function enrolVoter(ports: VoterPorts, announcedHash: string | null): Promise<void> {
-  const { credential, gen, statement } = await createEnrolment(ports.identity, ports.seen, announcedHash)
+  const { credential, gen, statement } = await createSignedEnrolment(
+    ports.identity,
+    ports.seen,
+    announcedHash,
+  )
   await ports.memory.update(memory => ({
     ...memory,
     enrolment: { gen, credential },
@@ -35,7 +39,10 @@ export async function enrolVoter(ports: VoterPorts, announcedHash: string | null
   await ports.server.enrol({ credential, statement })
 }
 
-/** Throws an alarm if this device enrolled the user but, after the roll was fixed, the server denies the enrolment. */
+/**
+ * Throws an alarm if this device enrolled the user but, after the electoral roll was fixed, the server denies the
+ * enrolment.
+ */
 export async function requireOwnEnrolmentInElectoralRoll(
   { memory }: LogPorts,
   listed: string | null,
@@ -44,11 +51,15 @@ export async function requireOwnEnrolmentInElectoralRoll(
   throwBallotAlarmUnless(enrolment === undefined || listed !== null, 'own-line-missing')
 }
 
-/** Reads the public log since the last visit and stores its newest hash. If the log was rewritten, throws an alarm. */
+/**
+ * Reads the election's public log since the last visit and stores its newest hash. If the log was rewritten, throws an
+ * alarm.
+ */
 export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts) {
   const { head: kept } = await memory.read()
   const followed = await readNewElectionLogEvents(kept, server.readLogPage).catch(async error => {
-    // Organisers learn that events are missing. The alarm is raised whether or not the report arrives.
+    // Organisers are informed that events are missing from the election log. The alarm is raised whether or not this
+    // report reaches the server.
     if (kept && error instanceof BallotAlarm) await server.reportLostEvent(kept).catch(() => {})
     throw error
   })
@@ -92,8 +103,9 @@ async function readWholeLog({ server, memory }: LogPorts): Promise<ListedEvent[]
 }
 
 /**
- * Throws an alarm unless the log that this device follows begins with these texts. Otherwise a server could add voters to
- * the list of credentials in the log and show this device another list.
+ * Throws an alarm unless the election log that this device follows begins with the given setup (election, trustees and
+ * credentials). Otherwise a server could add voters to the list of credentials in the log and show this device another
+ * list.
  */
 async function requireBoothOfLog(ports: LogPorts, booth: Booth): Promise<void> {
   const { setup } = await ports.memory.read()
@@ -105,7 +117,10 @@ function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string
   return events.find(event => event.height === height && event.type === 'Ballot' && event.payload === hash)
 }
 
-/** Sends a ballot stored on this device and checks that the log contains it. Sending the same ballot again is harmless. */
+/**
+ * Sends a ballot stored on this device and checks that the election log contains it. Sending the same ballot again is
+ * harmless.
+ */
 export async function submitBallot(ports: LogPorts, ballot: string): Promise<CastVote> {
   const { server, memory } = ports
   const hash = hashToHex(ballot)
@@ -130,7 +145,7 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
  * Searches the whole public log for a ballot and verifies the hash chain. Returns its position, or undefined. The server says
  * whether a newer ballot of the voter has replaced it; a recount verifies this, because the ballots name their voters' credentials.
  */
-export async function findBallotInLog(
+export async function findBallotInElectionLog(
   ports: LogPorts,
   hash: string,
 ): Promise<{ height: number; eventHash: string; isReplaced: boolean } | undefined> {
@@ -144,9 +159,9 @@ export async function findBallotInLog(
 }
 
 /**
- * Sends the user's newest accepted ballot again if the log has lost it, for example after a restore of the server.
- * Returns whether a ballot was sent. `listed` is the user's newest ballot on the server: when another device of the user has cast
- * it, that vote may be the newer one, and this device sends nothing.
+ * Sends the user's newest accepted ballot again if the election log has lost it, for example after a restore of the
+ * server. Returns whether a ballot was sent. `listed` is the user's newest ballot on the server: when another device of
+ * the user has cast it, that vote may be the newer one, and this device sends nothing.
  */
 export async function resendLostBallot(
   { server, memory }: LogPorts,
@@ -166,8 +181,8 @@ export async function resendLostBallot(
 }
 
 /**
- * Accepts a log that lost events, after the user has confirmed with the returning officer that the server was restored
- * from a backup. The newest event seen before stays stored on this device.
+ * Accepts an election log that lost events, after the user has confirmed with the returning officer that the server was
+ * restored from a backup. The newest event seen before stays stored on this device.
  */
 export async function acceptRestoredElectionLog({ server, memory }: LogPorts): Promise<void> {
   const { head } = await readNewElectionLogEvents(undefined, server.readLogPage)

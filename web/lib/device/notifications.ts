@@ -13,7 +13,7 @@ export async function closeNotifications(
 }
 
 /** Sets the number on the app's icon. Zero removes the number. */
-export async function setIconBadge(count: number): Promise<void> {
+export async function setAppIconBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return
   // Browsers refuse a number on the icon when the app is not installed.
   await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})

@@ -7,7 +7,7 @@ import {
   buildPushSubscriptionBody,
   closeNotifications,
   encodeBase64Url,
-  setIconBadge,
+  setAppIconBadge,
 } from './notifications.ts'
 
 const storageKey = 'perantau-push'
@@ -84,7 +84,7 @@ export async function disablePush(): Promise<void> {
   if (!registration) return
   await (await registration.pushManager?.getSubscription())?.unsubscribe()
   await closeNotifications(registration, () => true)
-  await setIconBadge(0)
+  await setAppIconBadge(0)
 }
 
 /**

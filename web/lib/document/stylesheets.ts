@@ -14,7 +14,7 @@ function applyStylesheet(link: HTMLLinkElement): Promise<void> {
  * Applies the stylesheets that the document loads with `media="print"`, so that they do not delay its first paint.
  * The promise settles when each stylesheet is applied or has failed.
  */
-export function applyStylesheets(): Promise<unknown> {
+export function applyDeferredStylesheets(): Promise<unknown> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media=print]')
   return Promise.all(Array.from(links, applyStylesheet))
 }

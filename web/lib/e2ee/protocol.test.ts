@@ -160,7 +160,7 @@ describe('cryptographic primitives', () => {
 describe('recovery phrase', () => {
   const owner = { userId: 1, gen: 1, kind: 'phrase' as const }
 
-  test('a wrapped (encrypted) seed is decrypted only with the same recovery phrase, user, key generation and kind', async () => {
+  test('a wrapped (encrypted) key seed is decrypted only with the same recovery phrase, user, key generation and kind', async () => {
     const seed = generateKeySeed()
     const words = generateRecoveryPhrase().join(' ')
     const blob = await wrapKeySeed(seed, parseRecoveryPhrase(words) as Bytes, owner)
@@ -192,8 +192,8 @@ describe('recovery phrase', () => {
   })
 })
 
-describe('roster', () => {
-  test('listRosterMembersAfterEntry returns the members after each roster entry, and listRosterAdmins the administrators', async () => {
+describe('signed member list (roster)', () => {
+  test('listRosterMembersAfterEntry returns the members after each signed member list entry, and listRosterAdmins the administrators', async () => {
     const three = await rosterOf(ali, siti, mei)
     const rosterAfterLeaving = await applySigned(three, await signRemove(three, siti, [2]))
     const ids = (seq: number) =>
@@ -205,7 +205,7 @@ describe('roster', () => {
     ])
   })
 
-  test('the longest-standing member becomes a second administrator when the roster has only one', async () => {
+  test('the longest-standing member becomes a second administrator when the signed member list has only one administrator', async () => {
     const four = await rosterOf(ali, siti, mei, raju)
     const renewed = await createIdentity(generateKeySeed(), 1, 2)
     const after = await applySigned(four, await signAdd(four, siti, [renewed.card], 'admin'))
@@ -217,7 +217,7 @@ describe('roster', () => {
     ).rejects.toThrow('not-an-admin')
   })
 
-  test('only the sole member of a roster can replace the own keys without another signer', async () => {
+  test('only the sole member of a signed member list can replace their own keys without another signer', async () => {
     const renewed = await createIdentity(generateKeySeed(), 1, 2)
     const alone = await rosterOf(ali)
     expect(
@@ -234,7 +234,7 @@ describe('roster', () => {
     )
   })
 
-  test('a roster rejects entries by non-administrators, forged public keys or entries, and entries that break the chain', async () => {
+  test('a signed member list rejects entries signed by non-administrators, forged public keys, forged entries, and entries that break the hash chain', async () => {
     const roster = await rosterOf(ali, siti, mei)
     const forged = { ...raju.card, box: mei.card.box }
     const lowered = (await createIdentity(generateKeySeed(), 2, 1)).card
@@ -281,7 +281,7 @@ describe('roster', () => {
     await expect(applySigned(undefined, await signRemove(roster, ali, [2]))).rejects.toThrow('no-genesis')
   })
 
-  test('the roster of a direct conversation rejects a third user, even after one of the two users has left', async () => {
+  test('the signed member list of a direct conversation rejects a third user, even after one of the two users has left', async () => {
     const firstRoster = await applySigned(undefined, await signGenesis(ali, { shape: 'direct' }))
     const two = await applySigned(firstRoster, await signAdd(firstRoster, ali, [siti.card], 'admin'))
     await expect(applySigned(two, await signAdd(two, ali, [mei.card]))).rejects.toThrow('direct-of-two')
@@ -291,7 +291,7 @@ describe('roster', () => {
     )
   })
 
-  test('a roster accepts newer keys of a member and rejects older ones', async () => {
+  test('a signed member list accepts newer keys of a member and rejects older ones', async () => {
     const roster = await rosterOf(ali, siti)
     const renewed = await createIdentity(generateKeySeed(), 2, 2)
     const after = await applySigned(roster, await signAdd(roster, ali, [renewed.card]))
@@ -299,7 +299,7 @@ describe('roster', () => {
     await expect(applySigned(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow('card-older')
   })
 
-  test('a roster rejects a chain with a missing, repeated, reordered or altered entry', async () => {
+  test('a signed member list rejects a hash chain with a missing, repeated, reordered or altered entry', async () => {
     const entries: Signed[] = [await signGenesis(ali)]
     let roster = await applySigned(undefined, entries[0] as Signed)
     for (const single of [siti, mei, raju]) {
@@ -331,8 +331,8 @@ describe('roster', () => {
   })
 })
 
-describe('key epochs', () => {
-  test('an epoch key is decrypted only by roster members who are not excluded', async () => {
+describe('group keys (epochs)', () => {
+  test('a group key (epoch) is decrypted only by members of the signed member list who are not excluded', async () => {
     const roster = await rosterOf(ali, siti, mei)
     const { header, boxes, epoch } = await createEpoch(siti, roster, undefined, [3])
     const checked = await verifyEpochHeader(roster, header, undefined, verify)
@@ -351,7 +351,7 @@ describe('key epochs', () => {
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
-  test('a group key (epoch) is rejected if its creator is no member, it belongs to another group or roster, or its number is out of sequence', async () => {
+  test('a group key (epoch) is rejected if its creator is no member, it belongs to another group or signed member list, or its number is out of sequence', async () => {
     const roster = await rosterOf(ali, siti)
     const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createEpoch(ali, roster, undefined, [])
@@ -410,7 +410,7 @@ describe('encrypted messages', () => {
     )
   })
 
-  test('a message with an altered sender, group, type, id, device, epoch or ciphertext byte fails to decrypt', async () => {
+  test('a message with an altered sender, group, type, id, device, epoch (group key) or ciphertext byte fails to decrypt', async () => {
     const { message, open } = await sendMessage('Rahsia')
     const changes: Partial<Message>[] = [
       { senderId: 1 },
@@ -439,7 +439,7 @@ describe('encrypted messages', () => {
     expect(new Set(lengths.map(({ length }) => length)).size).toBe(1)
   })
 
-  test('createMessageOrderCheck rejects a message repeated at another position, and an old epoch after a newer one', () => {
+  test('createMessageOrderCheck rejects a message repeated at another position, and an old epoch (group key) after a newer one', () => {
     const order = createMessageOrderCheck()
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)

@@ -40,7 +40,10 @@ on('refresh', events => {
   if (topics.length > 0) void refetchQueriesOfTopics(topics)
 })
 let hasBeenConnected = false
-/** Age (ms) below which data is trusted at the first connect. Must be shorter than the server's event replay. */
+/**
+ * Maximum age (ms) of data that is not refetched at the first connect. It must be shorter than the period whose events
+ * the server replays.
+ */
 const replayWindow = 10_000
 
 // After a reconnect all data is refetched, because events may have been missed.

@@ -24,7 +24,8 @@ export async function startGroup(
 ): Promise<GroupRow> {
   const group = await callEndpoint(createGroup, { body })
   const { identity, trust } = await (await loadEncryption()).loadKeysAndTrustRecord(myId)
-  // Without keys on this device, another device or administrator may sign the first roster entry.
+  // If this device has no keys, another device of the user or an administrator may sign the first entry of the
+  // group's member list.
   await trust.recordConversation(group.id, { kind: 'custom', ...(identity && { founder: myId }) })
   const { saveMembersChosenForNewGroup } = await import('#web/lib/e2ee/group/group-store.ts')
   await saveMembersChosenForNewGroup(myId, group.id, body.memberIds)

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { commonText } from '#texts/common.ts'
-import { loadOverlays } from '#web/lib/document/overlays.ts'
+import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import type { ToastText } from './query-client.ts'
 
 function getToastColor(kind: 'success' | 'failure', content: ToastText): string {
@@ -10,7 +10,7 @@ function getToastColor(kind: 'success' | 'failure', content: ToastText): string 
 
 /** Shows a toast. It replaces the previous toast. */
 export async function showToast(kind: 'success' | 'failure', content: ToastText): Promise<void> {
-  await loadOverlays()
+  await loadToastsAndDialogs()
   const { title, text } = typeof content === 'string' ? { title: commonText[kind], text: content } : content
   notifications.clean()
   notifications.show({

@@ -39,7 +39,7 @@ export function useLazilyLoadedCode<Part>(
  * Shows a toast after code failed to load. If the toast's code fails as well, the status line reports the lost
  * connection.
  */
-export async function reportLoadFailure(): Promise<void> {
+export async function reportCodeLoadFailure(): Promise<void> {
   const toast = await import('./toast.ts').catch(() => undefined)
   await toast?.showToast('failure', getFailureText(new NetworkError(), ''))
 }

@@ -4,9 +4,10 @@
 import { createStore } from '#web/lib/state/store.ts'
 
 /**
- * Cause of the key warning. `foreign`: another card of the same generation, which means an attack. `replaced`: a higher
- * generation, although something was encrypted to the keys of this device. `question`: a higher generation, and nothing
- * was encrypted yet. `behind`: the server was restored from a backup and knows only an earlier key generation.
+ * Cause of the key warning. `foreign`: other public keys of the same key generation (version of the keys), which means
+ * an attack. `replaced`: a higher generation, although something was encrypted to the keys of this device. `question`:
+ * a higher generation, and nothing was encrypted yet. `behind`: the server was restored from a backup and knows only an
+ * earlier key generation.
  */
 const kinds = ['foreign', 'replaced', 'question', 'behind'] as const
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { commonText } from '#texts/common.ts'
-import { loadOverlays } from '#web/lib/document/overlays.ts'
+import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 
 /** Opens a confirmation dialog before an action that cannot easily be undone. */
 export function openConfirmDialog({
@@ -24,7 +24,7 @@ export function openConfirmDialog({
   /** Called whenever the dialog closes, after `onConfirm` if the action was confirmed. */
   onClose?: () => void
 }): void {
-  void loadOverlays().then(() =>
+  void loadToastsAndDialogs().then(() =>
     modals.openConfirmModal({
       title,
       children: (

@@ -38,7 +38,7 @@ function UploadRow({
         <Text component="div" inherit truncate miw={0} title={item.name}>
           {item.name}
         </Text>
-        {/* The bar starts at 3 % to show that the upload has begun. */}
+        {/* The progress bar starts at 3 % to show that the upload has begun. */}
         {isSending && (
           <Progress
             value={3 + item.progress * 97}

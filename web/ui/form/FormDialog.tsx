@@ -2,7 +2,7 @@ import { Box, Flex, Group, Modal, type ModalProps, Text, Title } from '@mantine/
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { commonText } from '#texts/common.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { useVisibleArea } from '#web/lib/device/use-visible-area.ts'
+import { useVisibleAreaAboveKeyboard } from '#web/lib/device/use-visible-area-above-keyboard.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
@@ -66,7 +66,7 @@ function useCloseQuestion(onClose: () => void) {
  */
 export function DialogFrame({ isShort = false, onClose, children, ...props }: FrameProps) {
   const isPhone = useIsPhone()
-  const area = useVisibleArea()
+  const area = useVisibleAreaAboveKeyboard()
   const content = useVisibleFocus(area?.height)
   const { isAsking, close, noteInput } = useCloseQuestion(onClose)
   const maxHeight = area && { maxHeight: area.height, height: isShort ? 'auto' : area.height }

@@ -17,7 +17,7 @@ export function SettingsGroup({
   const id = useId()
   const group = useRef<HTMLElement>(null)
   const { hash } = useLocation()
-  // The rows render after their data has arrived. By then, the browser has already handled the URL's hash.
+  // The settings rows render after their data has arrived. By then, the browser has already handled the URL's hash.
   useEffect(() => {
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])

@@ -7,7 +7,10 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from './CardList.module.css'
 
-/** Content of a row: title and status, place and time, and what the user has to do or has done. */
+/**
+ * Content of a row in a list of elections or motions: title and status, place and time, and what the user has to do or
+ * has done.
+ */
 export function ElectionOrMotionRowContent({
   title,
   badge,

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { reportLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
+import { reportCodeLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 
 type Floating = typeof import('./floating-components.ts')
 
@@ -34,7 +34,7 @@ function LazyTarget({
   const [isRequested, setRequested] = useState(false)
   const { part: floating, preload } = useFloatingComponents(isRequested, () => {
     setRequested(false)
-    void reportLoadFailure()
+    void reportCodeLoadFailure()
   })
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)

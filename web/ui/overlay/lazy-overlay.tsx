@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { commonText } from '#texts/common.ts'
 import { loadScreenTexts } from '#web/lib/language/load-texts.ts'
-import { reportLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
+import { reportCodeLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 import styles from './lazy-overlay.module.css'
 
 interface Overlay {
@@ -36,7 +36,7 @@ export function createLazyOverlay<Props extends object>(
     const isOpen = props.isOpen ?? true
     useLazilyLoadedCode(loadOnce, isOpen, () => {
       props.onClose()
-      void reportLoadFailure()
+      void reportCodeLoadFailure()
     })
     if (loaded) {
       const Loaded = loaded

@@ -13,7 +13,10 @@ import { LanguageSetting } from './LanguageSetting.tsx'
 import { PresenceSetting } from './PresenceSetting.tsx'
 import { ThemeSetting } from './ThemeSetting.tsx'
 
-/** Settings rows for language, presence, theme, first steps and installation. */
+/**
+ * Settings rows for language, online status, colour theme, the first-steps card of the dashboard, and installing the
+ * app.
+ */
 export function DisplaySettings({ account, userId }: { account: Account; userId: number }) {
   const isHidden = useAreFirstStepsHidden(userId)
   const { colorScheme } = useMantineColorScheme()

@@ -59,7 +59,8 @@ export function TwoFactorSettings({ account }: { account: Account }) {
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)
-    // Reloading the user ends a required set-up and opens the app, so the reload waits until recovery codes are saved.
+    // As soon as the client reloads a user who must have a second factor, the app replaces this set-up page. The
+    // reload therefore waits until the recovery codes are saved.
     void refetchQueriesOfTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />

@@ -15,7 +15,7 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     title,
     description: typed.description,
     language: typed.language,
-    // Without a second language, the form has no fields for it.
+    // If the activity has no text in a second language, the form has no fields for that language.
     secondLanguage: typed.secondLanguage ?? null,
     secondTitle: typed.secondTitle ?? null,
     secondDescription: typed.secondDescription ?? null,

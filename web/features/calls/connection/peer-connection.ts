@@ -30,14 +30,15 @@ export type CallSignal =
   | ({ kind: 'state' } & ParticipantStatus)
   /** In a call forwarded by an SFU: key with which the sender encrypts frames from now on. */
   | { kind: 'key'; id: number; key: string }
-  /** Asks the receiver to send its status and frame key again, because earlier signals may have been missed. */
+  /** Asks the receiver to send its status and media frame key again, because earlier signals may have been missed. */
   | { kind: 'again' }
 
 export interface PeerOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
   /**
-   * Whether this device joined the call later. Only the later device makes the first offer, so offers do not collide.
+   * Whether this device joined the call later than the other device. Only the later device makes the first offer, so
+   * offers do not collide.
    */
   isInitiator: boolean
   /** Whether this side withdraws its WebRTC offer when both sides send one at the same time. */

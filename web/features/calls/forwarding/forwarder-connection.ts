@@ -1,8 +1,8 @@
 // Connections of a forwarded call: one peer connection sends this device's media to the SFU, another receives from it.
 // A worker encrypts and decrypts every frame, so the SFU cannot see or hear the call.
 /**
- * The server says whose stream is whose. A false statement only fails decryption, because frames need their sender's
- * key.
+ * The server states which participant sends which stream. If the statement is false, decryption fails, because each
+ * media frame is decrypted with its sender's key.
  */
 
 import { configureOpus, longPacketDuration } from '#web/features/calls/connection/configure-opus.ts'
@@ -31,7 +31,7 @@ export interface ForwarderOptions {
   wire: ForwardingClient
   onStream(name: string, stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
-  /** Called when the named participant's frames cannot be decrypted because the frame key was never received. */
+  /** Called when the named participant's frames cannot be decrypted because the media frame key was never received. */
   onMissingKey(name: string): void
 }
 
@@ -100,7 +100,7 @@ export class ForwarderConnection {
     this.#postToWorker({ type: 'key', name, id, key })
   }
 
-  /** Forgets a participant's stream but keeps the frame keys, which can arrive before the participant returns. */
+  /** Forgets a participant's stream but keeps the media frame keys, which can arrive before the participant returns. */
   forgetStream(name: string): void {
     this.#streams.delete(name)
   }

@@ -107,7 +107,7 @@ describe('FrameDecryptor keys', () => {
     expect(await decryptor.decryptFrame(first, 'video')).toEqual(frame)
   })
 
-  test('adding the same frame key twice does not allow replayed frames', async () => {
+  test('adding the same media frame key twice does not allow replayed frames', async () => {
     const encrypted = await encryptFrame()
     expect(await decryptor.decryptFrame(encrypted, 'video')).toBeDefined()
     await decryptor.addKey(1, key)

@@ -70,10 +70,10 @@ const areBytesEqual = (a: Bytes, b: Bytes) => a.every((byte, index) => byte === 
 export class FrameDecryptor {
   readonly #keys = new Map<number, ReceivedKey>()
 
-  /** Adds a sender's frame key and keeps the newest three, because frames in flight may use the previous key. */
+  /** Adds a sender's media frame key and keeps the newest three, because frames in flight may use the previous key. */
   async addKey(id: number, bytes: Bytes): Promise<void> {
     const receivedKey = this.#keys.get(id)
-    // A frame key that is received again keeps its replay window, so that old frames stay rejected.
+    // A media frame key that is received again keeps its replay window, so that old frames stay rejected.
     if (receivedKey && areBytesEqual(receivedKey.bytes, bytes)) return
     const key = await importAesKey(bytes)
     this.#keys.delete(id)

@@ -7,11 +7,14 @@ interface DeviceAddress {
   dev: string
 }
 
-/** Delay in milliseconds before a new frame key is used, so that every receiver has the key before the first frame. */
+/**
+ * Delay in milliseconds before a new media frame key is used, so that every receiver has the key before the first
+ * frame.
+ */
 const activationDelay = 700
 const keyLength = 32
 
-/** Parses a received frame key. Returns undefined when the message is malformed. */
+/** Parses a received media frame key. Returns undefined when the message is malformed. */
 export function parseMediaFrameKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
   if (!Number.isInteger(id) || id < 0 || id > 255 || typeof key !== 'string') return undefined
   try {

@@ -39,8 +39,8 @@ function useUnfocusedEscape(onEscape: (() => void) | undefined): void {
       if (event.key === 'Escape' && document.activeElement === document.body) onEscape()
     }
     /**
-     * The capture phase sees Escape before a dialog closes, so that closing the dialog does not also ask to end the
-     * call.
+     * A running call handles the Escape key in the capture phase, before an open dialog closes, so that closing the
+     * dialog does not also ask to end the call.
      */
     addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)

@@ -1,7 +1,7 @@
-// A CallSession is this device's part in one call: participants, WebRTC connections and why the call ended.
-// A small call is a mesh with one peer connection per participant; a forwarded call uses two connections to an SFU.
-// All signals (SDP, ICE candidates, frame keys, mute state) are end-to-end encrypted by the signal channel.
-// The session does not depend on React; screens subscribe to its state.
+// A CallSession is this device's part in one call: participants, WebRTC connections and why the call ended. A small
+// call is a mesh with one peer connection per participant; a forwarded call uses two connections to an SFU. All
+// signals (SDP, ICE candidates, media frame keys, mute state) are end-to-end encrypted by the signal channel. The
+// session does not depend on React; screens subscribe to its state.
 import type { Call, CallMember, JoinedCall } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
@@ -203,7 +203,7 @@ export class CallSession {
     }
   }
 
-  /** Checks the participants again after the group's verified roster has changed. */
+  /** Checks the participants again after the group's verified member list has changed. */
   applyRosterChange(): void {
     this.#applyCall(this.state.call)
   }
@@ -216,7 +216,7 @@ export class CallSession {
       this.#end(call.answeredAt ? 'over' : call.declined.length > 0 ? 'declined' : 'unanswered')
       return
     }
-    // Participants who are not in the verified roster are ignored, whatever the server claims.
+    // Participants who are not in the verified member list are ignored, whatever the server claims.
     const others = call.members.filter(
       ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
     )
@@ -237,7 +237,7 @@ export class CallSession {
     else this.#mesh.connectNew(others)
   }
 
-  /** Sends the current frame key to new participants. When a participant leaves, all others get a new key. */
+  /** Sends the current media frame key to new participants. When a participant leaves, all others get a new key. */
   #updateForwarder(forwarded: ForwarderConnection, others: CallMember[]): void {
     const joinTimes = new Map(
       others.map(participant => [getParticipantKey(participant), participant.joinedAt]),
@@ -321,7 +321,9 @@ export class CallSession {
     this.#sendStatus(name)
   }
 
-  /** Asks all participants to repeat their status and frame key, because the server does not store missed signals. */
+  /**
+   * Asks all participants to repeat their status and media frame key, because the server does not store missed signals.
+   */
   #requestResend(): void {
     for (const participant of this.state.others) this.#signals.sendSignal(participant, { kind: 'again' })
     this.#sendStatusToAll()

@@ -1,6 +1,6 @@
-// End-to-end encrypted signals (SDP, ICE candidates, status, frame keys) between the devices of one call.
-// Each outgoing signal is numbered, encrypted to one device and sent again when sending fails.
-// Incoming signals are assembled from parts, decrypted and verified. A failed verification ends the call.
+// End-to-end encrypted signals (SDP, ICE candidates, status, media frame keys) between the devices of one call. Each
+// outgoing signal is numbered, encrypted to one device and sent again when sending fails. Incoming signals are
+// assembled from parts, decrypted and verified. A failed verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
@@ -12,9 +12,9 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 export interface SignalChannelOptions {
   callId: string
   identity: Identity
-  /** Returns a user's signed public keys as the verified roster has them, never as the server claims them. */
+  /** Returns a user's signed public keys as the verified member list has them, never as the server claims them. */
   getCard(userId: number): Card | undefined
-  /** Fetches and verifies the group's roster again, because it may have changed. */
+  /** Fetches and verifies the group's signed member list again, because it may have changed. */
   refresh(): Promise<void>
   send(signal: NewSignal): Promise<Acknowledgement>
   onSignal(from: { userId: number; dev: string }, word: CallSignal): Promise<void>
@@ -72,7 +72,7 @@ export function createCallSignalChannel(options: SignalChannelOptions) {
     const name = `${from}.${fromDev}`
     if (!options.getCard(from)) await options.refresh()
     const card = options.getCard(from)
-    // Signals from users outside the verified roster are ignored.
+    // Signals from users outside the verified member list are ignored.
     if (!card) return
     const context = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
     const decrypted = await decryptCallSignal(identity, card, context, sealed).catch(() => undefined)

@@ -11,7 +11,7 @@ import type { Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 
-/** Group code that members compare aloud. Everybody with the same roster sees the same code. */
+/** Group code that members compare aloud. Everybody with the same signed member list sees the same code. */
 function GroupCode({ roster }: { roster: Roster }) {
   const { data } = useQuery({
     queryKey: ['group-code', roster.groupId, roster.hashes.at(-1)],

@@ -12,8 +12,8 @@ import { SafetyCodeScanner } from './SafetyCodeScanner.tsx'
 
 /**
  * Safety number that two users compare aloud to verify each other's keys. The user's own half is computed from the
- * signed public keys stored on this device, never from a roster. The other user's half is computed from new public keys
- * that await confirmation, or else from the pinned keys.
+ * signed public keys stored on this device, never from a signed member list. The other user's half is computed from new
+ * public keys that await confirmation, or else from the pinned keys.
  */
 export function SafetyNumberPanel({
   group,

@@ -108,8 +108,8 @@ const getNewestReaction = (group: EncryptedGroup, { clientId, senderId }: Messag
   clientId === null ? 0 : group.memory.getNewest({ of: clientId, by: senderId, reactor })
 
 /**
- * Returns the reason why messages must wait on this device, as the conversation core decides; undefined if they may
- * leave.
+ * Returns the reason why messages must wait on this device, as the conversation core (rules in lib/e2ee/conversation)
+ * decides; undefined if they may be sent.
  */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
   const decision = determineSendingPermission(group.get())
@@ -228,7 +228,8 @@ export function wrapTransportWithEncryption(
         group.reader.resetMessageOrder()
         newestSeq = response.lastSeq
       }
-      // Errors while resending lost messages are ignored, because the next join of the conversation retries.
+      // Errors while resending lost messages are ignored, because the client retries when it next joins the
+      // conversation.
       if (response.ok) void resendLostMessages(group, transport).catch(() => {})
       return response
     },

@@ -35,8 +35,8 @@ async function sendWithRetry(
 /** Resends lost messages, which are already encrypted, without encrypting them again. Returns whether any were lost. */
 export async function resendLostMessages(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
   /**
-   * While the user's keys are disputed, nothing leaves this device. The next attempt follows when the group is
-   * rejoined.
+   * While the server publishes keys that the user did not create, this device sends nothing. The next attempt follows
+   * when the client joins the group again.
    */
   if (group.get().areOwnKeysDisputed) return false
   const sent = await group.listSentAfter(0)

@@ -29,7 +29,8 @@ type LookupResult =
   | { kind: 'sealed'; group: EncryptedGroup }
 
 /**
- * Prepares a conversation as the conversation core decides: opens the encrypted group or confirms the plaintext group.
+ * Prepares a conversation as the conversation core (rules in lib/e2ee/conversation) decides: opens the encrypted group
+ * or confirms the plaintext group.
  */
 async function findEncryption(
   group: DescribedGroup,
@@ -45,12 +46,13 @@ async function findEncryption(
   } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
   if (mode === 'plaintext' && !isTurningOn) {
     /**
-     * A browser that blocks storage has no record of encrypted groups, so the server's statement is not compared with
-     * one.
+     * A browser that blocks storage has no record of encrypted groups, so the client cannot compare the server's
+     * statement about encryption with such a record.
      */
     const keys = await findKeys(myId).catch(() => undefined)
     const isConfirmed = permit && slot && (!keys || (await confirm(keys, { groupId: group.id, kind, slot })))
-    // The state stays `looking` until the trust record is loaded, and if the vault contradicts the server.
+    // The state stays `looking` until the trust record (pinned keys of other users) is loaded, and if the user's
+    // vault (encrypted backup of that record) contradicts the server.
     return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
   }
   const keys = await findKeys(myId)
@@ -59,14 +61,14 @@ async function findEncryption(
 }
 
 /**
- * Whether this client signs the first roster entry when it opens the group. In club groups, turning encryption on signs
- * it.
+ * Whether this client signs the first entry of the group's member list when it opens the group. In club groups, the
+ * client that turns encryption on signs it.
  */
 export function canCreateGroupMemberList({ type, direct, role, conversation }: DescribedGroup): boolean {
   return type === 'custom' && (direct || role !== 'member') && conversation.refusal === undefined
 }
 
-/** Signs the first roster entry. Retries if a new plaintext message arrives during signing. */
+/** Signs the first entry of the group's member list. Retries if a new plaintext message arrives during signing. */
 async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => DescribedGroup): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     await encryptedGroup.createRoster([], latest().lastSeq)
@@ -75,7 +77,10 @@ async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => De
   }
 }
 
-/** Synchronizes the encrypted group at once and after every roster event, key event and reconnection. */
+/**
+ * Synchronizes the encrypted group at once and after every change to its signed member list, key event and
+ * reconnection.
+ */
 function followGroup(
   latest: () => DescribedGroup,
   encryptedGroup: EncryptedGroup,
@@ -111,7 +116,8 @@ export function useEncryption(group: DescribedGroup, myId: number) {
   const [found, setFound] = useState<LookupResult>({ kind: 'looking' })
   const [time, setTime] = useState(0)
   /**
-   * Whether the user is turning encryption on, which requires the user's keys before the roster has its first entry.
+   * Whether the user is turning encryption on, which requires the user's keys before the group's member list has its
+   * first signed entry.
    */
   const [isTurningOn, setTurningOn] = useState(false)
   const reload = useCallback(() => setTime(now => now + 1), [])

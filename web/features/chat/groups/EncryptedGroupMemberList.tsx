@@ -16,7 +16,9 @@ import type { Reader } from './use-admin-actions-on-group-member.ts'
 /** Number of members shown before the "show all" button. */
 const initialCount = 20
 
-/** Members of the verified roster, followed by people whom only the server lists and who cannot read the messages. */
+/**
+ * Members of the verified member list, followed by people whom only the server lists and who cannot read the messages.
+ */
 function listReaders(
   encryptedGroup: EncryptedGroup,
   getFormerName: (userId: number) => string | undefined,
@@ -40,7 +42,10 @@ function listReaders(
   ]
 }
 
-/** Lists who can read an encrypted group, by the verified roster, and marks where the server's list differs. */
+/**
+ * Lists who can read an encrypted group, by the verified member list, and marks differences from the server's member
+ * list.
+ */
 export function EncryptedGroupMemberList({
   group,
   encryptedGroup,

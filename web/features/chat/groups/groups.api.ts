@@ -158,7 +158,10 @@ export function usePinMessage(id: number) {
   })
 }
 
-/** Adds group members. In an encrypted group, new members can read only after a signed roster entry admits them. */
+/**
+ * Adds group members. In an encrypted group, new members can read only after a signed entry of the member list admits
+ * them.
+ */
 export function useAddGroupMembers(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userIds: number[]) => {
@@ -170,7 +173,8 @@ export function useAddGroupMembers(id: number, encryptedGroup?: EncryptedGroup) 
 }
 
 /**
- * Removes a member on the server and then from the signed roster. Even without the latter, the next key excludes them.
+ * Removes a member on the server and then from the signed member list. Even if the second removal fails, the next group
+ * key excludes the member.
  */
 export function useRemoveGroupMember(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
@@ -186,8 +190,8 @@ export function useRemoveGroupMember(id: number, encryptedGroup?: EncryptedGroup
 export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async () => {
-      // The roster removal is signed before leaving, because the server rejects entries from non-members.
-      // If the roster removal cannot be signed, the server-side removal of the member is sufficient.
+      // The removal from the signed member list is signed before leaving, because the server rejects entries from
+      // non-members. If that removal cannot be signed, the server-side removal of the member is sufficient.
       if (encryptedGroup?.get().phase === 'ready') await encryptedGroup.removeMembers([myId]).catch(() => {})
       await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
     },

@@ -13,7 +13,10 @@ import { useChangeGroupMemberRole, useRemoveGroupMember } from './groups.api.ts'
 
 export interface Reader {
   userId: number
-  /** Remarks beside a group member's name: administrator of the roster, departed from the group, former name. */
+  /**
+   * Remarks beside a group member's name: administrator of the signed member list, departed from the group, former
+   * name.
+   */
   remarks: string[]
   isOnList: boolean
 }
@@ -58,7 +61,8 @@ export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
       action: groupRoleLabel,
       onConfirm: async () => {
         await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
-        // A new group administrator also becomes administrator of the signed roster, to be able to sign its changes.
+        // A new group administrator also becomes administrator of the signed member list, to be able to sign its
+        // changes.
         if (isAdmin && isOnList) appoint.mutate(userId)
       },
     })

@@ -6,8 +6,8 @@ import { useTrustRecord } from '#web/lib/query/use-trust-record.ts'
 import { useGroups } from './groups.api.ts'
 
 /**
- * Returns the user's groups as the conversation core describes them. Screens never see the server's unchecked
- * statements.
+ * Returns the user's groups as the conversation core (rules in lib/e2ee/conversation) describes them. Screens never see
+ * the server's unchecked statements.
  */
 export function useDisplayedGroups() {
   const groups = useGroups()

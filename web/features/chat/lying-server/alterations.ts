@@ -4,13 +4,13 @@ import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 
-/** Everything that the lying test server sends to one user about one group. */
+/** Everything that the dishonest test server sends to one user about one group. */
 export interface ServedConversation {
   claim: GroupRow
   roster: RosterResponse
   epochs: EpochsResponse
   messages: Message[]
-  /** Earlier versions of the messages, which the lying test server has kept. */
+  /** Earlier versions of the messages, which the dishonest test server has kept. */
   earlier: Message[]
 }
 
@@ -32,7 +32,7 @@ export function createSeededRandom(seed: number) {
 }
 export type Random = ReturnType<typeof createSeededRandom>
 
-/** Keys and ids that the lying test server can use. */
+/** Keys and ids that the dishonest test server can use. */
 export interface Accomplices {
   /** Public keys of an outsider, and false public keys in the names of members. */
   cards: Card[]
@@ -43,7 +43,9 @@ type Alteration = (served: ServedConversation[], random: Random, accomplices: Ac
 
 const pickAnyGroup = (served: ServedConversation[], random: Random) =>
   random.pick(served) as ServedConversation
-/** Picks an encrypted conversation, because only encrypted ones have a roster and signed messages to alter. */
+/**
+ * Picks an encrypted conversation, because only encrypted ones have a signed member list and signed messages to alter.
+ */
 const pickGroup = (served: ServedConversation[], random: Random) =>
   random.pick(served.filter(({ roster }) => roster.entries.length > 0)) ?? pickAnyGroup(served, random)
 const renumber = (messages: Message[]) => {
@@ -53,7 +55,7 @@ const pickMessage = (served: ServedConversation[], random: Random) => {
   const group = pickGroup(served, random)
   return { group, message: random.pick(group.messages) }
 }
-/** Lets the lying test server alter one message, if the group has any. */
+/** Lets the dishonest test server alter one message, if the group has any. */
 const ofMessage =
   (
     lie: (message: Message, group: ServedConversation, random: Random, accomplices: Accomplices) => void,
@@ -128,7 +130,7 @@ const messageLies: Record<string, Alteration> = {
   }),
   redate: ofMessage((message, _, random) => {
     const time = Date.parse(message.createdAt) - random.below(10 ** 10)
-    // The server's clock may also be years in the future or before the first computer.
+    // The altered times also include dates far in the future and long before 1970.
     message.createdAt = new Date(random.pick([time, 4 * 10 ** 12, -(10 ** 12)]) ?? time).toISOString()
   }),
   hide: ofMessage(message => {
@@ -229,8 +231,8 @@ const groupLies: Record<string, Alteration> = {
     epochs.last = epochs.epochs.length
   },
   /**
-   * Makes the lying test server present a group as it was at the end of an earlier epoch, with its members at that
-   * time.
+   * Makes the dishonest test server present a group as it was at the end of an earlier epoch (group key), with its
+   * members at that time.
    */
   setBack: (served, random, { userIds }) => {
     const group = pickGroup(served, random)
@@ -284,7 +286,7 @@ const claimLies: Record<string, Alteration> = {
     claim.peer = random.chance(0.4) ? null : { id, fullName, profileImageUrl: null }
     if (random.chance(0.5)) claim.direct = true
   },
-  /** Makes the lying test server present a private conversation as a plaintext group. */
+  /** Makes the dishonest test server present a private conversation as a plaintext group. */
   replacePlaintextGroup: (served, random) => {
     const system = random.pick(served.filter(({ claim }) => claim.type !== 'custom'))
     const hidden = random.pick(served.filter(({ claim }) => claim.type === 'custom'))
@@ -298,7 +300,7 @@ const claimLies: Record<string, Alteration> = {
   },
 }
 
-/** Alterations of messages, groups and group descriptions by the lying test server. Each kind is equally likely. */
+/** Alterations of messages, groups and group descriptions by the dishonest test server. Each kind is equally likely. */
 const subjects = [messageLies, groupLies, claimLies]
 
 /** Applies one to four random alterations to the conversations that the server serves, and returns their names. */

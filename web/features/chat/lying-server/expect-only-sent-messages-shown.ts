@@ -1,4 +1,5 @@
-// Oracle of the generated lying server: compares what a device shows with what was really said.
+// Test oracle for the randomly dishonest server: compares the messages that a device shows with the messages that
+// were really sent.
 import { expect } from 'vitest'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
@@ -55,7 +56,7 @@ function checkQuote(talk: RecordedConversation, message: DisplayedMessage, shown
     )
 }
 
-/** Fails if a device's message is missing before a later one is shown, and no warning says so. */
+/** Fails if a message is missing before a later message of the same sending device, and no warning says so. */
 function checkMissing(
   talk: RecordedConversation,
   shown: DisplayedMessage[],

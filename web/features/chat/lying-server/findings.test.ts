@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Attacks by a lying server on the conversation core. Each test names the attack and how the client prevents it.
+// Attacks by a dishonest server on the conversation core. Each test names the attack and how the client prevents it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
@@ -72,7 +72,7 @@ describe('a server that relabels an encrypted conversation', () => {
   ]
 
   test.each(lies)(
-    'a relabelling server gets no plaintext of a known conversation with the claim %o',
+    'a server that relabels a conversation known to the device gets no plaintext, whatever group data it claims: %o',
     async lie => {
       for (const groupId of [directId, customId]) {
         await start(groupId)
@@ -91,7 +91,7 @@ describe('a server that relabels an encrypted conversation', () => {
   )
 
   test.each(lies)(
-    'a relabelling server gets no plaintext of a conversation that the user has just started, with the claim %o',
+    'a server that relabels a conversation just started by the user gets no plaintext, whatever group data it claims: %o',
     async lie => {
       const claim = {
         ...world.claimFor(aliId, directId),
@@ -107,7 +107,7 @@ describe('a server that relabels an encrypted conversation', () => {
   )
 
   test.each(lies)(
-    'a relabelling server gets no plaintext from a new device beside the real group, with the claim %o',
+    'a server that relabels a group gets no plaintext from a new device that also sees the real group, whatever group data it claims: %o',
     async lie => {
       await start(directId)
       const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
@@ -150,7 +150,7 @@ describe('a server that relabels an encrypted conversation', () => {
     expect(await ali.send(claim, [claim], 'Rahsia')).toBe('stopped')
   })
 
-  test('the device on which a user creates a group signs its first roster entry, and the group opens on all devices of the user', async () => {
+  test('the device on which a user creates a group signs the first entry of its member list, and the group opens on all devices of the user', async () => {
     const claim = buildGroupListedByServer(otherCustomId, { name: 'Rahsia', role: 'owner' })
     world.server.addGroup(claim, [aliId, sitiId])
     await ali.trust.recordConversation(otherCustomId, { kind: 'custom', founder: aliId })
@@ -166,7 +166,7 @@ describe('a server that relabels an encrypted conversation', () => {
     expect(opened.get().phase).toBe('ready')
   })
 
-  test('a device without keys and vault can still read and write in plaintext groups', async () => {
+  test('a device without keys and without a vault (encrypted backup on the server) can still read and write in plaintext groups', async () => {
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
     const listed = world.listFor(aliId)
     for (const claim of listed.filter(({ type }) => type !== 'custom'))
@@ -215,7 +215,7 @@ describe('a server that shows another person', () => {
     expect(group.facts).toEqual({ groupId: directId, shape: 'direct', peerId: sitiId })
   })
 
-  test('a device detects a false peer named by the server after withholding the peer, because the signed roster names the peer', async () => {
+  test('a device detects a false peer named by the server after withholding the peer, because the signed member list names the peer', async () => {
     await start(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null }
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
@@ -228,7 +228,7 @@ describe('a server that shows another person', () => {
     })
   })
 
-  test('a device that learns the peer after opening the group rejects a signed roster with a different peer', async () => {
+  test('a device that learns the peer after opening the group rejects a signed member list with a different peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     await (await openGroupOnTestDevice(world, meiId, directId)).createRoster([aliId], 0)
     const group = await ali.open({ ...world.claimFor(aliId, directId), peer: null })
@@ -238,7 +238,7 @@ describe('a server that shows another person', () => {
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
   })
 
-  test('the server cannot admit a false peer while the chosen peer has no keys, because the first roster entry names the peer', async () => {
+  test('the server cannot admit a false peer while the chosen peer has no keys, because the first signed entry of the member list names the peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     const claim = {
       ...world.claimFor(aliId, directId),
@@ -248,7 +248,7 @@ describe('a server that shows another person', () => {
     await group.createRoster([], 0)
     expect(group.get().roster?.peer).toBe(sitiId)
     expect(await ali.send(claim, [claim], 'Untuk Siti')).toBe('waits')
-    // A new device to which the server names another peer compares it with the peer in the signed roster.
+    // A new device to which the server names another peer compares it with the peer in the signed member list.
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
     const misled = await fresh.open({ ...claim, peer: mei })
@@ -284,7 +284,7 @@ describe('a server that drops messages', () => {
     expect([...(await judge(siti, atSiti)).flaws]).toEqual([[1, { missing: 1 }]])
   })
 
-  test('a device detects a dropped message next to a hidden message, which keeps its number and hash', async () => {
+  test('a device detects a dropped message next to a message hidden by a moderator, which keeps its number and hash', async () => {
     await start(customId)
     await talk.say(ali, atAli, 'Satu')
     const hidden = await talk.say(ali, atAli, 'Dua')
@@ -378,7 +378,7 @@ test('a signed pin is accepted only for the message that its signature names', a
 })
 
 describe('edits and newcomers', () => {
-  test('an edit is refused after the members have changed, so newcomers never read an older message', async () => {
+  test('the client refuses to edit a message after the members of the group have changed, so newcomers never read an older message', async () => {
     await start(customId)
     const text = await talk.say(ali, atAli, 'Sebelum Mei masuk')
     world.server.getGroup(customId).memberIds.push(meiId)
@@ -392,7 +392,7 @@ describe('edits and newcomers', () => {
       'before',
       'Selamat datang',
     ])
-    // The newcomer's count starts with the unreadable message, so nothing is reported as missing.
+    // The newcomer's check of message numbers starts with the unreadable message, so nothing is reported as missing.
     expect((await judge(mei, atMei)).flaws.size).toBe(0)
   })
 })
@@ -419,7 +419,7 @@ test('a new member is admitted as soon as any group administrator opens the grou
 })
 
 describe('a peer whose keys changed', () => {
-  test('a message waits until the new keys of the peer are accepted, and no epoch excludes the peer meanwhile', async () => {
+  test('a message waits until the new keys of the peer are accepted, and meanwhile no group key (epoch) is created that excludes the peer', async () => {
     await start(directId)
     await talk.say(ali, atAli, 'Hai')
     const renewed = await createIdentity(generateKeySeed(), sitiId, 2)
@@ -442,7 +442,7 @@ describe('a peer whose keys changed', () => {
 describe('a server that publishes other keys in the name of the user', () => {
   afterEach(() => keyMismatchAlarm.set(null))
 
-  test('while published keys are disputed, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
+  test('while the server publishes keys that the user did not create, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
     await start(customId)
     const message = await talk.find(ali, atAli, await talk.say(ali, atAli, 'Hai'))
     const before = structuredClone(world.server.getGroup(customId))
@@ -483,7 +483,7 @@ describe('a server that publishes other keys in the name of the user', () => {
 })
 
 describe('a peer whose newer keys were accepted in another group', () => {
-  test('a peer gets no call signal and no message under old keys that the roster of this group still lists', async () => {
+  test('a peer gets no call signal and no message under old keys that the signed member list of this group still lists', async () => {
     await start(customId)
     await talk.say(ali, atAli, 'Hai')
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// A generated lying server. Three devices chat on an honest server; then a server randomly alters what it sends.
+// A randomly dishonest server. Three devices chat on an honest server; then a server randomly alters what it sends.
 // The oracle knows all true messages and recipients. LYING_SERVER_RUNS and LYING_SERVER_SEED repeat a long run.
 import { beforeAll, expect, test } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -19,7 +19,7 @@ import {
 } from './alterations.ts'
 import { expectOnlySentMessagesShown } from './expect-only-sent-messages-shown.ts'
 import {
-  copyDeviceMemory,
+  copyTestDeviceMemory,
   createDeviceMemory,
   type DeviceMemory,
   MemoryDevice,
@@ -45,7 +45,7 @@ import {
 } from './recorded-conversations.ts'
 
 const runs = Number(process.env.LYING_SERVER_RUNS ?? 60)
-/** Short runs repeat the same lies, so only a code change can make them fail. Long runs try new lies. */
+/** Short runs repeat the same alterations, so only a code change can make them fail. Long runs try new alterations. */
 const defaultSeed = process.env.LYING_SERVER_RUNS ? Date.now() % 1_000_000_000 : 1
 const firstSeed = Number(process.env.LYING_SERVER_SEED ?? defaultSeed)
 const outsiderId = 9
@@ -104,7 +104,7 @@ async function recordCustom(): Promise<RecordedConversation> {
   const first = await talk.say(ali, atAli, 'Mesyuarat pukul lapan')
   await talk.say(raju, atRaju, 'Saya datang', first)
   await talk.say(siti, atSiti, 'Saya juga', first)
-  // Raju is removed and Mei joins, so the group gets new epochs.
+  // Raju is removed and Mei joins, so the group gets new epochs (group keys).
   memberIds.splice(memberIds.indexOf(rajuId), 1)
   await atAli.removeMembers([rajuId])
   await talk.say(ali, atAli, 'Tanpa Raju')
@@ -136,7 +136,7 @@ beforeAll(async () => {
     const viewer = device(Number(id))
     // Each device reads all messages once, so that it has seen the last version of each message.
     for (const groupId of groupIds) await viewer.read(await openGroupOnTestDevice(world, Number(id), groupId))
-    stored[Number(id)] = copyDeviceMemory(viewer.memory)
+    stored[Number(id)] = copyTestDeviceMemory(viewer.memory)
   }
   falseIdentities = [
     await createIdentity(generateKeySeed(), outsiderId, 1),
@@ -215,13 +215,14 @@ function createLyingServer(served: ServedConversation[], capture: Capture, viewe
 
 /**
  * State of the reading device. `known`: the device took part in the recording. `vault`: a new device that has read the
- * vault. `new`: a device without any knowledge, to which a server can show a consistent past.
+ * vault (encrypted backup on the server). `new`: a device without any knowledge, to which a server can show a
+ * consistent past.
  */
 type DeviceState = 'known' | 'vault' | 'new'
 
 function createViewerMemory(viewerId: number, state: DeviceState): DeviceMemory {
   if (state === 'new') return createDeviceMemory()
-  const memory = copyDeviceMemory(stored[viewerId] as DeviceMemory)
+  const memory = copyTestDeviceMemory(stored[viewerId] as DeviceMemory)
   return state === 'known'
     ? memory
     : { ...createDeviceMemory(), ...(memory.trust && { trust: memory.trust }) }
@@ -275,7 +276,7 @@ async function runOnce(random: Random): Promise<string[]> {
   const honest = device(viewerId)
   const served = await serveAll(viewerId)
   const lies = applyRandomServerAlterations(served, random, accomplices)
-  // The page asks several times, and the server may answer each request with other lies.
+  // The page asks several times, and the dishonest server may answer each request with different false data.
   const otherAnswers = await serveAll(viewerId)
   lies.push(...applyRandomServerAlterations(otherAnswers, random, accomplices))
   const capture: Capture = { sent: [], epochs: [] }

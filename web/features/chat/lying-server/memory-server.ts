@@ -1,5 +1,5 @@
-// In-memory chat server and devices for tests of the conversation core, without browser, network or database.
-// The server is honest. A test makes it lie by altering its data or its responses.
+// In-memory chat server and devices for tests of the conversation core (rules in lib/e2ee/conversation), without
+// browser, network or database. The server is honest. A test makes it lie by altering its data or its responses.
 import type { GroupRow, Message, Reaction } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
@@ -224,7 +224,10 @@ function createMemoryCounters(): MessageCounterStore {
   }
 }
 
-/** Data that a test device stores: trust record, encrypted groups and the change numbers it has seen. */
+/**
+ * Data that a test device stores: trust record (pinned keys of other users), encrypted groups and the change numbers it
+ * has seen.
+ */
 export interface DeviceMemory {
   trust?: TrustRecord
   groups: Map<number, StoredGroup>
@@ -233,14 +236,17 @@ export interface DeviceMemory {
 
 export const createDeviceMemory = (): DeviceMemory => ({ groups: new Map(), seen: new Map() })
 
-export function copyDeviceMemory({ trust, groups, seen }: DeviceMemory): DeviceMemory {
+export function copyTestDeviceMemory({ trust, groups, seen }: DeviceMemory): DeviceMemory {
   return structuredClone({ ...(trust && { trust }), groups, seen })
 }
 
-/** The part of the server that a test device uses. A lying server replaces it. */
+/** The part of the server that a test device uses. A dishonest server replaces it. */
 export type ServerView = Pick<MemoryServer, 'createWire' | 'createTransport' | 'plaintext'>
 
-/** Test device with the user's keys. It opens conversations and sends only as the conversation core decides. */
+/**
+ * Test device with the user's keys. It opens conversations and sends only as the conversation core (rules in
+ * lib/e2ee/conversation) decides.
+ */
 export class MemoryDevice {
   readonly identity: Identity
   readonly trust: Trust
@@ -268,7 +274,10 @@ export class MemoryDevice {
     return describeConversation({ me: this.me, trust: this.trust.get() }, claim, listed)
   }
 
-  /** Opens an encrypted group with the kind and peer determined by the conversation core. */
+  /**
+   * Opens an encrypted group with the kind and peer determined by the conversation core (rules in
+   * lib/e2ee/conversation).
+   */
   async open(claim: GroupRow): Promise<EncryptedGroup> {
     await this.trust.load()
     const facts = getGroupKindAndPeer(claim, this.trust)
@@ -304,7 +313,10 @@ export class MemoryDevice {
     return (await this.transport(group).fetchMessages({ limit: 200 })).toReversed()
   }
 
-  /** Sends a text if the conversation core allows it. Returns `encrypted`, `plaintext`, `waits` or `stopped`. */
+  /**
+   * Sends a text if the conversation core (rules in lib/e2ee/conversation) allows it. Returns `encrypted`, `plaintext`,
+   * `waits` or `stopped`.
+   */
   async send(
     claim: GroupRow,
     listed: GroupRow[],

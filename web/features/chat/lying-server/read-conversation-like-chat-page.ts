@@ -1,4 +1,4 @@
-// Opens a conversation as the chat page does, on a server that answers each request with other lies.
+// Opens a conversation as the chat page does, on a dishonest server that answers each request with different data.
 // Socket events arrive in between: genuine, altered, repeated and for messages that the page has not loaded.
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'

@@ -1,4 +1,5 @@
-// Conversations of three devices on an honest server, recorded for tests in which the server lies afterwards.
+// Conversations of three devices on an honest server, recorded for tests in which a dishonest server alters them
+// afterwards.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildReplyReference } from '#web/lib/e2ee/conversation/message-reference.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -169,7 +170,7 @@ export async function openGroupOnTestDevice(
   return group
 }
 
-/** Records the members' signed names, as the client does after each verification of the roster. */
+/** Records the members' signed names, as the client does after each verification of the signed member list. */
 export async function recordSignedNames(device: MemoryDevice): Promise<void> {
   for (const userId of Object.keys(device.trust.get().pins).map(Number))
     await device.trust.recordName(userId, { rev: 1, name: names[userId] ?? '' })

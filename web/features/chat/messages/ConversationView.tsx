@@ -71,7 +71,10 @@ function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): st
   return decision.reason === 'behind' ? encryptionText.behindTitle : refusalText.title
 }
 
-/** Returns how the conversation may send, by the conversation core's decision: encrypted or as plaintext. */
+/**
+ * Returns how the conversation may send messages, as the conversation core (rules in lib/e2ee/conversation) decides:
+ * encrypted or as plaintext.
+ */
 function getChannel(group: DescribedGroup, encryption: OpenEncryption): Channel {
   if (encryption.kind === 'plain') return { permit: encryption.permit }
   const waitingText = group.direct ? encryptionText.peerKeyless({ name: group.name }) : encryptionText.alone

@@ -30,7 +30,10 @@ interface Hit {
   createdAt: string
 }
 
-/** Searches plaintext groups on the server. Search terms are sent only if the conversation core permits plaintext. */
+/**
+ * Searches plaintext groups on the server. Search terms are sent only if the conversation core (rules in
+ * lib/e2ee/conversation) permits plaintext.
+ */
 function useServerSearch(
   { terms, senderId, from, to }: MessageSearchCriteria,
   groupId: number | undefined,
@@ -118,7 +121,8 @@ function Results({
   const permits = searchedGroups.flatMap(({ conversation }) => conversation.permit ?? [])
   const device = useOnDeviceSearch(encryptedGroups, myId, criteria)
   const server = useServerSearch(criteria, groupId, permits)
-  // Results from the server count only in plaintext groups, so that the server cannot forge encrypted messages.
+  // Results from the server are used only for plaintext groups, so that the server cannot present forged messages as
+  // results from encrypted groups.
   const isPermitted = (hit: Hit) => permits.some(permit => permit.groupId === hit.groupId)
   const serverHits = server.data?.pages.flatMap(page => page.found).filter(isPermitted) ?? []
   const unsortedHits: Hit[] = [...serverHits, ...device.matches]

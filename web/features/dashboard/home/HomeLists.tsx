@@ -18,7 +18,7 @@ import { HomeSection } from './HomeSection.tsx'
 
 type OwnData = NonNullable<Dashboard['mine']>
 
-/** Conversation with unread messages, as the conversation core describes it. */
+/** Conversation with unread messages, as the conversation core (rules in lib/e2ee/conversation) describes it. */
 export interface UnreadConversation {
   id: number
   name: string

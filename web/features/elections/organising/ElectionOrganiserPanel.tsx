@@ -213,7 +213,7 @@ function describeWait({ status, trustees, rollConfirmedAt, opensAt, timeZone }: 
   return text.waitOpening({ time: formatPeriodInZone({ startDate: opensAt, endDate: null }, timeZone) })
 }
 
-/** Voters whose devices have seen entries of the log that are missing now. */
+/** Voters whose devices have seen entries of the election log that are missing now. */
 function LostEvents({ election: { lostEvents, head } }: Pick<Props, 'election'>) {
   if (lostEvents.length === 0) return null
   const height = Math.max(...lostEvents.map(lost => lost.height))

@@ -10,7 +10,10 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 type Question = ElectionDetail['questions'][number]
 
-/** Returns a vector without any choice. If blank votes are allowed, the first number stands for the blank vote. */
+/**
+ * Returns an empty answer: a number for each choice, all zero. If blank votes are allowed, the first number stands for
+ * the blank vote.
+ */
 export function createEmptyChoices({ candidates, hasBlank }: Question): number[] {
   return Array(candidates.length + (hasBlank ? 1 : 0)).fill(0)
 }
@@ -63,8 +66,8 @@ function AnswerCard({
 }
 
 /**
- * Lists the answers of a question. Choosing a blank vote removes the other choices, and choosing an answer the blank
- * vote.
+ * Lists the answers of a question. Choosing a blank vote removes the other choices, and choosing an answer removes the
+ * blank vote.
  */
 export function BallotQuestionFields({
   question,

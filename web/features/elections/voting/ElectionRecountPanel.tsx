@@ -56,7 +56,8 @@ function countsOf(progress: JobProgress | undefined): Map<LogCheck, number> {
 }
 
 /**
- * Verifies and recounts the election in the browser, and offers the archive for recounting with an independent program.
+ * Verifies and recounts the election in the browser, and offers the election archive for recounting with an independent
+ * program.
  */
 export function ElectionRecountPanel({ user, election }: { user: Voter; election: ElectionDetail }) {
   const archiveUrl = buildEndpointUrl(downloadArchive, { params: { uuid: election.uuid } })

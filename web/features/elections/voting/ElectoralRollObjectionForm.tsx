@@ -5,8 +5,8 @@ import { rollText as text } from '#texts/ballots.ts'
 import { useObjectToElectoralRoll } from './voting.api.ts'
 
 /**
- * Form for an objection to the list of voters. Voting then opens only after the returning officer has confirmed the
- * list.
+ * Form for an objection to the list of voters. After an objection, voting opens only when the returning officer has
+ * confirmed the list.
  */
 export function ElectoralRollObjectionForm({ election }: { election: ElectionDetail }) {
   const object = useObjectToElectoralRoll(election.id)

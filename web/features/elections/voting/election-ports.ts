@@ -17,7 +17,7 @@ import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 
 const rollPageSize = 500
 
-/** Converts the election from the server's response to the form that voters sign. */
+/** Converts the election from the server's response to the format that voters sign. */
 export function convertToSignedElectionDescription({
   uuid,
   title,
@@ -93,7 +93,10 @@ function connectServer({ id, uuid, openedAt }: ElectionDetail): ElectionServer {
   }
 }
 
-/** Opens server requests and stored records of this device for checks that need no keys. */
+/**
+ * Gives access to the server requests and stored records of this device that checks of the election log need. Such
+ * checks need no keys.
+ */
 export function openElectionLogPorts(userId: number, election: ElectionDetail) {
   const { uuid } = election
   const memory: MemoryPort = {
@@ -109,7 +112,8 @@ export interface PortOptions {
 }
 
 /**
- * Opens keys, pinned contacts and records of this device for an election. If only another device has the keys, throws.
+ * Gives access to the keys, pinned contacts and records of this device for an election. Throws if only another device
+ * has the keys.
  */
 export async function openElectionPorts(
   user: { id: number; fullName: string },

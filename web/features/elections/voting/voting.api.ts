@@ -20,7 +20,7 @@ import {
   submitPartialDecryption,
   submitPolynomial,
   type TrusteePorts,
-  verifyTally,
+  verifyEncryptedTally,
 } from '#web/lib/ballot/trustee-steps.ts'
 import { doesElectoralRollMatchElection } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from '#web/lib/ballot/verify-electoral-roll-with-own-entry.ts'
@@ -28,7 +28,7 @@ import {
   acceptRestoredElectionLog,
   castVote,
   enrolVoter,
-  findBallotInLog,
+  findBallotInElectionLog,
   readElectionLogSinceLastVisit,
   requireNoSupersededBallotAfterNewest,
   requireOwnEnrolmentInElectoralRoll,
@@ -168,7 +168,7 @@ export function useObjectToElectoralRoll(id: number) {
 export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async (hash: string) =>
-      (await findBallotInLog(openElectionLogPorts(user.id, election), hash)) ?? null,
+      (await findBallotInElectionLog(openElectionLogPorts(user.id, election), hash)) ?? null,
   })
 }
 
@@ -201,7 +201,7 @@ export function useNextTrusteeStep(user: Voter, election: ElectionDetail, task: 
  */
 export function useTallyDecryption(user: Voter, election: ElectionDetail) {
   const check = useCancellableStep(async (signal, onProgress) =>
-    verifyTally(await openElectionPorts(user, election, { signal, onProgress })),
+    verifyEncryptedTally(await openElectionPorts(user, election, { signal, onProgress })),
   )
   const open = useMutation({
     mutationFn: async (checked: CheckedTally) =>
@@ -210,7 +210,7 @@ export function useTallyDecryption(user: Voter, election: ElectionDetail) {
   return { check, open }
 }
 
-/** Whether the signed roll belongs to the archive; undefined when the user may not read the roll. */
+/** Whether the signed electoral roll belongs to the election archive; undefined when the user may not read the roll. */
 async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: Setup | undefined) {
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
@@ -218,7 +218,7 @@ async function checkRollOfArchive(user: Voter, election: ElectionDetail, setup: 
   return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }
 
-/** Verifies the archive of the election and compares it with the page and with this device's records. */
+/** Verifies the archive of the election and compares it with the election's page and with this device's records. */
 export function useRecountElection(user: Voter, election: ElectionDetail, archiveUrl: string) {
   return useCancellableStep(async (signal, onProgress) => {
     const { report } = await runBallotJobInWorker(

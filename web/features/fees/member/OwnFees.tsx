@@ -79,7 +79,7 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
   )
 }
 
-/** Returns the second line of a charge: its receipt, part payment, reduction or due date. */
+/** Returns the second line of a charge in the list: its receipt, part payment, reduction or due date. */
 function describeCharge(charge: FeeCharge): string {
   const [reduction] = charge.reductions
   const { currency } = charge

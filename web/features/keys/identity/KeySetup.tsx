@@ -15,7 +15,7 @@ import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
 import { RepublishKeys } from './RepublishKeys.tsx'
 import { UnknownPublishedKeysQuestion } from './UnknownPublishedKeysQuestion.tsx'
 
-/** Creates the user's first encryption keys without input, and shows the progress. */
+/** Creates the user's first encryption keys without asking the user, and shows the progress. */
 function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   const making = useCreateFirstKeys()
   const { mutate } = making

@@ -7,7 +7,7 @@ import { modals } from '@mantine/modals'
 import { readOwnKeys, removeDevice, revokeOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import { keysSignOutText as text } from '#texts/keys.ts'
 import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
-import { loadOverlays } from '#web/lib/document/overlays.ts'
+import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedEncryptionKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
 import { readEncryptionKeysOfDevice, runWithKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
@@ -43,7 +43,7 @@ interface SignOutOptions {
 }
 
 async function askUser({ canBackUpKeys }: SignOutOptions): Promise<Choice> {
-  await loadOverlays()
+  await loadToastsAndDialogs()
   return new Promise(resolve => {
     const choose = (choice: Choice) => () => {
       resolve(choice)

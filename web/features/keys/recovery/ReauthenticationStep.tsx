@@ -9,8 +9,8 @@ import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import {
   type ReauthenticatedKeys,
-  useAccountForKeys,
   useReauthenticateAndUnlockKeys,
+  useSignedInAccount,
 } from '#web/features/keys/keys.api.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -20,7 +20,7 @@ import { UnlockKeysForm } from './UnlockKeysForm.tsx'
 
 interface ReauthenticationResult {
   proof: ReauthenticationBody
-  /** Unlocked encryption keys; undefined if this device has no stored seed. */
+  /** Unlocked encryption keys; undefined if this device has no stored key seed. */
   keys: UnlockedKeys | undefined
 }
 
@@ -71,7 +71,7 @@ export function ReauthenticationStep({
   onProved: (proved: ReauthenticationResult) => void
   onCancel: () => void
 }) {
-  const account = useAccountForKeys()
+  const account = useSignedInAccount()
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   return (
     <EncryptionKeyTaskStep title={title}>
@@ -86,7 +86,8 @@ export function ReauthenticationStep({
 }
 
 /**
- * Re-authenticates the user and unlocks the keys. Without a stored seed, also asks for a passkey or recovery phrase.
+ * Re-authenticates the user and unlocks the keys. Without a stored key seed, also asks for a passkey or recovery
+ * phrase.
  */
 export function ReauthenticateAndUnlockKeysStep({
   title,

@@ -13,7 +13,8 @@ export const listRecoveryMethods = ({ wraps }: Pick<MyKeys, 'wraps'>): WrapRow[]
 
 /**
  * Lists what can recover the keys if this device is lost: the recovery phrase, passkeys and devices seen within 24
- * hours. A backup or device of another key generation does not count, because it cannot unlock the keys of this device.
+ * hours. A backup or device of another key generation (version of the keys) does not count, because it cannot unlock
+ * the keys of this device.
  */
 export function listOtherRecoveryMethods(
   keys: Pick<MyKeys, 'wraps' | 'devices'>,

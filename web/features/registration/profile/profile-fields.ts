@@ -17,7 +17,7 @@ export function buildInitialProfileValues({
   return Object.fromEntries([...simpleFields, ...linkFields])
 }
 
-/** Reads the profile form. Without social media rows, the form lacks that field, so an empty list is sent. */
+/** Reads the profile form. If the form has no social media rows, an empty list of them is sent. */
 export function readProfileFields(form: HTMLFormElement) {
   const { values, toForm } = readPersonFields(form)
   return { values: { socialMedia: [], ...values } as Record<string, unknown>, toForm }

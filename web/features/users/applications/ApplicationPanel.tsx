@@ -71,7 +71,7 @@ function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView
   )
 }
 
-/** Buttons that reject, skip or approve. An applicant without a country cannot be approved. */
+/** Buttons that reject, skip or approve an applicant. An applicant without a country cannot be approved. */
 function DecisionButtons({ canApprove, onNext, onApprove, onReject }: ApplicationPanelProps) {
   const isPhone = useIsPhone()
   return (

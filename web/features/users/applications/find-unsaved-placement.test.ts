@@ -4,23 +4,23 @@ import { findUnsavedPlacement } from './find-unsaved-placement.ts'
 describe('findUnsavedPlacement', () => {
   const saved = { currentCountry: 'Japan', clubId: null } as const
 
-  it('returns a chosen club that differs from the saved club', () => {
+  it('findUnsavedPlacement returns a chosen club that differs from the saved club of the applicant', () => {
     expect(findUnsavedPlacement({ currentCountry: 'Japan', clubId: 3 }, saved)).toEqual({
       currentCountry: 'Japan',
       clubId: 3,
     })
   })
 
-  it('returns a chosen country for an applicant without a country', () => {
+  it('findUnsavedPlacement returns a chosen country for an applicant without a country', () => {
     const chosen = { currentCountry: 'Japan', clubId: null } as const
     expect(findUnsavedPlacement(chosen, { currentCountry: null, clubId: null })).toEqual(chosen)
   })
 
-  it('returns nothing when the choice equals the saved placement', () => {
+  it('findUnsavedPlacement returns nothing when the choice equals the saved country and club of the applicant', () => {
     expect(findUnsavedPlacement({ ...saved }, saved)).toBeUndefined()
   })
 
-  it('returns nothing when the applicant has been moved to another country since the choice', () => {
+  it('findUnsavedPlacement returns nothing when the applicant has been moved to another country since the choice', () => {
     expect(findUnsavedPlacement({ currentCountry: 'Germany', clubId: 3 }, saved)).toBeUndefined()
   })
 })

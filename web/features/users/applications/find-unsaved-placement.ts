@@ -8,8 +8,8 @@ export interface Placement {
 }
 
 /**
- * Returns the placement that the user chose but has not saved. A choice for another country than the applicant's is
- * out of date, because the country can be chosen only while the applicant has none.
+ * Returns the country and club that the user chose but has not saved. A choice for another country than the applicant's
+ * is out of date, because the country can be chosen only while the applicant has none.
  */
 export function findUnsavedPlacement(
   chosen: Placement | undefined,

@@ -7,7 +7,7 @@ import { type PersonKey, personKeys } from '#shared/contracts/users/person-field
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { UserPersonalData } from './UserPersonalData.tsx'
 
-/** Sample values, two for each field that is not free text. */
+/** Sample values of a user's fields, two for each field that is not free text. */
 const samples: Partial<Record<PersonKey, [unknown, unknown]>> = {
   educationLevel: ['sarjana', 'sarjana_muda'],
   socialMedia: [[], [{ platform: 'Facebook', url: 'https://fb.test/a' }]],

@@ -47,7 +47,7 @@ describe('describeConversation', () => {
     expect(describeWith({}, { ...club, name: 'Siti' }).name).toBe('Kelab Siti')
   })
 
-  test('describeConversation permits no plaintext before the trust record is loaded', () => {
+  test('describeConversation permits no plaintext before the trust record (pinned keys of other users) is loaded', () => {
     expect(describeConversation({ me }, country, [country])).not.toHaveProperty('permit')
   })
 

@@ -28,11 +28,14 @@ export interface KnownConversation {
   /** User id of the peer in a direct conversation. */
   peer?: number
   isClub?: boolean
-  /** User id of the founder: the user, of a group that this device created and that its keys must have begun. */
+  /**
+   * User id of the group's founder. For a group created on this device, this is the user, whose keys must have signed
+   * the first entry of the member list.
+   */
   founder?: number
 }
 
-/** Part of the trust record that decides how conversations are described. */
+/** Part of the trust record (pinned keys of other users) that decides how conversations are described. */
 export interface KnownConversations {
   pins: Record<number, { name?: { name: string } }>
   groups: Record<number, KnownConversation>
@@ -42,7 +45,7 @@ export interface KnownConversations {
 
 export interface VerifiedState {
   me: { id: number; currentCountry: string | null; clubId: number | null }
-  /** Trust record of this device; undefined until it is loaded. */
+  /** Trust record (pinned keys of other users) of this device; undefined until it is loaded. */
   trust?: KnownConversations
 }
 
@@ -80,7 +83,10 @@ export interface ConversationDescription {
   refusal?: Refusal
   /** Slot under which the device remembers a plaintext group: global, country or club. */
   slot?: string
-  /** Permission to send plaintext, present in plaintext groups after the trust record has been loaded. */
+  /**
+   * Permission to send plaintext, present in plaintext groups after the trust record (pinned keys of other users) has
+   * been loaded.
+   */
   permit?: PlaintextPermit
 }
 
@@ -208,7 +214,10 @@ export function describeConversation(
   }
 }
 
-/** Group in the server's list, with the server's statements replaced by the conversation core's description. */
+/**
+ * Group in the server's list, with the server's statements replaced by the description of the conversation core (rules
+ * in lib/e2ee/conversation).
+ */
 export interface DescribedGroup extends GroupRow {
   conversation: ConversationDescription
 }
@@ -244,7 +253,7 @@ function withSignedSender({ trust }: VerifiedState, group: DescribedGroup): Desc
   return { ...group, lastMessage: { ...lastMessage, sender: { ...lastMessage.sender, fullName } } }
 }
 
-/** Describes all groups of the server's list by the conversation core. */
+/** Describes all groups of the server's list by the conversation core (rules in lib/e2ee/conversation). */
 export function describeGroupsFromVerifiedState(
   verified: VerifiedState,
   claims: GroupRow[],

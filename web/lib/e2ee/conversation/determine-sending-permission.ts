@@ -29,7 +29,10 @@ type SendingDecision =
 
 interface SendingOptions {
   refusal?: Refusal | undefined
-  /** Whether this device signs the first roster entry when the user opens the conversation. Until then, messages wait. */
+  /**
+   * Whether this device signs the first entry of the group's member list when the user opens the conversation. Until
+   * then, messages wait.
+   */
   mayStart?: boolean
 }
 
@@ -45,6 +48,7 @@ export function determineSendingPermission(
   if (phase !== 'ready' || halted.length > 0) return { kind: 'stop', reason: 'waiting' }
   if (recipients.length > 0) return { kind: 'send', recipients }
   if (isAdding) return { kind: 'wait', reason: 'preparing' }
-  // If nobody else has the epoch's key, nobody could ever decrypt the message, so the message waits.
+  // If nobody else has the group key (the key of the epoch), nobody could ever decrypt the message, so the message
+  // waits.
   return { kind: 'wait', reason: waiting.some(({ why }) => why === 'changed') ? 'key-changed' : 'alone' }
 }

@@ -5,7 +5,7 @@
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMemory } from './message-memory.ts'
 
-/** Fields of a displayed message that are needed to find its flaws. */
+/** Fields of a displayed message that are needed to find missing, reordered or outdated messages. */
 export interface JudgedMessage {
   seq: number
   senderId: number
@@ -100,7 +100,10 @@ function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewe
   return memory.getNewest({ of: clientId, by: senderId }) > revisionCount
 }
 
-/** Returns the flaws of messages by sequence number. The messages must be gapless and sorted oldest first. */
+/**
+ * Returns the flaws of messages (missing predecessors, wrong order, outdated version) by sequence number. The messages
+ * must be gapless and sorted oldest first.
+ */
 export function findMissingReorderedOrOutdatedMessages(
   messages: readonly JudgedMessage[],
   { isFromStart, memory }: { isFromStart: boolean; memory: Pick<MessageMemory, 'getNewest'> },

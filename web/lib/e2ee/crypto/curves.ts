@@ -24,7 +24,7 @@ let curves: Promise<Curves> | undefined
 
 async function loadSupportedCurves(): Promise<Curves> {
   const native = await import('./native-curves.ts')
-  if (await native.areCurvesSupported()) return native.nativeCurves
+  if (await native.areEllipticCurvesSupported()) return native.nativeCurves
   return (await import('./library-curves.ts')).libraryCurves
 }
 

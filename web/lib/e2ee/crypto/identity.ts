@@ -1,5 +1,5 @@
-// A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
-// Where the browser supports it, the keys are non-extractable. The seed is stored separately in encrypted form.
+// A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption. Where the browser supports
+// it, the keys are non-extractable. The key seed is stored separately in encrypted form.
 
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
@@ -28,7 +28,10 @@ export interface Identity {
    * sign.
    */
   older?: OlderKeys[]
-  /** Whether the keys were created on another device. This device then needs the trust record of that device. */
+  /**
+   * Whether the keys were created on another device. This device then needs the trust record (pinned keys of other
+   * users) of that device.
+   */
   isRestored?: true
 }
 

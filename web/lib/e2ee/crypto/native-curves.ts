@@ -52,7 +52,7 @@ export const nativeCurves: Curves = {
 }
 
 /** Returns true if the browser supports both curves and can derive their public keys. */
-export async function areCurvesSupported(): Promise<boolean> {
+export async function areEllipticCurvesSupported(): Promise<boolean> {
   try {
     const secret = crypto.getRandomValues(new Uint8Array(32))
     await nativeCurves.createSigningKey(secret)

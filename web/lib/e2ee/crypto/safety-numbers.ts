@@ -26,7 +26,10 @@ export async function buildVerificationCode(card: Card): Promise<string> {
   return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
-/** Compares a scanned QR code with a user's public keys. Undefined: the code is of another user or of another kind. */
+/**
+ * Compares a scanned QR code with a user's public keys. Returns undefined if the code belongs to another user or is of
+ * another kind.
+ */
 export async function doesVerificationCodeMatchKeys(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
   return found === (await buildVerificationCode(card))
@@ -38,7 +41,10 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
   return hashToDigits(`${first} ${second}`, 12)
 }
 
-/** Computes the safety number of a group: 30 digits of a hash over the public keys of all roster members. */
+/**
+ * Computes the safety number of a group: 30 digits of a hash over the public keys of all members of the signed member
+ * list.
+ */
 export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
   const names = listRosterMembersAfterEntry(roster)
     .map(({ card }) => card)

@@ -1,5 +1,5 @@
-// Seeds from which a user's keys are derived, one per key generation.
-// The keys in use are derived from the newest seed. Earlier seeds decrypt data that was encrypted to earlier keys.
+// Key seeds from which a user's keys are derived, one per key generation (version of the keys). The keys in use are
+// derived from the newest seed. Earlier seeds decrypt data that was encrypted to earlier keys.
 import {
   type Bytes,
   decodeBase64url,
@@ -14,10 +14,10 @@ export interface Seed {
   bytes: Bytes
 }
 
-/** Seeds of a user, newest key generation first. */
+/** Key seeds of a user, newest key generation (version of the keys) first. */
 export type Seeds = [newest: Seed, ...older: Seed[]]
 
-/** Unlocked keys of a user with their seeds. Kept in memory only for as long as an operation needs the seeds. */
+/** Unlocked keys of a user with their seeds. Kept in memory only for as long as an operation needs the key seeds. */
 export interface UnlockedKeys {
   seeds: Seeds
   identity: Identity
@@ -42,7 +42,7 @@ export function parseKeySeeds(packed: Bytes): Seed[] {
   })
 }
 
-/** Merges seeds, one per key generation, keeping only key generations before the newest. */
+/** Merges seeds, one per key generation (version of the keys), keeping only key generations before the newest. */
 export function mergeKeySeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
   const seedByGeneration = new Map<number, Seed>()
   for (const seed of [...others, ...older]) if (seed.gen < newest.gen) seedByGeneration.set(seed.gen, seed)

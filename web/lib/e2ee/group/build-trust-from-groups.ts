@@ -7,7 +7,10 @@ import {
 import { emptyTrustRecord, mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { StoredGroup } from './group-ports.ts'
 
-/** Builds a trust record from verified rosters, on devices set up by a release that did not pin keys. */
+/**
+ * Builds a trust record (pinned keys of other users) from verified member lists, on devices set up by a release that
+ * did not pin keys.
+ */
 export function buildTrustRecordFromGroups(
   groups: { groupId: number; kept: Pick<StoredGroup, 'roster' | 'epochs'> }[],
   userId: number,
@@ -23,7 +26,7 @@ export function buildTrustRecordFromGroups(
       head: getRosterHead(roster),
       n: last?.n ?? 0,
       eid: last?.eid ?? '',
-      // Rosters of version 1 do not state the kind of group, except that it is a direct conversation.
+      // Signed member lists of version 1 do not state the kind of group, except that it is a direct conversation.
       ...(roster.shape !== 'group' && { kind: roster.shape }),
       ...(peer !== undefined && { peer }),
     }
@@ -40,8 +43,8 @@ export function buildTrustRecordFromGroups(
 }
 
 /**
- * Adds kind and peer of conversations from the rosters verified on this device, because earlier releases did not store
- * them.
+ * Adds kind and peer of conversations from the signed member lists verified on this device, because earlier releases
+ * did not store them.
  */
 export function addMissingConversationKinds(record: TrustRecord, derived: TrustRecord): TrustRecord {
   const groups = Object.entries(record.groups).map(([groupId, checkpoint]) => {

@@ -1,4 +1,4 @@
-// Decrypts messages and changes of an encrypted group, and checks epoch, signature and order.
+// Decrypts messages and changes of an encrypted group, and checks epoch (group key), signature and order.
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
@@ -19,7 +19,7 @@ export interface SignedMessageInfo {
   dev: string
   /** Number of the epoch (group key) in which the message was encrypted. */
   n: number
-  /** Number of the newest roster entry when the message's epoch (group key) was created. */
+  /** Number of the newest signed member list entry when the message's epoch (group key) was created. */
   headSeq: number
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
@@ -37,7 +37,8 @@ export async function decryptStoredMessage(
   if (!roster || !epoch) return { trouble: 'locked' }
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) {
-    // The epoch order of unreadable messages is checked too, so that none can take the place of a dropped message.
+    // The order of epochs (group keys) is checked for unreadable messages too, so that none can take the place of a
+    // dropped message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
   }
@@ -92,7 +93,8 @@ export async function decryptMessageChange(
       return { trouble: 'forged' }
     const { op, was, k = 0 } = change
     if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
-    // Since version 4, an edit must belong to the epoch of its message, so that newcomers cannot read older messages.
+    // Since version 4, an edit must belong to the epoch (group key) of its message, so that newcomers cannot read
+    // older messages.
     if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
     if (!was) return { op, body, extra, at, k }
     // In the order check, an edit or deletion counts at the position of the original message.

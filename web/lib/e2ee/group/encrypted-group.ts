@@ -1,7 +1,7 @@
-// State of one encrypted group on this device. This class does not depend on screens or the network.
-// Verified data is stored, and everything from the server is checked against it.
-// If the group's signed roster fails a check, nothing is sent.
-// The class EncryptedGroup coordinates its parts, such as roster, epochs and message encryption.
+// State of one encrypted group on this device. This class does not depend on screens or the network. Verified data is
+// stored, and everything from the server is checked against it. If the group's signed member list fails a check,
+// nothing is sent. The class EncryptedGroup coordinates its parts, such as member list, epochs (group keys) and
+// message encryption.
 
 import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
@@ -59,7 +59,7 @@ const maxAttempts = 4
 
 type ChangeOperation = NonNullable<MessageMetadata['change']>['op']
 
-/** Whether the group is in a phase in which the roster must not be extended. */
+/** Whether the group is in a phase in which the signed member list must not be extended. */
 const isStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
 
@@ -124,12 +124,12 @@ export class EncryptedGroup {
       sync: () => this.sync(),
       raiseAlarm: (stored, reason) => this.#raiseAlarm(stored, reason),
     })
-    // Pins that change in another group affect this group at once.
+    // Pinned keys that change in another group affect this group at once.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
     keyMismatchAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
 
-  /** Signed public keys on this device, regardless of what the roster lists. */
+  /** Signed public keys on this device, regardless of what the signed member list lists. */
   get ownCard(): Card {
     return this.#identity.card
   }
@@ -154,7 +154,10 @@ export class EncryptedGroup {
       : undefined
   }
 
-  /** Fetches and verifies the group and then signs pending roster changes. Concurrent calls share one run. */
+  /**
+   * Fetches and verifies the group and then signs pending changes to the signed member list. Concurrent calls share one
+   * run.
+   */
   sync(): Promise<void> {
     this.#scheduledSync ??= this.#serialize(() => {
       this.#scheduledSync = undefined
@@ -167,7 +170,8 @@ export class EncryptedGroup {
     await this.trust.load()
     const stored = await this.#groupCache.load()
     try {
-      // If the vault cannot be reloaded, the server counts as withholding it, and no message is sent.
+      // If the vault (encrypted backup on the server) cannot be reloaded, the server counts as withholding it, and no
+      // message is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
       this.#isServerComplete = isWhole
@@ -256,8 +260,8 @@ export class EncryptedGroup {
   }
 
   /**
-   * Stores a checkpoint of the roster for the user's other devices. A restarted roster must first be accepted by the
-   * user.
+   * Stores a checkpoint of the signed member list for the user's other devices. A restarted member list must first be
+   * accepted by the user.
    */
   async #saveCheckpoint({ roster, epochs }: StoredGroup): Promise<void> {
     if (!roster || this.get().phase === 'restarted') return
@@ -278,13 +282,13 @@ export class EncryptedGroup {
     })
   }
 
-  /** Signs automatic roster changes: adds new members and removes members who have left. */
+  /** Signs automatic changes to the signed member list: adds new members and removes members who have left. */
   async #signPendingChanges(stored: StoredGroup): Promise<void> {
     const { isAdmin, phase } = this.get()
     this.#isSigning = true
     try {
       if (phase === 'outside' && (await this.#signer.renewOnlyMember(stored))) await this.#sync()
-      // This device never extends a roster that failed verification or is outdated.
+      // This device never extends a signed member list that failed verification or is outdated.
       if (phase !== 'ready') return
       if (!isAdmin && !(await this.#succeedDepartedAdmins(stored))) return
       const cardsToAdd = findPublicKeysToAddToGroup(
@@ -309,9 +313,9 @@ export class EncryptedGroup {
   }
 
   /**
-   * If all roster administrators have left, the next epoch excludes them and the longest-standing member takes over. If
-   * that is this user and somebody waits to be added, the epoch is created now instead of with the next message.
-   * Returns true if this user may then sign roster entries.
+   * If all administrators of the signed member list have left, the next epoch (group key) excludes them and the
+   * longest-standing member takes over. If that is this user and somebody waits to be added, the epoch is created now
+   * instead of with the next message. Returns true if this user may then sign member list entries.
    */
   async #succeedDepartedAdmins(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
@@ -357,8 +361,8 @@ export class EncryptedGroup {
   }
 
   /**
-   * Signs the roster's first entry and adds the intended members. If another member was faster, that member's entry is
-   * used. `plainUntil`: sequence number of the last plaintext message in a club group.
+   * Signs the first entry of the group's member list and adds the intended members. If another member was faster, that
+   * member's entry is used. `plainUntil`: sequence number of the last plaintext message in a club group.
    */
   createRoster(intended: number[], plainUntil: number): Promise<void> {
     return this.#serialize(async () => {
@@ -371,7 +375,9 @@ export class EncryptedGroup {
     })
   }
 
-  /** Starts a new roster with this user when no administrator is left who could sign the old roster. */
+  /**
+   * Starts a new signed member list with this user when no administrator is left who could sign the old member list.
+   */
   restartRoster(): Promise<void> {
     return this.#serialize(async () => {
       await this.#sync()
@@ -382,7 +388,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Accepts a new roster after the user has compared the safety number of its founder. */
+  /** Accepts a new signed member list after the user has compared the safety number of its founder. */
   acceptRestart(): Promise<void> {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -405,7 +411,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Adds keys that the user has reviewed to the roster, including new keys of present members. */
+  /** Adds keys that the user has reviewed to the signed member list, including new keys of present members. */
   acceptCards(shown: Card[]): Promise<void> {
     return this.#repeatUntilDone(async stored => {
       const { waiting } = this.get()
@@ -421,7 +427,10 @@ export class EncryptedGroup {
     })
   }
 
-  /** Removes members from the roster, including members with two conflicting keys, so that the group can continue. */
+  /**
+   * Removes members from the signed member list, including members with two conflicting keys, so that the group can
+   * continue.
+   */
   removeMembers(userIds: number[]): Promise<void> {
     return this.#repeatUntilDone(async stored => {
       stored.intended = stored.intended.filter(userId => !userIds.includes(userId))
@@ -429,14 +438,14 @@ export class EncryptedGroup {
     }, swappedReason)
   }
 
-  /** Makes a roster member an administrator, or an ordinary member again. */
+  /** Makes a member of the signed member list an administrator, or an ordinary member again. */
   setMemberRole(userId: number, role: RosterRole): Promise<void> {
     return this.#repeatUntilDone(async stored => !(await this.#signer.setMemberRole(stored, userId, role)))
   }
 
   /**
-   * Repeats a step until nothing is left to do, because other members may change the roster at the same time. If the
-   * server never stores the change, throws, so that the step does not look successful.
+   * Repeats a step until nothing is left to do, because other members may change the signed member list at the same
+   * time. If the server never stores the change, throws, so that the step does not look successful.
    */
   #repeatUntilDone(step: (stored: StoredGroup) => Promise<boolean>, allowedReason?: string): Promise<void> {
     return this.#serialize(async () => {
@@ -452,8 +461,8 @@ export class EncryptedGroup {
   }
 
   /**
-   * Encrypts a message or a change. `isAgain`: the server refused an outdated epoch, so the group is synchronized
-   * first. If nothing may be sent, throws a RosterError, so that callers need no check of their own.
+   * Encrypts a message or a change. `isAgain`: the server refused an outdated epoch (group key), so the group is
+   * synchronized first. If nothing may be sent, throws a RosterError, so that callers need no check of their own.
    */
   encrypt(
     body: string,
@@ -465,7 +474,7 @@ export class EncryptedGroup {
     }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
-    // Edits in a later epoch are refused, because newcomers could read a message from before they joined.
+    // Edits in a later epoch (group key) are refused, because newcomers could read a message from before they joined.
     const onlyEpoch = extra.change?.op === 'edit' ? (extra.change.was?.n ?? 0) : undefined
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
@@ -473,7 +482,8 @@ export class EncryptedGroup {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
-        // Nothing is sent before the user has answered, because others may encrypt to keys that are not the user's.
+        // Nothing is sent before the user has said whether the newly published keys are the user's own, because
+        // others may encrypt to keys that are not the user's.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
@@ -511,7 +521,7 @@ export class EncryptedGroup {
     await this.#saveCheckpoint(stored)
   }
 
-  /** Encrypts a message again under the current key, after a restored server refused the old epoch. */
+  /** Encrypts a message again under the current key, after a restored server refused the old epoch (group key). */
   async encryptAgain(clientId: string, sealed: EncryptedMessage): Promise<EncryptedMessage> {
     const { body, extra } = await this.#encryptor.decryptOwn(await this.#groupCache.load(), clientId, sealed)
     return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })

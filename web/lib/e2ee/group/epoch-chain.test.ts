@@ -36,25 +36,26 @@ beforeEach(async () => {
   roster = stored.roster as Roster
 })
 
-/** Creates the epoch chain on Ali's device, where the given public keys (key card) of Siti are pinned. */
+/** Creates the epoch (group key) chain on Ali's device, where the given public keys (key card) of Siti are pinned. */
 async function createChain(pinned: Identity): Promise<EpochChain> {
   const trust = new Trust({ load: async () => undefined, save: async record => record })
   await trust.recordCards([{ card: pinned.card, word: 'listed' }])
   return new EpochChain(ali, wire, trust, new Map())
 }
 
-test('an epoch key is encrypted to every member whose keys equal the pinned keys', async () => {
+test('an epoch key (group key) is encrypted to every member whose keys equal the pinned keys', async () => {
   const chain = await createChain(siti)
   expect(await chain.rotate(stored, roster, claims)).toBe(true)
   expect(posted.map(({ boxes }) => boxes.map(([userId]) => userId))).toEqual([[1, 2]])
   expect(chain.isDue(stored, roster)).toBe(false)
 })
 
-test('no epoch key is created for a member whose keys on the roster differ from the pinned keys', async () => {
+test('no group key (epoch) is created for a member whose keys on the signed member list differ from the pinned keys', async () => {
   await (await createChain(siti)).rotate(stored, roster, claims)
   const chain = await createChain(await createIdentity(generateKeySeed(), 2, 1))
   await chain.fetch(0)
-  // The current epoch key was encrypted to unpinned keys, so the next message needs a new epoch, which is refused.
+  // The current group key (epoch) was encrypted to unpinned keys, so the next message needs a new group key, whose
+  // creation is refused.
   expect(chain.isDue(stored, roster)).toBe(true)
   await expect(chain.rotate(stored, roster, claims)).rejects.toThrow('person-swapped')
   expect(posted).toHaveLength(1)

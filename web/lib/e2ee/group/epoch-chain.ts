@@ -37,16 +37,16 @@ interface ServedEpoch {
   box: string | null
 }
 
-/** Hash chain of a group's epochs. Each epoch has a key that is encrypted to the members who may read. */
+/** Hash chain of a group's epochs (group keys). Each epoch has a key that is encrypted to the members who may read. */
 export class EpochChain {
   readonly #identity: Identity
   readonly #wire: GroupClient
   readonly #trust: Trust
   readonly #older: ReadonlyMap<string, CryptoKey>
-  /** Whether the server reports that a member has left or renewed keys since the last epoch. */
+  /** Whether the server reports that a member has left or renewed keys since the last epoch (group key). */
   #isStale = true
 
-  /** Creates the epoch chain. `older`: keys of epochs decrypted earlier, by epoch id. */
+  /** Creates the epoch (group key) chain. `older`: keys of epochs decrypted earlier, by epoch id. */
   constructor(identity: Identity, wire: GroupClient, trust: Trust, older: ReadonlyMap<string, CryptoKey>) {
     this.#identity = identity
     this.#wire = wire
@@ -66,7 +66,8 @@ export class EpochChain {
   }
 
   /**
-   * Verifies fetched roster entries and epochs and appends them. If any is invalid, the stored group stays unchanged.
+   * Verifies fetched signed member list entries and epochs (group keys) and appends them. If any is invalid, the stored
+   * group stays unchanged.
    */
   async applyFetched(
     stored: StoredGroup,
@@ -88,7 +89,7 @@ export class EpochChain {
         const { header: signedHeader, box } = served[index] as ServedEpoch
         const { n, headSeq, ts, excluded } = header
         const isMine = log.roster !== undefined && isReader(log.roster, header, this.#identity.card.userId)
-        // An epoch whose key cannot be decrypted is stored without the key and never used for sending.
+        // An epoch (group key) whose key cannot be decrypted is stored without the key and never used for sending.
         const decryptedKey =
           box === null ? undefined : await decryptEpochKey(this.#identity, header, eid, box)
         const key = decryptedKey ?? this.#older.get(eid)
@@ -100,12 +101,13 @@ export class EpochChain {
     stored.epochs = [...stored.epochs, ...epochs]
   }
 
-  /** Returns true if a new key epoch is needed before the next message. */
+  /** Returns true if a new group key (epoch) is needed before the next message. */
   isDue({ epochs }: StoredGroup, roster: Roster): boolean {
     const last = epochs.at(-1)
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
       return true
-    // Members whose keys differ from the pinned keys never get another epoch key, whatever the server states.
+    // Members whose keys differ from the pinned keys never get another epoch key (group key), whatever the server
+    // states.
     return this.#isStale || this.#findUnpinned(listMembersWhoMayReadNewMessages(roster)).length > 0
   }
 
@@ -117,7 +119,10 @@ export class EpochChain {
       .filter(card => card.userId !== own && this.#trust.compareCard(card) !== 'same')
   }
 
-  /** Returns the members who must not get the next epoch key: departed, previously excluded, or with newer keys. */
+  /**
+   * Returns the members who must not get the next epoch key (group key): departed, previously excluded, or with newer
+   * keys.
+   */
   findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
     const before = listUserIdsExcludedFromEpochs(roster)
     return listRosterMembersAfterEntry(roster)
@@ -132,13 +137,16 @@ export class EpochChain {
       .map(({ userId }) => userId)
   }
 
-  /** Throws if the next epoch key would be encrypted to keys that are not pinned. */
+  /** Throws if the next epoch key (group key) would be encrypted to keys that are not pinned. */
   #checkReaders(roster: Roster, excluded: number[]): void {
     const members = listRosterMembersAfterEntry(roster).filter(({ card }) => !excluded.includes(card.userId))
     if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')
   }
 
-  /** Creates the next epoch for the current members. Returns false if another member's epoch was stored first. */
+  /**
+   * Creates the next epoch (group key) for the current members. Returns false if another member's epoch was stored
+   * first.
+   */
   async rotate(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
     const excluded = this.findExcluded(roster, word)
     this.#checkReaders(roster, excluded)
@@ -156,8 +164,8 @@ export class EpochChain {
   }
 
   /**
-   * Posts an epoch again to a server that was restored from a backup, because the next epoch refers to it. The
-   * encrypted keys are omitted, because every member already has the key and no new message uses the epoch.
+   * Posts an epoch (group key) again to a server that was restored from a backup, because the next epoch refers to it.
+   * The encrypted keys are omitted, because every member already has the key and no new message uses the epoch.
    */
   async restoreEpoch({ header }: Epoch): Promise<void> {
     if (header) await this.#wire.postEpoch({ header, boxes: [] })

@@ -1,23 +1,34 @@
 import type { GroupCheckpoint } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { GroupStore, StoredGroup } from './group-ports.ts'
 
-/** Number and hash of the roster entry and of the epoch (group key) up to which an encrypted group was verified. */
+/**
+ * Number and hash of the signed member list entry and of the epoch (group key) up to which an encrypted group was
+ * verified.
+ */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
 /** Cache for the stored data of one group. Loads the data once and migrates it when the user's keys have changed. */
 export class GroupCache {
   /** Epoch keys decrypted with the user's earlier keys, by epoch id. */
   readonly olderEpochKeys = new Map<string, CryptoKey>()
-  /** Roster entry and epoch verified before a migration to new keys; the fetched data must include both. */
+  /**
+   * Signed member list entry and epoch (group key) verified before a migration to new keys; the fetched data must
+   * include both.
+   */
   requiredPosition: GroupPosition | undefined
-  /** Stored group data before a migration to new keys, kept until the fetched roster and epochs include it. */
+  /**
+   * Stored group data before a migration to new keys, kept until the fetched signed member list and epochs (group keys)
+   * include it.
+   */
   #unmigrated: StoredGroup | undefined
   readonly #groupId: number
   readonly #gen: number
   readonly #store: GroupStore
   #loading: Promise<StoredGroup> | undefined
 
-  /** Creates the cache of an encrypted group. `gen` is the key generation of the user's own keys. */
+  /**
+   * Creates the cache of an encrypted group. `gen` is the key generation (version of the keys) of the user's own keys.
+   */
   constructor(groupId: number, gen: number, store: GroupStore) {
     this.#groupId = groupId
     this.#gen = gen
@@ -40,7 +51,10 @@ export class GroupCache {
     }
   }
 
-  /** After the user has renewed keys, all epoch keys are decrypted again. Keys decrypted with the old keys are kept. */
+  /**
+   * After the user has renewed keys, all epoch keys (group keys) are decrypted again. Keys decrypted with the old keys
+   * are kept.
+   */
   #migrate(stored: StoredGroup = { epochs: [], intended: [] }): StoredGroup {
     if (stored.gen === this.#gen && stored.entries) return stored
     for (const { eid, key } of stored.epochs) if (key) this.olderEpochKeys.set(eid, key)
@@ -49,11 +63,15 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // The new roster must contain all known entries. Groups stored by old releases have no roster entries.
+    // The new signed member list must contain all known entries. Groups stored by old releases have no member list
+    // entries.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 
-  /** Ends a migration to new keys, after the fetched roster and epochs include everything verified earlier. */
+  /**
+   * Ends a migration to new keys, after the fetched signed member list and epochs (group keys) include everything
+   * verified earlier.
+   */
   markReached(): void {
     this.requiredPosition = undefined
     this.#unmigrated = undefined

@@ -1,4 +1,4 @@
-// Roster changes that the browser of an administrator signs without asking the user.
+// Changes to the signed member list that the browser of an administrator signs without asking the user.
 
 import { listRosterMembersAfterEntry } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
@@ -34,7 +34,10 @@ export function findPublicKeysToAddToGroup(
   )
 }
 
-/** Returns the roster members who have left the group. Both users of a direct conversation stay on the roster. */
+/**
+ * Returns the members of the signed member list who have left the group. Both users of a direct conversation stay on
+ * the member list.
+ */
 export function findMembersToRemoveFromGroup(
   { shape }: GroupFacts,
   own: Card,

@@ -9,7 +9,8 @@ import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 export interface GroupFacts {
   groupId: number
   /**
-   * Kind of the encrypted group. For clubs the server's statement counts; otherwise the signed first roster entry does.
+   * Kind of the encrypted group. For clubs the kind comes from the server; for other groups it comes from the first
+   * signed entry of the member list.
    */
   shape: 'direct' | 'custom' | 'club'
   /** User id of the peer in a direct conversation. */
@@ -18,7 +19,7 @@ export interface GroupFacts {
 
 export interface GroupClient {
   fetchRoster(after: number): Promise<RosterResponse>
-  /** Posts signed roster entries. `isAgain`: the server was restored and has lost entries. */
+  /** Posts signed member list entries. `isAgain`: the server was restored and has lost entries. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
@@ -35,14 +36,16 @@ export interface GroupAlarm {
 /** Data of an encrypted group that the device stores. */
 export interface StoredGroup {
   roster?: Roster
-  /** Signed roster entries, stored so that they can be posted again to a server restored from a backup. */
+  /** Signed entries of the member list, stored so that they can be posted again to a server restored from a backup. */
   entries?: Signed[]
   epochs: Epoch[]
-  /** Users admitted on this device, with or without keys. Only they are added to the roster automatically. */
+  /**
+   * Users admitted on this device, with or without keys. Only they are added to the signed member list automatically.
+   */
   intended: number[]
-  /** Generation of the user's own keys with which the epochs were last decrypted. */
+  /** Generation of the user's own keys with which the epochs (group keys) were last decrypted. */
   gen?: number
-  /** Hash of the roster entry that restarted the roster, if the user accepted the restart. */
+  /** Hash of the signed member list entry that restarted the member list, if the user accepted the restart. */
   accepted?: string
   alarm?: GroupAlarm
   /** When the user last dismissed an alarm, as a timestamp in ms. */

@@ -12,7 +12,7 @@ const card = (userId: number, gen = 1): Card => ({
 })
 const [me, other] = [card(1), card(2)]
 
-/** Roster with two entries: the first adds both members, the second, signed by `by`, removes member 2. */
+/** Signed member list with two entries: the first adds both members, the second, signed by `by`, removes member 2. */
 const rosterAfter = (by: number, ts: number): Roster => ({
   groupId: 5,
   v: 2,
@@ -32,7 +32,7 @@ const waiting = (roster: Roster, memberCard: Card) =>
   buildGroupState(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { getPin: () => undefined }, {})
     .waiting
 
-test('a member who has just signed the removal of the own keys from the roster is not listed as waiting to be added', () => {
+test('a member who has just signed the removal of their own keys from the signed member list is not listed as waiting to be added', () => {
   expect(waiting(rosterAfter(2, Date.now()), other)).toEqual([])
   // Members who stay in the group later, or who were removed by somebody else, wait to be added with their known keys.
   expect(waiting(rosterAfter(2, Date.now() - 120_000), other)).toEqual([{ card: other, why: 'back' }])

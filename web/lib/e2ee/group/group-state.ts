@@ -15,10 +15,10 @@ import { isSendingStoppedByKeyMismatchAlarm, keyMismatchAlarm } from '#web/lib/s
 import type { GroupAlarm, GroupFacts } from './group-ports.ts'
 
 /**
- * Phase of an encrypted group. Messages can be sent only in phase `ready`. `unborn`: the roster has no first entry yet.
- * `outside`: the user's keys are not on the roster. `outdated`: the user has renewed the keys on another device.
- * `behind`: the server has lost data, which this device restores. `restarted`: the user must accept the founder of a
- * new roster. `broken`: data from the server failed verification.
+ * Phase of an encrypted group. Messages can be sent only in phase `ready`. `unborn`: the signed member list has no
+ * first entry yet. `outside`: the user's keys are not on the member list. `outdated`: the user has renewed the keys on
+ * another device. `behind`: the server has lost data, which this device restores. `restarted`: the user must accept the
+ * founder of a new member list. `broken`: data from the server failed verification.
  */
 export type GroupPhase =
   | 'loading'
@@ -33,7 +33,8 @@ export type GroupPhase =
 export interface WaitingMember {
   card: Card
   /**
-   * Why the member waits to be added to the roster: new, with changed keys, or back with the same keys after leaving.
+   * Why the member waits to be added to the signed member list: new, with changed keys, or back with the same keys
+   * after leaving.
    */
   why: 'new' | 'changed' | 'back'
 }
@@ -46,19 +47,19 @@ export interface GroupState {
   isOver?: true
   roster?: Roster
   isAdmin: boolean
-  /** Members who cannot read until an administrator has added them to the roster. */
+  /** Members who cannot read until an administrator has added them to the signed member list. */
   waiting: WaitingMember[]
-  /** Whether this device is about to add members to the roster automatically. */
+  /** Whether this device is about to add members to the signed member list automatically. */
   isAdding?: true
   /** Members with new keys of which the user has not been notified yet. */
   changed: number[]
   /** Members with a verified key that has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Members for whom the server has sent two different keys of the same key generation. */
+  /** Members for whom the server has sent two different keys of the same key generation (version of the keys). */
   swapped: number[]
-  /** Members in the server's list who are not on the signed roster. */
+  /** Members in the server's list who are not on the signed member list. */
   unsigned: number[]
-  /** Roster members who, according to the server, have left the group. */
+  /** Members of the signed member list who, according to the server, have left the group. */
   departed: number[]
   /** Other users who will be able to decrypt the next message. */
   recipients: number[]
@@ -94,7 +95,8 @@ function computePhase(roster: Roster | undefined, own: Card, accepted: string | 
 }
 
 /**
- * Only members of the old roster, except the founder, must accept a new roster. Later members never saw the old one.
+ * Only members of the old signed member list, except the founder, must accept a new list. Later members never saw the
+ * old one.
  */
 function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
@@ -110,16 +112,16 @@ export function wasEverInSignedMemberList(roster: Roster | undefined, userId: nu
 /** The server's unsigned statements about the members of a group. */
 export interface ServerClaims {
   memberIds: number[]
-  /** Validly signed keys of users whom the server lists as members but who are not on the roster. */
+  /** Validly signed keys of users whom the server lists as members but who are not on the signed member list. */
   waiting: Card[]
-  /** Ids of users who wait to be added to the roster and whose earlier keys were never used. */
+  /** Ids of users who wait to be added to the signed member list and whose earlier keys were never used. */
   unusedBefore: number[]
 }
 
 const findLastSpan = (roster: Roster | undefined, userId: number) =>
   roster?.spans.findLast(({ card }) => card.userId === userId)
 
-/** Time (ms) for which the server may still list a member who signed their own removal from the roster. */
+/** Time (ms) for which the server may still list a member who signed their own removal from the signed member list. */
 const signOutWindow = 60_000
 
 function isSigningOut(roster: Roster | undefined, card: Card): boolean {
@@ -174,7 +176,10 @@ export const epochChangedReason = 'epoch-changed'
 /** Reason of phase `broken`: a message refers to an epoch (group key) that the server did not send. */
 export const entriesWithheldReason = 'entries-withheld'
 
-/** Reason of phase `broken`: the user's own messages refer to a newer vault than the server sent. */
+/**
+ * Reason of phase `broken`: the user's own messages refer to a newer vault (encrypted backup on the server) than the
+ * server sent.
+ */
 export const vaultWithheldReason = 'vault-withheld'
 
 export function buildGroupState(
@@ -212,7 +217,7 @@ export function buildGroupState(
 const hasExpectedShape = (roster: Roster, { shape }: GroupFacts) =>
   roster.shape === shape || (roster.shape === 'group' && shape !== 'direct')
 
-/** Whether the roster was restarted while this user was still a valid member, which nobody may do. */
+/** Whether the signed member list was restarted while this user was still a valid member, which nobody may do. */
 function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | undefined): boolean {
   const acceptedSeq = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
   return spans.some(
@@ -223,12 +228,15 @@ function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | u
 
 export const restartedOverMember = 'restarted-over-me'
 
-/** Returns the hash of the entry that last restarted the roster. */
+/** Returns the hash of the entry that last restarted the signed member list. */
 export function getHashOfMemberListRestart({ restarted, hashes }: Roster): string | undefined {
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
-/** Checks a roster as a whole: kind of group, the two users of a direct conversation, and the user's own keys. */
+/**
+ * Checks a signed member list as a whole: kind of group, the two users of a direct conversation, and the user's own
+ * keys.
+ */
 export function checkSignedMemberList(
   roster: Roster,
   own: Card,
@@ -240,7 +248,7 @@ export function checkSignedMemberList(
   const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
   const isStranger = (userId: number | undefined) =>
     userId !== undefined && userId !== own.userId && userId !== peerId
-  // If the peer is not known yet, the roster determines the peer.
+  // If the peer is not known yet, the signed member list determines the peer.
   if (shape === 'direct' && peerId !== undefined && named.some(isStranger)) throwRosterError('direct-of-two')
   const listedCard = findRosterMemberAfterEntry(roster, own.userId)?.card
   if (listedCard && listedCard.gen === own.gen && !hasSamePublicKeys(listedCard, own))
@@ -258,7 +266,7 @@ export function getEncryptedGroupSizeWarning({ memberIds }: ServerClaims): 'near
   return memberIds.length >= warningSize ? 'nearly' : undefined
 }
 
-/** Roster change shown between the messages of a conversation, at the time of the change. */
+/** Change to the signed member list shown between the messages of a conversation, at the time of the change. */
 export interface RosterChange {
   seq: number
   by: number
@@ -267,7 +275,7 @@ export interface RosterChange {
   userIds: number[]
 }
 
-/** Describes the change made by the roster entry with number `seq`. */
+/** Describes the change made by the signed member list entry with number `seq`. */
 export function describeMemberListChange(roster: Roster, seq: number): RosterChange | undefined {
   const madeEntry = roster.made[seq - 1]
   if (!madeEntry) return undefined

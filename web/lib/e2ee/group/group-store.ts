@@ -18,7 +18,10 @@ import {
   storeMessageCiphertext,
 } from './message-counter.ts'
 
-/** Merges group data with data stored by another tab: the longer roster is kept, and no verified data is dropped. */
+/**
+ * Merges group data with data stored by another tab: the longer signed member list is kept, and no verified data is
+ * dropped.
+ */
 export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): StoredGroup {
   const lengthOf = ({ roster, epochs }: StoredGroup) => (roster?.hashes.length ?? 0) + epochs.length
   const isLonger = stored.gen === current.gen && stored.entries && lengthOf(stored) > lengthOf(current)
@@ -61,7 +64,7 @@ export async function listStoredGroups(userId: number): Promise<{ groupId: numbe
   return keys.map((key, index) => ({ groupId: (key as number[])[1] ?? 0, kept: all[index] as StoredGroup }))
 }
 
-/** Stores the members chosen when a group was created. They are added once the group's roster exists. */
+/** Stores the members chosen when a group was created. They are added once the group's signed member list exists. */
 export async function saveMembersChosenForNewGroup(
   userId: number,
   groupId: number,

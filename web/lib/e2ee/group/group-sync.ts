@@ -1,6 +1,6 @@
-// Synchronizes a group with the server: fetches roster and epochs, and verifies them completely.
-// The fetched data must include every roster entry and epoch that the user's devices verified earlier.
-// Roster entries and epochs that the server has lost are posted again.
+// Synchronizes a group with the server: fetches the signed member list and the epochs (group keys), and verifies them
+// completely. The fetched data must include every entry and epoch that the user's devices verified earlier. Entries
+// and epochs that the server has lost are posted again.
 
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import {
@@ -29,7 +29,7 @@ interface Dependencies {
 }
 
 interface SyncResult {
-  /** Whether the server has every roster entry and epoch (group key) that this device has verified. */
+  /** Whether the server has every signed member list entry and epoch (group key) that this device has verified. */
   isWhole: boolean
   /** Whether the server lacked data of this device, because it was restored from an older backup. */
   isSetBack: boolean
@@ -39,7 +39,10 @@ export class GroupSync {
   readonly #facts: GroupFacts
   readonly #ownCard: Card
   readonly #deps: Dependencies
-  /** Hash of a roster entry that restarted the roster and was rejected, until the user accepts the restart. */
+  /**
+   * Hash of a signed member list entry that restarted the member list and was rejected, until the user accepts the
+   * restart.
+   */
   refusedRestart: string | undefined
 
   constructor(facts: GroupFacts, own: Card, parts: Dependencies) {
@@ -53,7 +56,7 @@ export class GroupSync {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
     const epochs = await this.#deps.epochs.fetch(getNewestEpochNumber(stored))
-    // The roster may have grown between the requests for roster and epochs.
+    // The signed member list may have grown between the requests for the list and for the epochs (group keys).
     const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
@@ -90,7 +93,10 @@ export class GroupSync {
     }
   }
 
-  /** Whether roster and epochs include every entry and epoch that the user's devices verified earlier. */
+  /**
+   * Whether the signed member list and the epochs (group keys) include every entry and epoch that the user's devices
+   * verified earlier.
+   */
   #includesVerified(stored: StoredGroup): boolean {
     const { requiredPosition } = this.#deps.keeper
     const mark = this.#deps.trust.getCheckpoint(this.#facts.groupId)
@@ -106,7 +112,10 @@ export class GroupSync {
     return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
   }
 
-  /** Restores roster entries and epochs, in order of creation, on a server that was restored from a backup. */
+  /**
+   * Restores signed member list entries and epochs (group keys), in order of creation, on a server that was restored
+   * from a backup.
+   */
   async #restoreServer(stored: StoredGroup, entries: number, epochs: number): Promise<boolean> {
     let at = entries
     try {

@@ -68,7 +68,8 @@ export class MessageReader {
       return checkPlaintextPrecedesEncryption(stored, this.#order, message)
     }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
-    // A message is stored only after its epoch. If the epoch is missing even after a sync, the server withholds epochs.
+    // A message is stored only after its epoch (group key). If the epoch is missing even after a sync, the server
+    // withholds epochs.
     if (mark.n > getNewestEpochNumber(stored)) {
       stored.spoken = mark.n
       await raiseAlarm(stored, entriesWithheldReason)
@@ -123,13 +124,17 @@ export class MessageReader {
     if (dev === this.#identity.dev && clientId !== null) await this.#group.encryptor.settle(clientId, seq)
   }
 
-  /** If a message of the signed-in user refers to a newer vault than the server sent, raises an alarm. */
+  /**
+   * If a message of the signed-in user refers to a newer vault (encrypted backup on the server) than the server sent,
+   * raises an alarm.
+   */
   async #checkVault(stored: StoredGroup, { count }: SignedMessageInfo): Promise<void> {
     const { trust, raiseAlarm } = this.#group
     const vault = count?.vault ?? 0
     if (vault <= trust.get().version) return
     await trust.recordVaultVersion(vault)
-    // If the vault cannot be read, the server counts as withholding it, and an alarm is raised.
+    // If the vault (encrypted backup on the server) cannot be read, the server counts as withholding it, and an alarm
+    // is raised.
     await trust.reloadVault().catch(() => {})
     if (trust.isVaultWithheld) await raiseAlarm(stored, vaultWithheldReason)
   }

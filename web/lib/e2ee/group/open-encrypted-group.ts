@@ -30,7 +30,7 @@ function createGroupClient(groupId: number): GroupClient {
   }
 }
 
-/** Loads the user's keys, if they are on this device, and the trust record. */
+/** Loads the user's keys, if they are on this device, and the trust record (pinned keys of other users). */
 export async function loadKeysAndTrustRecord(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
   const trust = getTrustRecord(userId)
   await trust.load()
@@ -40,7 +40,8 @@ export async function loadKeysAndTrustRecord(userId: number): Promise<{ identity
 
 /**
  * Returns true, and remembers the group as plaintext, if no device of the user knows the group as encrypted. A device
- * that restored the user's keys reads the vault first, which says what the other devices know.
+ * that restored the user's keys reads the vault (encrypted backup on the server) first, which says what the other
+ * devices know.
  */
 export async function confirmGroupIsUnencrypted(
   { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrustRecord>>,
@@ -48,7 +49,8 @@ export async function confirmGroupIsUnencrypted(
 ): Promise<boolean> {
   if (identity?.isRestored) {
     const reading = loadTrustRecordMergedWithServerBackup(identity)
-    // Only a club's group can have become encrypted, so country and global groups work even if the vault is unreadable.
+    // Only a club's group can have become encrypted, so country and global groups work even if the vault (encrypted
+    // backup on the server) is unreadable.
     await (kind === 'club' ? reading : reading.catch(() => {}))
   }
   if (trust.getCheckpoint(groupId)) return false
@@ -78,7 +80,7 @@ export async function openEncryptedGroup(claim: GroupClaim, identity: Identity):
   return created
 }
 
-/** Whether an admitted member is not on the roster yet, or the user administers a club's roster. */
+/** Whether an admitted member is not on the signed member list yet, or the user is administrator of a club group. */
 function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false
@@ -88,7 +90,7 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
   return isAwaiting || (roster.shape !== 'custom' && listRosterAdmins(roster).includes(userId))
 }
 
-/** Returns groups in which this device must sign roster entries or send messages, judged without the server. */
+/** Returns groups in which this device must sign member list entries or send messages, judged without the server. */
 export async function findGroupsWithUnsentEntriesOrMessages(userId: number) {
   const identity = await loadOwnIdentity(userId)
   if (!identity) return undefined

@@ -5,8 +5,8 @@ import type { StoredGroup } from './group-ports.ts'
 import { listStoredGroups } from './group-store.ts'
 
 /**
- * Whether the records of this device show that its keys were used: a verified roster lists them, they replaced earlier
- * keys, or they came from another device or a backup. What the server says does not count.
+ * Whether the records of this device show that its keys were used: a verified member list lists them, they replaced
+ * earlier keys, or they came from another device or a backup. What the server says does not count.
  */
 export function hasUsedOwnEncryptionKeys(
   { card, older = [], isRestored }: Pick<Identity, 'card' | 'older' | 'isRestored'>,

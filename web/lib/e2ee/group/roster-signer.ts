@@ -1,4 +1,4 @@
-// Signs entries of a group's roster and posts them to the server.
+// Signs entries of a group's signed member list and posts them to the server.
 
 import {
   applyRosterEntries,
@@ -17,10 +17,10 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
 
-/** Maximum number of roster entries per request. */
+/** Maximum number of signed member list entries per request. */
 const maxEntries = 20
 
-/** Signs the current user's changes to a group's roster and posts them to the server. */
+/** Signs the current user's changes to a group's signed member list and posts them to the server. */
 export class RosterSigner {
   readonly #facts: GroupFacts
   readonly #identity: Identity
@@ -32,7 +32,10 @@ export class RosterSigner {
     this.#wire = wire
   }
 
-  /** Signs the first roster entry. `plainUntil`: number of a club group's last plaintext message; 0 in other groups. */
+  /**
+   * Signs the first entry of the group's member list. `plainUntil`: number of a club group's last plaintext message; 0
+   * in other groups.
+   */
   createRoster(stored: StoredGroup, plainUntil: number): Promise<void> {
     const { groupId, shape, peerId } = this.#facts
     return this.#post(stored, {
@@ -50,7 +53,7 @@ export class RosterSigner {
     })
   }
 
-  /** Starts a new roster with this user alone, when nobody is left who could sign the old roster. */
+  /** Starts a new signed member list with this user alone, when nobody is left who could sign the old member list. */
   async restartRoster(stored: StoredGroup): Promise<void> {
     if (stored.roster) {
       await this.#post(stored, {
@@ -75,7 +78,10 @@ export class RosterSigner {
     }
   }
 
-  /** Changes the role of a roster member. Returns false if the member is missing or already has the role. */
+  /**
+   * Changes the role of a member of the signed member list. Returns false if the member is missing or already has the
+   * role.
+   */
   async setMemberRole(stored: StoredGroup, userId: number, role: RosterRole): Promise<boolean> {
     const span = stored.roster && findRosterMemberAfterEntry(stored.roster, userId)
     if (!span || span.role === role) return false
@@ -89,7 +95,10 @@ export class RosterSigner {
     return (roster && findRosterMemberAfterEntry(roster, userId)?.role) ?? 'member'
   }
 
-  /** Replaces the keys of the only roster member. Nobody else is on the roster who could be deceived by new keys. */
+  /**
+   * Replaces the keys of the only member of the signed member list. Nobody else is on the list who could be deceived by
+   * new keys.
+   */
   async renewOnlyMember(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
     const { card } = this.#identity
@@ -100,7 +109,7 @@ export class RosterSigner {
     return true
   }
 
-  /** Signs the removal of members. Returns false if none of them is on the roster. */
+  /** Signs the removal of members. Returns false if none of them is on the signed member list. */
   async removeMembers(stored: StoredGroup, userIds: number[]): Promise<boolean> {
     const { roster } = stored
     const presentIds = userIds.filter(userId => roster && findRosterMemberAfterEntry(roster, userId))
@@ -109,7 +118,7 @@ export class RosterSigner {
     return true
   }
 
-  /** Posts stored roster entries again to a server that was restored from a backup. */
+  /** Posts stored entries of the signed member list again to a server that was restored from a backup. */
   async restoreEntries({ entries = [] }: StoredGroup, from: number, to = entries.length): Promise<void> {
     for (let at = from; at < to; at += maxEntries) {
       await this.#wire.postRoster(entries.slice(at, Math.min(to, at + maxEntries)), true)
@@ -129,7 +138,7 @@ export class RosterSigner {
     }
   }
 
-  /** Signs a roster entry, applies it locally with the same checks as all clients, and posts it. */
+  /** Signs a new entry of the member list, applies it locally with the same checks as all clients, and posts it. */
   async #post(stored: StoredGroup, entry: RosterEntry): Promise<void> {
     const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
     const { verify } = await loadEllipticCurves()
@@ -137,7 +146,7 @@ export class RosterSigner {
     try {
       await this.#wire.postRoster([signedEntry])
     } catch (error) {
-      // If another member posted a roster entry first, the next sync fetches it.
+      // If another member posted a signed member list entry first, the next sync fetches it.
       if (!this.#wire.isConflict(error)) throw error
       return
     }

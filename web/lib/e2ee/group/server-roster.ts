@@ -3,7 +3,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { GroupClient } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
 
-/** Fetches a group's signed roster and the server's unsigned statements about its members. */
+/** Fetches a group's signed member list and the server's unsigned statements about its members. */
 export class ServerRoster {
   readonly #wire: GroupClient
   claims: ServerClaims = { memberIds: [], waiting: [], unusedBefore: [] }
@@ -24,7 +24,7 @@ export class ServerRoster {
     return isGenuine
   }
 
-  /** Fetches the roster entries after entry number `after`, and the total number of entries. */
+  /** Fetches the signed member list entries after entry number `after`, and the total number of entries. */
   async fetch(after: number) {
     const { entries, memberIds, waiting, unusedBefore = [], last } = await this.#wire.fetchRoster(after)
     const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))

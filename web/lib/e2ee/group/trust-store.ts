@@ -41,7 +41,7 @@ function createTrustStore(userId: number): TrustStore {
 
 const trustByUser = new Map<number, Trust>()
 
-/** Returns the user's trust record on this device, even if the device has no keys. */
+/** Returns the user's trust record (pinned keys of other users) on this device, even if the device has no keys. */
 export function getTrustRecord(userId: number): Trust {
   const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
   trustByUser.set(userId, trust)
@@ -50,7 +50,10 @@ export function getTrustRecord(userId: number): Trust {
 
 const vaultReads = new Map<string, Promise<void>>()
 
-/** Returns the trust record after the user's vault has been read once for the current generation of keys. */
+/**
+ * Returns the trust record (pinned keys of other users) after the user's vault (encrypted backup on the server) has
+ * been read once for the current generation of keys.
+ */
 export function loadTrustRecordMergedWithServerBackup(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
   const trust = getTrustRecord(userId)

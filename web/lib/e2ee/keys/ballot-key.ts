@@ -8,8 +8,9 @@ function lacksBallotKey(identity: Identity): boolean {
 }
 
 /**
- * Derives ballot keys that are missing on a device of an earlier release from the stored seeds, and stores them. Only
- * the derivation uses the seeds, and the resulting keys are non-extractable. Without stored seeds, nothing changes.
+ * Derives ballot keys that are missing on a device of an earlier release from the stored key seeds, and stores them.
+ * Only the derivation uses the seeds, and the resulting keys are non-extractable. Without stored seeds, nothing
+ * changes.
  */
 export async function addBallotKeys(identity: Identity): Promise<Identity> {
   if (!lacksBallotKey(identity)) return identity
@@ -24,7 +25,10 @@ export async function addBallotKeys(identity: Identity): Promise<Identity> {
   return completed
 }
 
-/** Finds the ballot key of the key generation with which the user enrolled, even after the keys were renewed. */
+/**
+ * Finds the ballot key of the key generation (version of the keys) with which the user enrolled, even after the keys
+ * were renewed.
+ */
 export function findBallotKey(identity: Identity, gen: number): CryptoKey | undefined {
   return [identity, ...(identity.older ?? [])].find(({ card }) => card.gen === gen)?.ballot
 }

@@ -31,10 +31,16 @@ import { decryptAndVerifyKeys } from './unlock-keys.ts'
 
 const isMissing = (error: unknown) => hasErrorStatus(error, 404)
 
-/** Maximum size in characters of a trust record sent during linking. Larger ones are transferred through the vault. */
+/**
+ * Maximum size in characters of a trust record (pinned keys of other users) sent during linking. Larger ones are
+ * transferred through the vault (encrypted backup on the server).
+ */
 const maxTrustLength = 300_000
 
-/** Serializes this device's trust record, so that the new device does not depend on the server for it. */
+/**
+ * Serializes this device's trust record (pinned keys of other users), so that the new device does not depend on the
+ * server for it.
+ */
 async function packTrust(userId: number): Promise<string> {
   const trust = getTrustRecord(userId)
   await trust.load()
@@ -117,7 +123,9 @@ export async function continueDeviceLinking(
   return { code, identity: await adoptLinkedKeys(request, payload) }
 }
 
-/** Replies to a new device's link request after the user has tapped. Each reply allows one comparison of codes. */
+/**
+ * Replies to a new device's link request after the user has agreed by a tap. Each reply allows one comparison of codes.
+ */
 export async function replyToDeviceLinkRequest(
   { card }: Identity,
   request: ListedLinkRequest,

@@ -1,4 +1,5 @@
-// Wraps: copies of the user's seeds on the server, encrypted under a recovery phrase, a passkey or the newest seed.
+// Wraps: copies of the user's key seeds on the server, encrypted under a recovery phrase, a passkey or the newest
+// seed.
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { addWrap, removeWrap } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
@@ -11,7 +12,9 @@ import { decodeRecoveryPhrase, listKeyPasskeyIds } from './unlock-keys.ts'
 
 const loadPasskey = () => import('./key-passkey.ts')
 
-/** Encrypts the seeds of earlier generations under the newest seed. Returns undefined if there are no earlier seeds. */
+/**
+ * Encrypts the key seeds of earlier generations under the newest seed. Returns undefined if there are no earlier seeds.
+ */
 export async function wrapOlderKeySeeds(
   [newest, ...older]: Seeds,
   userId: number,
@@ -47,7 +50,7 @@ export async function createRecoveryPhrase(): Promise<string[]> {
   return (await import('#web/lib/e2ee/crypto/recovery-phrase.ts')).generateRecoveryPhrase()
 }
 
-/** Stores the seed encrypted under a recovery phrase, in place of an earlier phrase. */
+/** Stores the key seed encrypted under a recovery phrase, in place of an earlier phrase. */
 export async function saveRecoveryPhrase(
   opened: UnlockedKeys,
   keys: MyKeys,

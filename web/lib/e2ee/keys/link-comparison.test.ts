@@ -23,7 +23,7 @@ const createOldDevice = (commitment: NewDeviceComparison['commitment']) =>
   OldDeviceComparison.create(card, commitment)
 
 describe('an honest server', () => {
-  test('both linked devices show the same six digits, and the new device receives seeds and trust record', async () => {
+  test('both linked devices show the same six digits, and the new device receives the key seeds and the trust record (pinned keys of other users)', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const { reveal, code } = await newDevice.takeReply(oldDevice.reply)
@@ -43,7 +43,7 @@ describe('an honest server', () => {
   })
 })
 
-describe('a lying server', () => {
+describe('a dishonest server', () => {
   test('when a server swaps the keys in both directions, the two devices show different codes', async () => {
     const newDevice = await createNewDevice()
     const serverAsNew = await createNewDevice()
@@ -71,7 +71,7 @@ describe('a lying server', () => {
     const newDevice = await createNewDevice()
     const first = await createOldDevice(newDevice.commitment)
     const { code, reveal } = await newDevice.takeReply(first.reply)
-    // Further replies change neither the code nor what is revealed.
+    // Further replies from the server change neither the comparison code nor what the new device reveals.
     for (let attempt = 0; attempt < 50; attempt++) {
       const other = await createOldDevice(newDevice.commitment)
       expect(await newDevice.takeReply(other.reply)).toEqual({ code, reveal })

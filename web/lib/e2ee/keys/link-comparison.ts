@@ -164,7 +164,10 @@ export class OldDeviceComparison {
     return computeCode(this.#transcript, nonce)
   }
 
-  /** Encrypts the seeds and the trust record for the new device. The user must have compared the codes before. */
+  /**
+   * Encrypts the key seeds and the trust record (pinned keys of other users) for the new device. The user must have
+   * compared the codes before.
+   */
   async encryptAnswer(payload: LinkPayload): Promise<string> {
     if (!this.#secret) throw new Error('no reveal yet')
     const context = encodeUtf8(buildContext(this.#transcript))

@@ -1,10 +1,10 @@
 import { type Bytes, decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { parseKeySeeds, type Seeds, serializeKeySeeds } from '#web/lib/e2ee/crypto/seeds.ts'
 
-/** Data that an old device sends to a new device: seeds and trust record. */
+/** Data that an old device sends to a new device: key seeds and trust record (pinned keys of other users). */
 export interface LinkPayload {
   seeds: Seeds
-  /** Serialized trust record of the old device. */
+  /** Serialized trust record (pinned keys of other users) of the old device. */
   trust: string
 }
 

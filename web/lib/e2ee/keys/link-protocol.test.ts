@@ -26,7 +26,7 @@ const flip = (text: string, at: number) => {
   return encodeBase64url(bytes)
 }
 
-test('device linking transfers all seeds and the trust record from the old device to the new one', async () => {
+test('device linking transfers all key seeds and the trust record (pinned keys of other users) from the old device to the new one', async () => {
   const request = await createDeviceLinkRequest(ownId)
   const digits = parseDeviceLinkDigits(buildLinkCode(request.digits)) ?? ''
   expect(await deriveDeviceLinkId(digits, ownId)).toBe(request.id)

@@ -96,7 +96,10 @@ async function deriveAnswerKey(digits: string, userId: number): Promise<CryptoKe
 
 const buildContext = (userId: number, box: string) => encodeUtf8(`perantau/link/1 ${userId}:${box}`)
 
-/** Encrypts the seeds and the trust record: first under the link digits, then to the new device's public key. */
+/**
+ * Encrypts the key seeds and the trust record (pinned keys of other users): first under the link digits, then to the
+ * new device's public key.
+ */
 export async function encryptKeysForNewDevice(
   digits: string,
   userId: number,

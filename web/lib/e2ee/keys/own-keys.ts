@@ -1,5 +1,5 @@
-// The signed-in user's encryption keys on this device: creating, publishing, renewing and storing them.
-// The server stores the seed only in encrypted form, under a recovery phrase or passkey that only the user has.
+// The signed-in user's encryption keys on this device: creating, publishing, renewing and storing them. The server
+// stores the key seed only in encrypted form, under a recovery phrase or passkey that only the user has.
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { addDevice, publishOwnKeys, readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
@@ -118,9 +118,9 @@ export async function republishEncryptionKeys(
 }
 
 /**
- * Replaces the user's keys with a new key generation.
- * Known old seeds are encrypted under the new seed, so that the new keys can decrypt earlier messages as well.
- * Without the old seeds, earlier messages stay unreadable.
+ * Replaces the user's keys with a new key generation (version of the keys). Known old key seeds are encrypted under the
+ * new seed, so that the new keys can decrypt earlier messages as well. Without the old seeds, earlier messages stay
+ * unreadable.
  */
 export async function renewEncryptionKeys(
   owner: { id: number; fullName: string },

@@ -30,8 +30,8 @@ export function classifyPublishedKeys(
 /** What a device does about keys when the app starts, depending on its own keys and the published keys. */
 type KeyStart =
   /**
-   * Key action: the device creates keys of the next key generation, because it has no keys and the published keys are
-   * missing or unused.
+   * Key action: the device creates keys of the next key generation (version of the keys), because it has no keys and
+   * the published keys are missing or unused.
    */
   | 'create'
   /** Key action: the device publishes its own keys, because the server does not know them. */

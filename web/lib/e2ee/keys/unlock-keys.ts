@@ -1,4 +1,4 @@
-// Unlocks the signed-in user's keys with a recovery phrase, a passkey or the seeds on this device.
+// Unlocks the signed-in user's keys with a recovery phrase, a passkey or the key seeds on this device.
 import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
@@ -31,7 +31,10 @@ export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
   return secret
 }
 
-/** Decrypts the seeds of earlier key generations. Failures are ignored, because only old messages need those seeds. */
+/**
+ * Decrypts the key seeds of earlier key generations (versions of the keys). Failures are ignored, because only old
+ * messages need those seeds.
+ */
 async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
   const wrap = wraps.find(({ kind }) => kind === 'older')
   if (!wrap) return []
@@ -106,7 +109,7 @@ export function unlockKeysByPasskeySecret(
   return unlock(userId, keys, wrap, answer.secret)
 }
 
-/** Unlocks the keys with the seeds on this device, after re-authentication; undefined if no seeds are stored. */
+/** Unlocks the keys with the key seeds on this device, after re-authentication; undefined if no seeds are stored. */
 export async function unlockStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
   const stored = await loadOwnIdentity(userId)
   const [newest, ...older] = await loadKeySeeds(userId)

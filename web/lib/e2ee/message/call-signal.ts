@@ -7,7 +7,7 @@ import { isTextSignedBy, signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Call and devices of a signal. Signature and encryption are bound to them. */
+/** Call and devices to which a call signal belongs. Signature and encryption are bound to them. */
 export interface SignalContext {
   callId: string
   from: number

@@ -1,4 +1,5 @@
-// Keys of epochs: each epoch has a random key, encrypted with HPKE to every member and confirmed by a signed digest.
+// Keys of epochs (group keys): each epoch has a random key, encrypted with HPKE to every member and confirmed by a
+// signed digest.
 import {
   type Bytes,
   concatBytes,
@@ -13,18 +14,18 @@ import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Epoch with its key, as stored on a member's device. */
+/** Epoch (group key) with its key, as stored on a member's device. */
 export interface Epoch {
   n: number
   eid: string
   headSeq: number
   /** When the epoch (group key) was created, by the creator's clock, in milliseconds. */
   ts: number
-  /** Whether the epoch's creator included this user among the members who can read. */
+  /** Whether the creator of the epoch (group key) included this user among the members who can read. */
   isMine: boolean
-  /** Roster members who were excluded from this epoch (group key). */
+  /** Members of the signed member list who were excluded from this epoch (group key). */
   excluded?: number[]
-  /** Non-extractable key of the epoch; absent if the user cannot read or the encrypted key was invalid. */
+  /** Non-extractable key of the epoch (group key); absent if the user cannot read or the encrypted key was invalid. */
   key?: CryptoKey
   /** Signed header of the epoch (group key). */
   header?: Signed
@@ -43,7 +44,7 @@ export interface NewEpoch {
   boxes: [userId: number, box: string][]
 }
 
-/** Creates a key epoch for the current roster without the excluded members. */
+/** Creates a group key (epoch) for the current members of the signed member list without the excluded members. */
 export async function createEpoch(
   identity: Identity,
   roster: Roster,
@@ -89,7 +90,10 @@ export async function createEpoch(
   }
 }
 
-/** Decrypts an epoch key. Throws if the key belongs to another epoch or user, or does not match the signed digest. */
+/**
+ * Decrypts an epoch key (group key). Throws if the key belongs to another epoch or user, or does not match the signed
+ * digest.
+ */
 async function decryptWith(
   candidate: Pick<Identity, 'card' | 'box'>,
   { chk }: EpochHeader,
@@ -106,7 +110,7 @@ async function decryptWith(
   return importEpochKey(key)
 }
 
-/** Decrypts an epoch key with the user's current or earlier keys; undefined if none of them fits. */
+/** Decrypts an epoch key (group key) with the user's current or earlier keys; undefined if none of them fits. */
 export async function decryptEpochKey(
   identity: Identity,
   header: EpochHeader,

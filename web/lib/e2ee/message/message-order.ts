@@ -1,4 +1,4 @@
-// Detects when a server repeats genuine messages, or sends one of an old epoch after a newer epoch began.
+// Detects when a server repeats genuine messages, or sends one of an old epoch (group key) after a newer epoch began.
 // Honest servers never repeat or reorder messages, so such messages count as forged.
 export interface MessageOrder {
   /** Whether message `id` of epoch `n` (group key) may have sequence number `seq`. If so, remembers the number. */

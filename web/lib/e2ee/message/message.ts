@@ -1,5 +1,5 @@
 // Encrypts and decrypts single messages. Each message is signed by its sender's device, then encrypted with AES-GCM.
-// The AES key of a message is derived from the epoch key for each sender and device.
+// The AES key of a message is derived from the epoch key (group key) for each sender and device.
 import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
@@ -66,7 +66,7 @@ export interface EncryptedMessage {
 /** Message type of edits, deletions and reactions, which keeps them from being shown as messages. */
 export const changeMessageType = 'change'
 
-/** Cached message keys, by epoch key, sender and device. */
+/** Cached message keys, by epoch key (group key), sender and device. */
 const messageKeys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
 
 function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame): Promise<CryptoKey> {
@@ -131,7 +131,9 @@ export function parseEncryptionMetadata({
 type ToOpen = Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>
 type OpenEpoch = Epoch & { key: CryptoKey }
 
-/** Decrypts a message. Throws unless the stated sender signed exactly this content in this group and epoch. */
+/**
+ * Decrypts a message. Throws unless the stated sender signed exactly this content in this group and epoch (group key).
+ */
 async function openSigned(
   roster: Roster,
   epoch: OpenEpoch,
@@ -149,10 +151,10 @@ async function openSigned(
   const text = JSON.parse(decodeUtf8(unpad(plaintext)))
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
-  // Membership is checked at the time of the epoch, so that messages of former members stay valid.
+  // Membership is checked at the time of the epoch (group key), so that messages of former members stay valid.
   const sender = findRosterMemberAfterEntry(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
-  // Honest clients send only in epochs created for the newest roster they know.
+  // Honest clients send only in epochs (group keys) created for the newest signed member list they know.
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
   const signedText = { body: buildMessageTextToSign(frame, content), sig: content.sig }
   const { verify } = await loadEllipticCurves()

@@ -1,5 +1,5 @@
-// A user's keys and seeds in this browser's database.
-// The keys are non-extractable; the seeds are encrypted under a non-extractable device key.
+// A user's keys and seeds in this browser's database. The keys are non-extractable; the key seeds are encrypted under
+// a non-extractable device key.
 
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { parseKeySeeds, type Seed, serializeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
@@ -38,7 +38,7 @@ export async function replaceIdentity(identity: Identity): Promise<void> {
     await awaitDatabaseRequest(store.put(identity, userId))
 }
 
-/** Loads the seeds. Callers must re-authenticate the user first. Old releases stored keys without seeds. */
+/** Loads the key seeds. Callers must re-authenticate the user first. Old releases stored keys without seeds. */
 export async function loadKeySeeds(userId: number): Promise<Seed[]> {
   const ciphertext = await runOnKeyDatabaseStore<Uint8Array<ArrayBuffer> | undefined>(
     'devices',

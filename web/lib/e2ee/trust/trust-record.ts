@@ -1,5 +1,6 @@
-// Trust record: the pinned public keys of other users, and the last verified roster entry and epoch of each group.
-// Several devices of a user change their records independently. Merging two records loses no information.
+// Trust record: the pinned public keys of other users, and the last verified signed member list entry and epoch
+// (group key) of each group. Several devices of a user change their records independently. Merging two records loses
+// no information.
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
@@ -13,7 +14,9 @@ export interface KeyPin {
   acceptedAt?: number
   /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts them. */
   next?: Card
-  /** Different public keys of the same contact and key generation, of which one must be forged. */
+  /**
+   * Different public keys of the same contact and key generation (version of the keys), of which one must be forged.
+   */
   conflict?: { card: Card; at: number }
   /** Whether the contact has new keys that the user has not seen yet. */
   isChanged?: true
@@ -22,30 +25,34 @@ export interface KeyPin {
 }
 
 /**
- * Checkpoint of a group: number and hash of the last verified roster entry and of the last verified epoch. Both numbers
- * are 0 while only the kind of conversation is known, because the user has just started it on this device.
+ * Checkpoint of a group: number and hash of the last verified signed member list entry and of the last verified epoch
+ * (group key). Both numbers are 0 while only the kind of conversation is known, because the user has just started it on
+ * this device.
  */
 export interface GroupCheckpoint extends KnownConversation {
   seq: number
   head: string
   n: number
   eid: string
-  /** Whether the server sent the user's devices different roster entries or epochs with the same number. */
+  /**
+   * Whether the server sent the user's devices different signed member list entries or epochs (group keys) with the
+   * same number.
+   */
   isForked?: true
 }
 
 export interface TrustRecord {
-  /** Version of the vault that was last read or written; 0 if there was none. */
+  /** Version of the vault (encrypted backup on the server) that was last read or written; 0 if there was none. */
   version: number
   pins: Record<number, KeyPin>
   groups: Record<number, GroupCheckpoint>
-  /** Field without use, which earlier releases require in a vault. */
+  /** Field without use, which earlier releases require in a vault (encrypted backup on the server). */
   plain: number[]
   /**
    * Plaintext groups that the user has opened on this device: global, country and club (see describe-conversation.ts).
    */
   slots?: Record<string, number>
-  /** Newest vault version that the user's own messages refer to. */
+  /** Newest vault (encrypted backup on the server) version that the user's own messages refer to. */
   named?: number
 }
 

@@ -108,7 +108,7 @@ describe('mergeTrustRecords', () => {
     )
   })
 
-  test('mergeTrustRecords marks a group as forked if two devices saw different roster entries or epochs with the same number', () => {
+  test('mergeTrustRecords marks a group as forked if two devices saw different signed member list entries or epochs (group keys) with the same number', () => {
     const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
     const recordWith = (one: GroupCheckpoint): TrustRecord => ({
       version: 0,
@@ -128,7 +128,9 @@ describe('mergeTrustRecords', () => {
   })
 })
 
-/** Creates a trust record whose store merges on save, as if another tab had written to it. */
+/**
+ * Creates a trust record (pinned keys of other users) whose store merges on save, as if another tab had written to it.
+ */
 function openTrust() {
   let stored: TrustRecord | undefined
   return new Trust({

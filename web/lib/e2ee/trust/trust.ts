@@ -1,6 +1,6 @@
-// Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user.
-// The trust record also contains a checkpoint of every group's roster and epochs.
-// The trust record is stored on the device and, encrypted in the vault, on the server for the user's other devices.
+// Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user. The
+// trust record also contains a checkpoint of every group's signed member list and epochs (group keys). It is stored
+// on the device and, encrypted in the vault, on the server for the user's other devices.
 
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
@@ -17,13 +17,19 @@ import {
   type TrustRecord,
 } from './trust-record.ts'
 
-/** Storage of the trust record on the device. `save` merges with the stored record and returns the result. */
+/**
+ * Storage of the trust record (pinned keys of other users) on the device. `save` merges with the stored record and
+ * returns the result.
+ */
 export interface TrustStore {
   load(): Promise<TrustRecord | undefined>
   save(record: TrustRecord): Promise<TrustRecord>
 }
 
-/** Result of comparing a contact's keys with the pinned keys. `swapped`: same key generation, but different keys. */
+/**
+ * Result of comparing a contact's keys with the pinned keys. `swapped`: same key generation (version of the keys), but
+ * different keys.
+ */
 export type KeyVerdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
 
 export class Trust {
@@ -33,9 +39,14 @@ export class Trust {
   readonly #store: TrustStore
   #loading: Promise<void> | undefined
   readonly #serialize = createMutex()
-  /** Function that loads a newer vault from the server; assigned by the Vault class. */
+  /**
+   * Function that loads a newer vault (encrypted backup on the server) from the server; assigned by the Vault class.
+   */
   reloadVault: () => Promise<void> = async () => {}
-  /** Called after a change of the trust record that the vault does not contain yet. */
+  /**
+   * Called after a change of the trust record (pinned keys of other users) that the vault (encrypted backup on the
+   * server) does not contain yet.
+   */
   onChanged: () => void = () => {}
 
   constructor(store: TrustStore) {
@@ -70,9 +81,9 @@ export class Trust {
 
   /**
    * Records validly signed public keys of contacts (cards). The first card of a contact is pinned. A second card of the
-   * same key generation is recorded as a conflict. Newer keys on the roster replace the pin if a pinned administrator
-   * signed them (`vouched`); other newer keys on the roster wait for the user's decision. Newer keys of a user who only
-   * asks to join change nothing.
+   * same key generation (version of the keys) is recorded as a conflict. Newer keys on the signed member list replace
+   * the pin if a pinned administrator signed them (`vouched`); other newer keys on the list wait for the user's
+   * decision. Newer keys of a user who only asks to join change nothing.
    */
   async recordCards(cards: { card: Card; word: 'vouched' | 'listed' | 'asking' }[]): Promise<void> {
     const changes: Record<number, KeyPin> = {}
@@ -159,18 +170,24 @@ export class Trust {
     await this.#save({ ...record, slots: { ...record.slots, [slot]: groupId } })
   }
 
-  /** Records the vault version to which a message of the signed-in user refers. An older vault is incomplete. */
+  /**
+   * Records the version of the vault (encrypted backup on the server) to which a message of the signed-in user refers.
+   * If the server sends an older version, the vault is incomplete.
+   */
   async recordVaultVersion(version: number): Promise<void> {
     if (version > (this.get().named ?? 0)) await this.#save({ ...this.get(), named: version })
   }
 
-  /** Whether messages of the signed-in user refer to a newer vault than the server ever sent. */
+  /**
+   * Whether messages of the signed-in user refer to a newer vault (encrypted backup on the server) than the server ever
+   * sent.
+   */
   get isVaultWithheld(): boolean {
     const { named = 0, version } = this.get()
     return named > version
   }
 
-  /** Merges a record that another device stored in the vault. */
+  /** Merges a record that another device stored in the vault (encrypted backup on the server). */
   async mergeRecord(record: TrustRecord): Promise<void> {
     await this.#save(mergeTrustRecords(this.get(), record))
   }

@@ -1,6 +1,6 @@
 /**
- * The vault transfers a user's trust record (pinned keys of other users, group checkpoints) to the user's other
- * devices.
+ * The vault (encrypted backup on the server) transfers a user's trust record (pinned keys of other users, group
+ * checkpoints) to the user's other devices.
  */
 // The vault is encrypted to the user's own keys and signed with them, so the server can neither read nor forge it.
 // The server could still send an outdated vault, so messages state the vault version (see message.ts).
@@ -47,7 +47,8 @@ export async function encryptVault(
 
 /**
  * Removes verification and acceptance from a record signed with earlier keys, which somebody else may have by now. The
- * remaining pins are worth no more than keys that a device without a vault trusts on first use.
+ * remaining pins are worth no more than keys that a device without a vault (encrypted backup on the server) trusts on
+ * first use.
  */
 function removeVerdicts(record: TrustRecord): TrustRecord {
   const pinsWithoutVerdicts = Object.entries(record.pins).map(([userId, pin]) => {
@@ -57,7 +58,7 @@ function removeVerdicts(record: TrustRecord): TrustRecord {
   return { ...record, pins: Object.fromEntries(pinsWithoutVerdicts) }
 }
 
-/** Verifies and decrypts a vault with the user's current or earlier keys. */
+/** Verifies and decrypts a vault (encrypted backup on the server) with the user's current or earlier keys. */
 export async function decryptVault(
   identity: Identity,
   version: number,
@@ -83,7 +84,7 @@ export async function decryptVault(
   throwRosterError('vault-forged')
 }
 
-/** Synchronizes the vault on the server with the trust record of this device. */
+/** Synchronizes the vault on the server with the trust record (pinned keys of other users) of this device. */
 export class Vault {
   readonly #identity: Identity
   readonly #trust: Trust
@@ -95,7 +96,8 @@ export class Vault {
   #servedVersion = 0
 
   /**
-   * Creates the synchronization of the vault. Changes are collected for `pause` milliseconds before they are written.
+   * Creates the synchronization of the vault (encrypted backup on the server). Changes are collected for `pause`
+   * milliseconds before they are written.
    */
   constructor(identity: Identity, trust: Trust, wire: VaultClient, pause = 3000) {
     this.#identity = identity
@@ -124,11 +126,15 @@ export class Vault {
 
   #scheduleWrite(): void {
     clearTimeout(this.#timer)
-    // If writing the vault fails, the next change writes it again. The trust record itself is stored on the device.
+    // If writing the vault (encrypted backup on the server) fails, the next change writes it again. The trust record
+    // (pinned keys of other users) itself is stored on the device.
     this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
   }
 
-  /** Writes the vault to the server. If another device has written a newer version meanwhile, it is merged first. */
+  /**
+   * Writes the vault (encrypted backup on the server) to the server. If another device has written a newer version
+   * meanwhile, it is merged first.
+   */
   write(): Promise<void> {
     clearTimeout(this.#timer)
     return this.#serialize(async () => {

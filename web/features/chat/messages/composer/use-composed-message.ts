@@ -7,7 +7,9 @@ import type { ComposerTarget } from './ReplyBar.tsx'
 import { useDraft } from './use-draft.ts'
 import { type MentionSuggestion, useMentions } from './use-mentions.ts'
 
-/** Result of the last attempt to send. `held`: sent after reconnecting. `refused`: not sent. */
+/**
+ * Result of the last attempt to send. `held`: the message waits and is sent after reconnecting. `refused`: not sent.
+ */
 export type SendAttempt = 'held' | 'refused'
 
 export interface ComposedMessageOptions {

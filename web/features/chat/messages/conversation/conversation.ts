@@ -38,7 +38,7 @@ const maxKeptMessages = 500
 /** Number of messages above which a jump to an older message loads only the page around it. */
 const maxGradualDistance = 200
 
-/** Time in ms that a response to sending waits for earlier messages which it has overtaken. */
+/** Maximum time in ms for which the response to a sent message waits for earlier messages that have not arrived yet. */
 const reorderDelay = 300
 
 export class Conversation {

@@ -21,8 +21,8 @@ export function canEditMessage(message: DisplayedMessage): boolean {
 }
 
 /**
- * Whether the epoch of the message's key has ended, because members have changed since the message was sent. An edit
- * would reach newcomers, who must not read older messages. Plaintext groups have no epochs.
+ * Whether the group key (epoch) of the message has been replaced, because members have changed since the message was
+ * sent. An edit would reach newcomers, who must not read older messages. Plaintext groups have no group keys.
  */
 export function haveMembersChangedSinceMessage(
   { signed }: DisplayedMessage,

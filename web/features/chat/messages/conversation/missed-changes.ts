@@ -5,7 +5,7 @@ const fetchSize = 200
 
 export interface MissedChangesOptions {
   transport: ConversationTransport
-  /** Whether messages are loaded. Before that, changes have nothing to apply to. */
+  /** Whether messages are loaded. Before that, there are no messages to which changes could be applied. */
   isReady(): boolean
   /** Returns the sequence number of the oldest loaded message. */
   getOldestSeq(): number

@@ -20,7 +20,8 @@ function withExtra(message: Message): DisplayedMessage {
 }
 
 /**
- * Creates the transport for a group's messages as the server stores them. It is used only by the two functions below.
+ * Creates the transport that sends and loads a group's messages as the server stores them. Only the transports for
+ * encrypted and for plaintext groups use it.
  */
 function createTransport(groupId: number, myId: number): ConversationTransport {
   return {
@@ -92,11 +93,17 @@ export function createTransportOfEncryptedGroup(
   }
 }
 
-/** Transport of a plaintext group. Requires the conversation core's permission to send plaintext. */
+/**
+ * Transport of a plaintext group. Requires permission to send plaintext from the conversation core (rules in
+ * lib/e2ee/conversation).
+ */
 const createPlaintextTransport = ({ groupId }: PlaintextPermit, myId: number) =>
   createTransport(groupId, myId)
 
-/** How a conversation sends: encrypted to the group's members, or as plaintext if the conversation core permits it. */
+/**
+ * How a conversation sends: encrypted to the group's members, or as plaintext if the conversation core (rules in
+ * lib/e2ee/conversation) permits it.
+ */
 export type Channel = { encryptedGroup: EncryptedGroup; waitingText: string } | { permit: PlaintextPermit }
 
 const getGroupId = (channel: Channel) =>

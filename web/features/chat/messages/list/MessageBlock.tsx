@@ -49,7 +49,7 @@ export function MessageListSeparator({ label, tone }: { label: string; tone?: 'n
   )
 }
 
-/** Difference in ms between the sender's and the server's time above which both are shown. */
+/** Difference in ms between the sender's and the server's time above which both times are shown. */
 const maxClockDifference = 10 * minutes
 
 /** Time of a message as signed by its sender, and the server's time when the two differ widely. */

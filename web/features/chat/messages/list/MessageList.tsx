@@ -75,7 +75,10 @@ function MessageOverlays({
 
 interface MessageListProps {
   group: GroupRow
-  /** The encrypted group, whose roster changes are shown between the messages; undefined for a plaintext group. */
+  /**
+   * The encrypted group, whose changes to the signed member list are shown between the messages; undefined for a
+   * plaintext group.
+   */
   encryptedGroup?: EncryptedGroup
   label: string
   conversation: Conversation

@@ -24,7 +24,10 @@ export async function buildSignedPinRequest(
 /** Result of verifying a pin: the user who signed it, or 'server' if no valid signature proves the pin. */
 type PinVerdict = { by: number } | 'server'
 
-/** Verifies the pin of a message. Pins of earlier releases have no signature. An invalid signature counts as none. */
+/**
+ * Verifies the signature of a pinned message. Pins of earlier releases have no signature. An invalid signature is
+ * treated like a missing one.
+ */
 export async function verifyMessagePin(
   { pins, pinSeals }: Pick<GroupRow, 'pins' | 'pinSeals'>,
   message: DisplayedMessage,

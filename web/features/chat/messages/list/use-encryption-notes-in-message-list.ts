@@ -16,10 +16,11 @@ import { useStore } from '#web/lib/state/store.ts'
 import type { MessagesBySeq } from './use-quoted-messages.ts'
 
 /**
- * Annotations of each message: roster changes, gaps in the numbering, quoted messages, calls and signed sender names.
+ * Annotations of each message: changes to the signed member list, gaps in the numbering, quoted messages, calls and
+ * signed sender names.
  */
 export interface MessageAnnotations {
-  /** Texts of roster changes shown before a message. */
+  /** Texts of changes to the signed member list shown before a message. */
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, MessageFlaw>
   atEnd: string[]
@@ -39,9 +40,13 @@ function describeLine({ kind, by, userIds }: RosterChange, names: Names): string
   return text[kind]({ by: names.one(by), names: names.list(userIds) })
 }
 
-/** Places roster changes between messages. Each message signature names the newest roster entry known to the sender. */
+/**
+ * Places changes to the signed member list between messages. Each message signature names the newest entry of the list
+ * known to the sender.
+ */
 function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
-  // In a direct conversation, the roster entries that create it and add its two members are not shown.
+  // In a direct conversation, the entries of the signed member list that create it and add its two members are not
+  // shown.
   const isShown = (line: RosterChange | undefined): line is RosterChange =>
     line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>
@@ -61,7 +66,10 @@ function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Ros
   return { before, atEnd: between(reachedSeq ?? getRosterLength(roster), getRosterLength(roster)) }
 }
 
-/** Annotations of an encrypted group: roster changes, and messages that are missing or in the wrong order. */
+/**
+ * Annotations of an encrypted group: changes to the signed member list, and messages that are missing or in the wrong
+ * order.
+ */
 export function useEncryptionNotesInMessageList(
   group: GroupRow,
   { messages, hasOlder }: ConversationState,

@@ -42,7 +42,8 @@ export function useQuotedMessages(conversation: Conversation, messages: Displaye
   return useMemo(() => {
     const quotes = new Map<number, DisplayedMessage | null>()
     for (const { seq, extra } of messages) {
-      // The conversation core decides which message a reply refers to, because the server could change positions.
+      // The conversation core (rules in lib/e2ee/conversation) decides which message a reply refers to, because the
+      // server could change positions.
       const found =
         extra?.reply && findReferencedMessage(extra.reply, messages, atPosition.get(extra.reply.seq))
       if (found !== undefined) quotes.set(seq, found)

@@ -63,7 +63,7 @@ function GroupTabs({
 }
 
 /** The user's groups, newest first, filtered by tab. The search field also finds people. */
-export function GroupPanel({
+export function GroupListPanel({
   groups,
   myId,
   openId,

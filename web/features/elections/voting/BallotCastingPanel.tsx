@@ -68,7 +68,7 @@ function QuestionStep({
   onChange: (choices: number[][]) => void
   onCast: () => void
 }) {
-  // After a failed or cancelled attempt, the voter is back at the last question.
+  // After a failed or cancelled attempt to vote, the voter is back at the last question.
   const [at, setAt] = useState(() =>
     questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
       ? questions.length - 1
@@ -119,7 +119,7 @@ function QuestionStep({
  * dialog while the ballot is encrypted cancels the vote. The questions are those with which choosing began: if the server
  * showed another order of answers later, the choices would otherwise mean other candidates.
  */
-export function VotePanel({
+export function BallotCastingPanel({
   user,
   election: current,
   isQuiet,

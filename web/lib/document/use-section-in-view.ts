@@ -15,7 +15,7 @@ function findCurrentSection(ids: readonly string[], targetId: string): string | 
 }
 
 /** Returns the id of the section that the user is reading. `targetId` is the section to which the URL points. */
-export function useCurrentSection(ids: readonly string[], targetId: string): string | undefined {
+export function useSectionInView(ids: readonly string[], targetId: string): string | undefined {
   const [current, setCurrent] = useState<string>()
   const list = ids.join(' ')
   useEffect(() => {

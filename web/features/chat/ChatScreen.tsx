@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/conversations.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
-import { GroupPanel } from '#web/features/chat/groups/GroupPanel.tsx'
+import { GroupListPanel } from '#web/features/chat/groups/GroupListPanel.tsx'
 import { PersonContactButtons } from '#web/features/chat/groups/PersonContactButtons.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
@@ -132,7 +132,7 @@ function OpenConversation({
 }
 
 /** Chat screen: the group list beside the open conversation. Phones show one of the two at a time. */
-export function Communication({ openId, tab, searchLink, reportsLink, onTab, ...panel }: CommunicationProps) {
+export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...panel }: CommunicationProps) {
   const { myId, onCall, onOpen } = panel
   const groups = useDisplayedGroups()
   const [dialog, setDialog] = useState<{ kind: Dialog; opener: string }>()
@@ -150,7 +150,7 @@ export function Communication({ openId, tab, searchLink, reportsLink, onTab, ...
   }
   return (
     <div className={styles.screen} data-open={group || isOpening ? true : undefined}>
-      <GroupPanel
+      <GroupListPanel
         groups={groups}
         myId={myId}
         openId={group?.id}

@@ -98,7 +98,7 @@ function OpenCharge({ payment }: { payment: PaymentDetails }) {
 }
 
 /** Page that tells a member how to pay: amount, reference, account, QR code and upload of the payment slip. */
-export function PayFee({ chargeId }: { chargeId: number }) {
+export function FeePaymentInstructions({ chargeId }: { chargeId: number }) {
   const query = usePayment(chargeId)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const payment = query.data

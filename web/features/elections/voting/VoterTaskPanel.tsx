@@ -4,7 +4,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { ElectionWaitingCard } from '#web/features/elections/ElectionStepCard.tsx'
-import { VotePanel } from './VotePanel.tsx'
+import { BallotCastingPanel } from './BallotCastingPanel.tsx'
 import { VoterEnrolmentPanel } from './VoterEnrolmentPanel.tsx'
 import type { Voter } from './voting.api.ts'
 
@@ -12,7 +12,7 @@ import type { Voter } from './voting.api.ts'
  * Lets a voter enrol, vote, and see the receipt afterwards. With `isQuiet` its cards stand out less, because the user has a
  * more urgent task in the election.
  */
-export function VoterPanel({
+export function VoterTaskPanel({
   user,
   election,
   isQuiet = false,
@@ -32,6 +32,6 @@ export function VoterPanel({
     return <ElectionWaitingCard icon={IconClock} title={text.onRoll({ time })} />
   }
   if (status === 'open' || own.ballotHash)
-    return <VotePanel user={user} election={election} isQuiet={isQuiet} />
+    return <BallotCastingPanel user={user} election={election} isQuiet={isQuiet} />
   return null
 }

@@ -5,7 +5,7 @@ import { authText } from '#texts/sign-in.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
-import styles from './WelcomeFrame.module.css'
+import styles from './VisitorPageFrame.module.css'
 
 function Welcome({ hasLoginLink }: { hasLoginLink: boolean }) {
   return (
@@ -40,7 +40,7 @@ function Welcome({ hasLoginLink }: { hasLoginLink: boolean }) {
  * turns the product's name into a link to the login, and begins the page at the top, so that content that arrives late
  * moves nothing.
  */
-export function WelcomeFrame({
+export function VisitorPageFrame({
   maxWidth = 400,
   hasLoginLink = false,
   children,

@@ -98,7 +98,7 @@ function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; i
 }
 
 /** Results of a roll call for its managers, updated live. People who have not answered come first. */
-export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
+export function RollCallResults({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
   const [state, setState] = useState<RollCallState>('silent')
   const remind = useRemindUnansweredPeople(rollCall.id)
   const close = useCloseRollCall(rollCall.id)

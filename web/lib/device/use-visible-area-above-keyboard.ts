@@ -13,7 +13,7 @@ const keyboardThreshold = 120
  * Returns the visible part of the window while an on-screen keyboard covers the rest, otherwise undefined.
  * Keyboards do not change the height of fixed elements, so dialogs have to shrink themselves.
  */
-export function useVisibleArea(): VisibleArea | undefined {
+export function useVisibleAreaAboveKeyboard(): VisibleArea | undefined {
   const [area, setArea] = useState<VisibleArea>()
   useEffect(() => {
     const view = window.visualViewport

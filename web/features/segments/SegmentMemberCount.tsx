@@ -5,7 +5,7 @@ import { formatNumber } from '#web/lib/format/format.ts'
 import { useSegmentCount } from './segments.api.ts'
 
 /** Number of members who currently fulfil the conditions. Screen readers announce its changes. */
-export function SegmentSize({ definition }: { definition: SegmentDefinition | undefined }) {
+export function SegmentMemberCount({ definition }: { definition: SegmentDefinition | undefined }) {
   const { data, isError } = useSegmentCount(definition)
   const counted = data && text.size({ total: `${formatNumber(data.count)}${data.isCapped ? '+' : ''}` })
   return (

@@ -8,7 +8,7 @@ const keyboardThreshold = 0.75
 const editableSelector = 'input, textarea, select, [contenteditable]'
 
 /** Returns true while an on-screen keyboard is assumed: a field is focused and the visible area has shrunk. */
-export function useKeyboardVisible(): boolean {
+export function useIsOnScreenKeyboardVisible(): boolean {
   const [isUp, setUp] = useState(false)
   useEffect(() => {
     const view = window.visualViewport

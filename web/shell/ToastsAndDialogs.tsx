@@ -2,12 +2,12 @@ import './overlays.css'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { markOverlaysReady } from '#web/lib/document/overlays.ts'
+import { markToastsAndDialogsReady } from '#web/lib/document/toasts-and-dialogs.ts'
 
 /** Container of toasts (at most one) and confirmation dialogs. */
-export function Overlays() {
+export function ToastsAndDialogs() {
   // React runs the effects of children first, so the components for toasts and dialogs are already listening here.
-  useEffect(markOverlaysReady, [])
+  useEffect(markToastsAndDialogsReady, [])
   return (
     <ModalsProvider modalProps={{ centered: true, radius: 16 }}>
       {/* Toasts are above dialogs, but below menus and select lists. */}

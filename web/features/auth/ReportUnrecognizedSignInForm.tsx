@@ -3,11 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { denySignInText as text } from '#texts/password.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { useDenySignIn } from './password.api.ts'
+import { useReportUnrecognizedSignIn } from './password.api.ts'
 
 /** Reports a sign-in as not the user's own. Requires a click, because mail scanners open the mailed link as well. */
-export function DenySignInForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
-  const { mutate, isPending, data, error } = useDenySignIn()
+export function ReportUnrecognizedSignInForm({
+  token,
+  onDone,
+}: {
+  token: string
+  onDone: (resetToken: string) => void
+}) {
+  const { mutate, isPending, data, error } = useReportUnrecognizedSignIn()
   const deny = () =>
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
   // A link that the server rejected stays invalid; after any other error the user may retry.

@@ -12,7 +12,7 @@ export function findTrusteeTask({ own, trustees }: ElectionDetail) {
 }
 
 /** Shows a trustee's next step with its button, or a note while other trustees must act first. */
-export function TrusteeBanner({ user, election }: { user: Voter; election: ElectionDetail }) {
+export function TrusteeTaskBanner({ user, election }: { user: Voter; election: ElectionDetail }) {
   const task = findTrusteeTask(election)
   const step = useNextTrusteeStep(user, election, task)
   if (task === 'none') return null

@@ -11,22 +11,22 @@ const createReadyPromise = () =>
 let ready = createReadyPromise()
 
 /** Loads the code of toasts and dialogs. Resolves when they can be shown; if loading fails, never resolves. */
-export function loadOverlays(): Promise<void> {
+export function loadToastsAndDialogs(): Promise<void> {
   isRequested.set(true)
   return ready
 }
 
-export function useOverlaysRequested(): boolean {
+export function useAreToastsAndDialogsRequested(): boolean {
   return useStore(isRequested)
 }
 
 /** Marks toasts and dialogs as ready. Their components call this function after mounting. */
-export function markOverlaysReady(): void {
+export function markToastsAndDialogsReady(): void {
   onReady()
 }
 
 /** Drops the waiting toasts and dialogs after their code failed to load. The next request loads the code again. */
-export function discardWaitingOverlays(): void {
+export function discardWaitingToastsAndDialogs(): void {
   isRequested.set(false)
   ready = createReadyPromise()
 }
