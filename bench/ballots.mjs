@@ -125,7 +125,10 @@ if (hasTool) {
   const archive = buildArchive(log)
   const turns = Array.from({ length: turnCount }, () => {
     const serverMs = measureOnServer()
-    const toolMs = (measureProcessorTimeOfBeleniosTool(setup.uuid, archive) - measureProcessorTimeOfBeleniosTool(setup.uuid, emptyArchive)) / ballotCount
+    const toolMs =
+      (measureProcessorTimeOfBeleniosTool(setup.uuid, archive) -
+        measureProcessorTimeOfBeleniosTool(setup.uuid, emptyArchive)) /
+      ballotCount
     return { serverMs, toolMs, ratio: serverMs / toolMs }
   })
   const computeMedian = key => median(turns.map(turn => turn[key]))
