@@ -99,7 +99,9 @@ if (hasTool) {
   const emptyArchive = buildArchive(log)
   for (const ballot of ballots) log.push(createBallotEntry(log.at(-1), ballot))
   const toolMs =
-    (measureProcessorTimeOfBeleniosTool(setup.uuid, buildArchive(log)) - measureProcessorTimeOfBeleniosTool(setup.uuid, emptyArchive)) / ballotCount
+    (measureProcessorTimeOfBeleniosTool(setup.uuid, buildArchive(log)) -
+      measureProcessorTimeOfBeleniosTool(setup.uuid, emptyArchive)) /
+    ballotCount
   console.log(`belenios-tool verifies a ballot in ${toolMs.toFixed(1)} ms`)
   recordResult({
     part: 'verifying a ballot, processor time',

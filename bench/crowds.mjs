@@ -77,7 +77,9 @@ async function measureRequestsDuringMessageBurst() {
       cookie,
       () => new Promise(resolve => setTimeout(resolve, 5000)),
     )
-    const burst = await measureLongestResponseTime(program.url, cookie, () => sendMessages(crowd, 100, 10_000))
+    const burst = await measureLongestResponseTime(program.url, cookie, () =>
+      sendMessages(crowd, 100, 10_000),
+    )
     console.log(
       `100 messages at once to ${clients} sockets: longest latency of a request ${burst.toFixed(0)} ms, without load ${quiet.toFixed(0)} ms`,
     )
@@ -147,7 +149,11 @@ async function measureGroupListOfManyGroups() {
   await program.stop()
 }
 
-const parts = { groups: measureConcurrentGroups, burst: measureRequestsDuringMessageBurst, list: measureGroupListOfManyGroups }
+const parts = {
+  groups: measureConcurrentGroups,
+  burst: measureRequestsDuringMessageBurst,
+  list: measureGroupListOfManyGroups,
+}
 for (const [name, measure] of Object.entries(parts)) {
   if ((process.env.PART ?? name) === name) await measure()
 }

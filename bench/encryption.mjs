@@ -27,13 +27,19 @@ async function bundleForBrowser(entry, external = []) {
 }
 
 /** Measures the encryption code, without code that every page has already loaded and without code for old browsers. */
-const parts = await bundleForBrowser('web/lib/e2ee/group/open-encrypted-group.ts', [/^zod/, /lib\/http\/api\.ts$/])
+const parts = await bundleForBrowser('web/lib/e2ee/group/open-encrypted-group.ts', [
+  /^zod/,
+  /lib\/http\/api\.ts$/,
+])
 const countedChunks = parts.filter(({ fileName }) => !fileName.includes('library-curves'))
 const size = countedChunks.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0)
 console.log(`size: ${(size / 1000).toFixed(1)} KB in brotli (aim: under 30)`)
 
 const files = new Map(
-  (await bundleForBrowser('bench/support/encryption-page.ts')).map(({ fileName, code }) => [`/${fileName}`, code]),
+  (await bundleForBrowser('bench/support/encryption-page.ts')).map(({ fileName, code }) => [
+    `/${fileName}`,
+    code,
+  ]),
 )
 const [entryPath] = [...files.keys()]
 const server = createServer((request, response) => {

@@ -65,7 +65,9 @@ try {
   const plain = await measureResponseTime('/api/users?page=1&pageSize=10')
   const measured = {
     'sums of a fee': await measureResponseTime(`/api/fees/plans/${planId}`),
-    'members who owe it': await measureResponseTime(`/api/fees/plans/${planId}/charges?page=1&pageSize=25&state=open`),
+    'members who owe it': await measureResponseTime(
+      `/api/fees/plans/${planId}/charges?page=1&pageSize=25&state=open`,
+    ),
     'preview of the next year': await measureResponseTime(`/api/fees/plans/${planId}/preview?period=2027`),
     'analytics of fees': await measureResponseTime('/api/analytics/fees'),
   }

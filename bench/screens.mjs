@@ -94,17 +94,28 @@ async function measureVisits(url) {
   ]
   for (const [path, wanted, account] of screens) {
     const visits = []
-    for (let round = 0; round < 3; round++) visits.push(await measureFirstAndSecondVisit(browser, url, path, wanted, account))
+    for (let round = 0; round < 3; round++)
+      visits.push(await measureFirstAndSecondVisit(browser, url, path, wanted, account))
     const computeSeconds = (which, time) =>
       (median(visits.map(visit => visit[which][time])) / 1000).toFixed(2)
-    printMeasuredValue(`${path} first visit, something to see`, computeSeconds('first', 'paint'), 's', 'aim 1.5')
+    printMeasuredValue(
+      `${path} first visit, something to see`,
+      computeSeconds('first', 'paint'),
+      's',
+      'aim 1.5',
+    )
     printMeasuredValue(
       `${path} first visit, usable`,
       computeSeconds('first', 'usable'),
       's',
       path === '/login' ? 'aim 6' : '',
     )
-    printMeasuredValue(`${path} second visit, something to see`, computeSeconds('second', 'shown'), 's', 'aim 1')
+    printMeasuredValue(
+      `${path} second visit, something to see`,
+      computeSeconds('second', 'shown'),
+      's',
+      'aim 1',
+    )
     printMeasuredValue(
       `${path} second visit, usable`,
       computeSeconds('second', 'usable'),
@@ -160,7 +171,12 @@ async function measureLighthouseScores(url) {
       reports.push(await runLighthouse(url + path, port, folder, slowdown))
     const computeScore = category =>
       median(reports.map(({ categories }) => Math.round(categories[category].score * 100)))
-    printMeasuredValue(`${path} performance`, computeScore('performance'), '', `aim ${path === '/login' ? 95 : 90}`)
+    printMeasuredValue(
+      `${path} performance`,
+      computeScore('performance'),
+      '',
+      `aim ${path === '/login' ? 95 : 90}`,
+    )
     printMeasuredValue(`${path} accessibility`, computeScore('accessibility'), '', 'aim 100')
     printMeasuredValue(`${path} best practices`, computeScore('best-practices'), '', 'aim 100')
     const formatMetric = name => reports.map(({ audits }) => audits[name].displayValue).join(', ')

@@ -112,7 +112,9 @@ try {
   }
 
   const plain = await measureResponseTime('/api/users?page=1&pageSize=10')
-  const filtered = await measureResponseTime('/api/users?page=1&pageSize=10&educationLevel=sarjana&role=member')
+  const filtered = await measureResponseTime(
+    '/api/users?page=1&pageSize=10&educationLevel=sarjana&role=member',
+  )
   console.log(`plain list ${plain.toFixed(1)} ms, level and role ${filtered.toFixed(1)} ms`)
   const lists = {
     ...fieldFilters,
@@ -143,7 +145,10 @@ try {
     if (!created.ok) throw new Error(`${name}: ${created.status} ${await created.text()}`)
     const { id } = await created.json()
     const list = await measureResponseTime(`/api/users?page=1&pageSize=10&segmentId=${id}`)
-    const count = await measureResponseTime('/api/segments/count', { method: 'POST', body: JSON.stringify(definition) })
+    const count = await measureResponseTime('/api/segments/count', {
+      method: 'POST',
+      body: JSON.stringify(definition),
+    })
     measured.push({ name, list, count })
     console.log(
       `${name.padEnd(36)} list ${list.toFixed(1).padStart(8)} ms ${(list / plain).toFixed(1).padStart(6)} ×   count ${count.toFixed(1).padStart(8)} ms`,

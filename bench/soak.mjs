@@ -88,7 +88,13 @@ async function measureMemoryRegularly() {
   }
 }
 
-await Promise.all([requestScreensRepeatedly(), signInRepeatedly(), registerRepeatedly(), sendMessagesRepeatedly(), measureMemoryRegularly()])
+await Promise.all([
+  requestScreensRepeatedly(),
+  signInRepeatedly(),
+  registerRepeatedly(),
+  sendMessagesRepeatedly(),
+  measureMemoryRegularly(),
+])
 recordResult({
   part: `used memory after ${minutes} minutes of mixed traffic`,
   reference: 'after the first minute',
