@@ -11,7 +11,7 @@ import { recordResult } from './support/results.mjs'
 const ballotCount = Number(process.env.BALLOTS ?? 30)
 const tool = process.env.BELENIOS_TOOL ?? 'belenios-tool'
 
-/** Bundles and loads the code of elections, because Node.js 20 cannot import TypeScript. */
+/** Bundles and loads the TypeScript code of elections, because Node.js 20 cannot import TypeScript. */
 async function loadElectionCode() {
   const { output } = await build({
     root,
@@ -24,7 +24,7 @@ async function loadElectionCode() {
 }
 
 /** Runs work for each item and returns its results and the processor time of one item in milliseconds. */
-function measure(items, work) {
+function measureProcessorTime(items, work) {
   const before = process.cpuUsage()
   const done = items.map(work)
   const { user, system } = process.cpuUsage(before)
@@ -32,7 +32,7 @@ function measure(items, work) {
 }
 
 /** Processor time in milliseconds in which belenios-tool verifies an archive. */
-function measureTool(uuid, archive) {
+function measureProcessorTimeOfBeleniosTool(uuid, archive) {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-bench-'))
   try {
     writeFileSync(join(folder, `${uuid}.bel`), archive)
@@ -76,11 +76,11 @@ const cast = voter =>
   })
 const verifier = createBallotVerifier(setup)
 const verify = ballot => verifier.verify(ballot).ok
-// The first ballots run in code that is not compiled yet.
+// The first ballots warm up the JIT compiler and are not measured.
 for (const voter of voters.slice(0, 5)) verify(cast(voter))
 
-const { done: ballots, cpuMs: castMs } = measure(voters, cast)
-const { done: verdicts, cpuMs: verifyMs } = measure(ballots, verify)
+const { done: ballots, cpuMs: castMs } = measureProcessorTime(voters, cast)
+const { done: verdicts, cpuMs: verifyMs } = measureProcessorTime(ballots, verify)
 if (verdicts.includes(false)) throw new Error('a valid ballot was rejected')
 console.log(
   `encrypting a ballot ${castMs.toFixed(1)} ms, verifying it ${verifyMs.toFixed(1)} ms (${(1000 / verifyMs).toFixed(0)} per second and core)`,
@@ -99,7 +99,7 @@ if (hasTool) {
   const emptyArchive = buildArchive(log)
   for (const ballot of ballots) log.push(createBallotEntry(log.at(-1), ballot))
   const toolMs =
-    (measureTool(setup.uuid, buildArchive(log)) - measureTool(setup.uuid, emptyArchive)) / ballotCount
+    (measureProcessorTimeOfBeleniosTool(setup.uuid, buildArchive(log)) - measureProcessorTimeOfBeleniosTool(setup.uuid, emptyArchive)) / ballotCount
   console.log(`belenios-tool verifies a ballot in ${toolMs.toFixed(1)} ms`)
   recordResult({
     part: 'verifying a ballot, processor time',

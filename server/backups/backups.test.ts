@@ -146,7 +146,7 @@ describe('scheduled backups', () => {
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  test("the clock of the database, not that of the server's machine, decides whether a backup is due", async () => {
+  test('the clock of the database, not that of the machine of the server, decides whether a backup is due', async () => {
     const { context, folder, backupTarget } = setUpBackup()
     await insertRuns(folder, [{ file: 'a', days: 0, isChecked: true }])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })

@@ -62,7 +62,7 @@ test('cancelling a job removes it before and after it is moved to graphile-worke
   }
 })
 
-test("unlockJobsOfDeadWorkers makes jobs run that were scheduled or locked while the database's clock was a day ahead", async () => {
+test('unlockJobsOfDeadWorkers makes jobs run that were scheduled or locked while the clock of the database was a day ahead', async () => {
   await enqueueMail(1)
   await enqueueMail(2)
   await enqueueJobs(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])

@@ -7,7 +7,7 @@ import {
   connectChatClient,
   createChatGroup,
   createSessionCookie,
-  getAcknowledgedMessage,
+  requireSentMessage,
 } from '#server/test/chat/chat-client.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
@@ -38,7 +38,7 @@ describe('sending and receiving messages', () => {
     expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     const input = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
-    const answer = getAcknowledgedMessage(await a.send(input))
+    const answer = requireSentMessage(await a.send(input))
     expect(answer).toEqual({
       id: expect.any(Number),
       groupId,
@@ -134,7 +134,7 @@ describe('sending and receiving messages', () => {
     const a = await connect(here, ali)
     const content = '  dua\n\tbaris 🇲🇾 e\u0301 \u202eterbalik <b>tebal</b>  '
     const metadata = { e2ee: { v: 1, eid: 'a"b\\c', list: [1, null, { x: 'ü' }] } }
-    const answer = getAcknowledgedMessage(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
+    const answer = requireSentMessage(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
     expect(answer).toMatchObject({ content, metadata, messageType: 'e2ee-1' })
     expect(await findStoredMessages(groupId)).toMatchObject([{ content, metadata, messageType: 'e2ee-1' }])
   })
@@ -247,12 +247,12 @@ describe('guarantee 24: repeated client id', () => {
     const [a, b] = [await connect(here, ali), await connect(there, ali)]
     const input = { content: 'Sekali sahaja', groupId, clientId: 'abc-1' }
     const answers = await Promise.all([a.send(input), b.send(input), a.send(input), b.send(input)])
-    const [first, ...rest] = answers.map(getAcknowledgedMessage)
+    const [first, ...rest] = answers.map(requireSentMessage)
     for (const answer of rest) expect(answer).toEqual(first)
-    expect(getAcknowledgedMessage(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
+    expect(requireSentMessage(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
     expect(await findStoredMessages(groupId)).toHaveLength(1)
     // The repeated sends consumed no sequence number.
-    expect(getAcknowledgedMessage(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
+    expect(requireSentMessage(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
   })
 
   test('a repeated send returns the stored message even after the sender has left the group', async () => {
@@ -260,9 +260,9 @@ describe('guarantee 24: repeated client id', () => {
     const groupId = await group([ali, siti])
     const a = await connect(here, ali)
     const input = { content: 'Selamat tinggal', groupId, clientId: 'abc-2' }
-    const first = getAcknowledgedMessage(await a.send(input))
+    const first = requireSentMessage(await a.send(input))
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, ali.id))
-    expect(getAcknowledgedMessage(await a.send(input))).toEqual(first)
+    expect(requireSentMessage(await a.send(input))).toEqual(first)
   })
 
   test('two senders may use the same client id, but one sender may not reuse it in another group', async () => {
@@ -270,8 +270,8 @@ describe('guarantee 24: repeated client id', () => {
     const [groupId, other] = [await group([ali, siti]), await group([ali])]
     const [a, s] = [await connect(here, ali), await connect(here, siti)]
     const input = { content: 'Sama', clientId: 'abc-3' }
-    expect(getAcknowledgedMessage(await a.send({ ...input, groupId })).seq).toBe(1)
-    expect(getAcknowledgedMessage(await s.send({ ...input, groupId })).seq).toBe(2)
+    expect(requireSentMessage(await a.send({ ...input, groupId })).seq).toBe(1)
+    expect(requireSentMessage(await s.send({ ...input, groupId })).seq).toBe(2)
     expect(await a.send({ ...input, groupId: other })).toMatchObject({ ok: false, code: 'conflict' })
   })
 })
@@ -341,7 +341,7 @@ describe('invalid input', () => {
     for (const [name, field] of fields) {
       expect([name, await a.send({ content: 'Baik', groupId, ...field })]).toEqual([name, expected])
     }
-    expect(getAcknowledgedMessage(await a.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+    expect(requireSentMessage(await a.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
   })
 
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -364,6 +364,6 @@ describe('invalid input', () => {
     a.socket.io.engine.write(packet)
     a.socket.io.engine.write('51-["x",{"_placeholder":true,"num":0}]')
     a.socket.io.engine.write(new Uint8Array([1]).buffer as never)
-    expect(getAcknowledgedMessage(await s.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+    expect(requireSentMessage(await s.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
   })
 })

@@ -3,11 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { assignUserToClub } from '#server/features/users/decisions/assign-user-to-club.service.ts'
-import {
-  createChatGroup,
-  createSessionCookie,
-  getAcknowledgedMessage,
-} from '#server/test/chat/chat-client.ts'
+import { createChatGroup, createSessionCookie, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
@@ -29,8 +25,9 @@ test('a new message sends new-message to devices that have the group open and gr
   const secondDesk = await device(here, siti)
   await a.join(groupId)
   await atDesk.join(groupId)
-  const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =
-    getAcknowledgedMessage(await a.send({ content: 'Jom makan', groupId }))
+  const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } = requireSentMessage(
+    await a.send({ content: 'Jom makan', groupId }),
+  )
   const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
   await waitUntil(() => [onPhone, secondDesk].every(({ activity }) => activity.length === 1))
   await waitUntil(() => atDesk.messages.length === 1)
@@ -50,7 +47,7 @@ test('a busy group sends at most one group-activity event per second, and the la
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(there, siti)]
-  for (let n = 1; n <= 9; n++) getAcknowledgedMessage(await a.send({ content: `${n}`, groupId }))
+  for (let n = 1; n <= 9; n++) requireSentMessage(await a.send({ content: `${n}`, groupId }))
   await waitUntil(() => s.activity.at(-1)?.lastSeq === 9)
   expect(s.activity.length).toBeLessThan(6)
   expect(s.activity.at(-1)?.lastMessage.content).toBe('9')

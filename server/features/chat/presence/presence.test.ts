@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
-import { createChatGroup, getAcknowledgedMessage } from '#server/test/chat/chat-client.ts'
+import { createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoServerInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -93,7 +93,7 @@ describe('blocked users', () => {
     const shared = await createChatGroup(db(), [ali, siti])
     const [a, s] = [await device(here, ali), await device(there, siti)]
     for (const one of [a, s]) await one.join(groupId)
-    getAcknowledgedMessage(await s.send({ groupId, content: 'Helo' }))
+    requireSentMessage(await s.send({ groupId, content: 'Helo' }))
     return { a, s, groupId, shared }
   }
   const react = { seq: 1, op: 'react', clientId: 'r', content: '👍' }

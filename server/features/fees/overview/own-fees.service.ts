@@ -4,7 +4,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import type { OwnFees } from '#shared/contracts/fees/fees.schemas.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { sumMoneyByCurrency } from '#shared/money/money.ts'
+import { addMoney } from '#shared/money/money.ts'
 import { isVoteBlockedByFees, selectCharges } from './charges.queries.ts'
 
 /** Returns what the caller owes, has paid and has overpaid, in all books. */
@@ -26,7 +26,7 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
   )
   return {
     isVoteBlocked: rows[0]?.isVoteBlocked ?? false,
-    outstanding: sumMoneyByCurrency(
+    outstanding: addMoney(
       charges
         .filter(charge => charge.outstanding > 0)
         .map(({ outstanding, currency }) => ({ amount: outstanding, currency })),

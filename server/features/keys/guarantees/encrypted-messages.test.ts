@@ -7,7 +7,7 @@ import {
   type ChatClient,
   connectChatClient,
   createSessionCookie,
-  getAcknowledgedMessage,
+  requireSentMessage,
 } from '#server/test/chat/chat-client.ts'
 import {
   buildPublishKeysRequestBody,
@@ -58,7 +58,7 @@ describe('send-message in an encrypted group', () => {
     const [a, s] = [await connect(ali), await connect(siti)]
     await s.join(id)
     const encrypted = chain.buildEncryptedMessage(ali.keys)
-    const message = getAcknowledgedMessage(await a.send(encrypted))
+    const message = requireSentMessage(await a.send(encrypted))
     expect(message).toMatchObject({ ...encrypted, seq: 1, senderId: ali.user.id })
     await waitUntil(() => s.messages.length === 1)
     expect(s.messages).toEqual([message])
@@ -70,7 +70,7 @@ describe('send-message in an encrypted group', () => {
     const { ali, chain } = await speaking()
     const a = await connect(ali)
     expect(
-      getAcknowledgedMessage(await a.send(chain.buildEncryptedMessage(ali.keys, 35_994))).content,
+      requireSentMessage(await a.send(chain.buildEncryptedMessage(ali.keys, 35_994))).content,
     ).toHaveLength(47_998)
     expect(await a.send(chain.buildEncryptedMessage(ali.keys, 36_000))).toEqual(refusal('bad_input'))
   })
@@ -118,7 +118,7 @@ describe('send-message in an encrypted group', () => {
       const e2ee = { ...metadata.e2ee, ...wrongEpoch }
       expect(await a.send({ ...encrypted, metadata: { e2ee } })).toEqual(refusal('stale-epoch'))
     }
-    expect(getAcknowledgedMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
+    expect(requireSentMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
   })
 
   test('after a reader was removed or deactivated, messages get the error stale-epoch until a member creates a new group key', async () => {
@@ -150,9 +150,9 @@ describe('send-message in an encrypted group', () => {
     const { ali, siti, id, chain } = await speaking()
     const a = await connect(ali)
     const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
-    const first = getAcknowledgedMessage(await a.send(encrypted))
+    const first = requireSentMessage(await a.send(encrypted))
     await postNextEpoch(chain, siti)
-    expect(getAcknowledgedMessage(await a.send(encrypted))).toEqual(first)
+    expect(requireSentMessage(await a.send(encrypted))).toEqual(first)
     expect(await findStoredMessages(id)).toHaveLength(1)
   })
 
