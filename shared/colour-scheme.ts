@@ -17,7 +17,7 @@ export const isChosenColourScheme = (value: string | undefined): value is Chosen
  * Writes the chosen colour scheme into an HTML page, so that the first paint has the chosen colours before any script
  * runs.
  */
-export function setDocumentColourScheme(page: string, scheme: ChosenColourScheme | undefined): string {
+export function writeColourSchemeIntoHtml(page: string, scheme: ChosenColourScheme | undefined): string {
   if (!scheme) return page
   return page
     .replace('<html ', `<html data-mantine-color-scheme="${scheme}" `)

@@ -219,7 +219,7 @@ function rank(role: Role): number {
 }
 
 /** Whether a role has a higher rank than another role. */
-export function isHigherRole(role: Role, other: Role): boolean {
+export function isRoleHigherThan(role: Role, other: Role): boolean {
   return rank(role) < rank(other)
 }
 
@@ -393,7 +393,7 @@ function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareWidth(getActorScope(actor, action), { over }) >= 0
 }
 
-/** Whether the actor may end an office that the user holds in this scope: the actor must manage that scope. */
+/** Whether the actor may end an office that the user has in this scope. The actor must manage that scope. */
 export function canEndOfficeOfUser(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }

@@ -22,7 +22,7 @@ const marks =
 /** Punctuation after a bare URL in rich text, which is not part of the URL. */
 const trailing = /[.,;:!?)\]'"]+$/
 
-/** Builds a link from a valid http(s) URL; undefined for any other text, which then stays text. */
+/** Builds a link from a valid http(s) URL; undefined for any other text, which is then shown as text. */
 function buildLink(url: string, label?: string): Inline | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)

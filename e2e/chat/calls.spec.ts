@@ -224,7 +224,7 @@ async function declineCall(
   await findCall(ali).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(siti.getByText(`${names.aliName} sedang menghubungi anda`)).toBeHidden()
   await expect(findMessageLog(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
-  // The record of the call in the chat comes from the server and is marked as unsigned.
+  // The chat marks the record of the call as information from the server.
   await expect(findMessageLog(ali)).toContainText('Panggilan video tidak dijawab')
   await expect(findMessageLog(ali)).toContainText('catatan pelayan')
   await expect(findMessageLog(ali).getByRole('button', { name: 'Hubungi semula' })).toBeVisible()

@@ -1,7 +1,7 @@
 // A complete election in browsers: a returning officer on a desktop, five voters and three trustees on phones.
 import type { Browser, Page } from '@playwright/test'
 import { createClubForElectionTests, moveElectionDates } from '#e2e/support/club-for-election-tests.ts'
-import { openPageSignedInAsFeeMember } from '#e2e/support/club-for-fee-tests.ts'
+import { openPageSignedInAsClubMember } from '#e2e/support/club-for-fee-tests.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
@@ -12,10 +12,10 @@ const voterNames = ['Aminah Yusof', 'Borhan Salleh', 'Chong Mei Ling', 'Devi Nai
 const trusteeNames = ['Farid Osman', 'Grace Lim', 'Halim Karim']
 
 /** Opens one page per user, each in its own browser context, and creates the users' encryption keys. */
-async function openPhones(browser: Browser, members: Parameters<typeof openPageSignedInAsFeeMember>[1][]) {
+async function openPhones(browser: Browser, members: Parameters<typeof openPageSignedInAsClubMember>[1][]) {
   const pages: Page[] = []
   for (const member of members) {
-    const page = await openPageSignedInAsFeeMember(browser, member, phone)
+    const page = await openPageSignedInAsClubMember(browser, member, phone)
     await createEncryptionKeys(page)
     pages.push(page)
   }
@@ -80,7 +80,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     ...voterNames,
     ...trusteeNames,
   ])
-  const office = await openPageSignedInAsFeeMember(browser, officer, desk)
+  const office = await openPageSignedInAsClubMember(browser, officer, desk)
   const early = await openPhones(browser, [...members.slice(0, 4), ...members.slice(5)])
   let electionId = 0
 

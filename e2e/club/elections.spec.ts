@@ -1,6 +1,6 @@
 // An election is drafted and announced on a desktop, and a voter enrols on a phone.
 import { createClubForElectionTests } from '#e2e/support/club-for-election-tests.ts'
-import { openPageSignedInAsFeeMember } from '#e2e/support/club-for-fee-tests.ts'
+import { openPageSignedInAsClubMember } from '#e2e/support/club-for-fee-tests.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
 test('a returning officer announces an election, and a member of the club enrols on a phone', async ({
@@ -11,7 +11,7 @@ test('a returning officer announces an election, and a member of the club enrols
   const club = await createClubForElectionTests('Nurul Huda', ['Aminah Yusof', 'Borhan Salleh', 'Devi Nair'])
   const [member] = club.members
   if (!member) throw new Error('no member')
-  const desk = await openPageSignedInAsFeeMember(browser, club.officer)
+  const desk = await openPageSignedInAsClubMember(browser, club.officer)
 
   await test.step('the returning officer writes the draft', async () => {
     await desk.goto('/elections')
@@ -40,7 +40,7 @@ test('a returning officer announces an election, and a member of the club enrols
   })
 
   await test.step('a member creates the key of a trustee and enrols as a voter on a phone', async () => {
-    const phone = await openPageSignedInAsFeeMember(browser, member, {
+    const phone = await openPageSignedInAsClubMember(browser, member, {
       viewport: { width: 390, height: 844 },
     })
     await phone.goto('/elections')

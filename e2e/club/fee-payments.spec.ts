@@ -1,11 +1,11 @@
 // Payment accounts, payment by QR code and transfer slip (proof of payment), review of slips, and the receipt.
 
 import {
-  callApiAsFeeMember,
+  callApiAsClubMember,
   chargeYearlyFee,
   createClubForFeeTests,
   type FeeMember,
-  openPageSignedInAsFeeMember,
+  openPageSignedInAsClubMember,
 } from '#e2e/support/club-for-fee-tests.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
@@ -46,7 +46,7 @@ test('two managers set up a payment account, a member pays and uploads a proof o
   await chargeYearlyFee(admin, clubId)
   const [izzati, meiling] = members as [FeeMember, FeeMember]
 
-  const desk = await openPageSignedInAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
+  const desk = await openPageSignedInAsClubMember(browser, admin, { viewport: { width: 1280, height: 800 } })
   await desk.goto('/fees/payees')
   await desk.getByRole('button', { name: 'Cadangkan akaun' }).click()
   const proposal = desk.getByRole('dialog', { name: 'Cadangkan akaun' })
@@ -59,7 +59,7 @@ test('two managers set up a payment account, a member pays and uploads a proof o
   await expect(desk.getByText('Pengurus lain perlu mengesahkan cadangan anda.')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Sahkan akaun' })).toHaveCount(0)
 
-  const second = await openPageSignedInAsFeeMember(browser, deputy, {
+  const second = await openPageSignedInAsClubMember(browser, deputy, {
     viewport: { width: 1280, height: 800 },
   })
   await second.goto('/fees/payees')
@@ -68,7 +68,7 @@ test('two managers set up a payment account, a member pays and uploads a proof o
   await expect(findToast(second, 'Akaun bayaran telah ditukar.')).toBeVisible()
   await second.screenshot({ path: 'test-results/fee-payments/payees-1280.png' })
 
-  const member = await openPageSignedInAsFeeMember(browser, izzati, buildPhoneOptions(phone))
+  const member = await openPageSignedInAsClubMember(browser, izzati, buildPhoneOptions(phone))
   await member.goto('/fees')
   await member.getByRole('link', { name: 'Cara bayar' }).click()
   await expect(member.getByRole('img', { name: 'Kod QR bayaran €24.00' })).toBeVisible()
@@ -105,7 +105,7 @@ test('two managers set up a payment account, a member pays and uploads a proof o
   await member.screenshot({ path: 'test-results/fee-payments/receipt-390.png', fullPage: true })
 
   // After a change of the payment account, members see a warning on the screen with their fees.
-  await callApiAsFeeMember(admin, 'POST', `/api/fees/books/${await readBookId(clubId)}/payees`, {
+  await callApiAsClubMember(admin, 'POST', `/api/fees/books/${await readBookId(clubId)}/payees`, {
     kind: 'iban',
     currency: 'EUR',
     holder: 'Kelab Perantau Berlin',
@@ -115,7 +115,7 @@ test('two managers set up a payment account, a member pays and uploads a proof o
   await second.getByRole('button', { name: 'Sahkan akaun' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Sahkan akaun' }).click()
   await expect(findToast(second, 'Akaun bayaran telah ditukar.')).toBeVisible()
-  const other = await openPageSignedInAsFeeMember(browser, meiling, buildPhoneOptions(phone))
+  const other = await openPageSignedInAsClubMember(browser, meiling, buildPhoneOptions(phone))
   await other.goto('/fees')
   await expect(other.getByText(/akaun bayaran ditukar pada/)).toBeVisible()
   await expectNoLayoutFaults(other, phone, 'changed account')

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
-  callApiAsFeeMember,
+  callApiAsClubMember,
   chargeYearlyFee,
   createClubForFeeTests,
   type FeeMember,
-  openPageSignedInAsFeeMember,
+  openPageSignedInAsClubMember,
 } from '#e2e/support/club-for-fee-tests.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -27,7 +27,7 @@ const names = [
 ]
 
 const raiseOnce = async (admin: FeeMember, clubId: number, name: string, amount: number) => {
-  const plan = await callApiAsFeeMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
+  const plan = await callApiAsClubMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
     clubId,
     country: null,
     name,
@@ -37,16 +37,16 @@ const raiseOnce = async (admin: FeeMember, clubId: number, name: string, amount:
     audience: { roles: ['member'] },
   })
   const dueOn = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
-  await callApiAsFeeMember(admin, 'POST', `/api/fees/plans/${plan.id}/raise`, { period: 'once', dueOn })
+  await callApiAsClubMember(admin, 'POST', `/api/fees/plans/${plan.id}/raise`, { period: 'once', dueOn })
   return plan.id
 }
 
 async function payCash(admin: FeeMember, member: FeeMember, amount: number, planName: string): Promise<void> {
-  const { charges } = await callApiAsFeeMember<{
+  const { charges } = await callApiAsClubMember<{
     charges: { id: number; accountId: number; planName: string }[]
   }>(member, 'GET', '/api/fees')
   const charge = charges.find(open => open.planName === planName)
-  await callApiAsFeeMember(admin, 'POST', `/api/fees/accounts/${charge?.accountId}/payments`, {
+  await callApiAsClubMember(admin, 'POST', `/api/fees/accounts/${charge?.accountId}/payments`, {
     amount,
     method: 'cash',
     chargeId: charge?.id,
@@ -59,13 +59,18 @@ async function payCash(admin: FeeMember, member: FeeMember, amount: number, plan
  * the change.
  */
 async function setUpPayee([admin, deputy]: [FeeMember, FeeMember], bookId: number, accountNumber: string) {
-  const { id } = await callApiAsFeeMember<{ id: number }>(admin, 'POST', `/api/fees/books/${bookId}/payees`, {
-    kind: 'iban',
-    currency: 'EUR',
-    holder: 'Kelab Perantau Berlin',
-    accountNumber,
-  })
-  await callApiAsFeeMember(deputy, 'POST', `/api/fees/payees/${id}/confirm`)
+  const { id } = await callApiAsClubMember<{ id: number }>(
+    admin,
+    'POST',
+    `/api/fees/books/${bookId}/payees`,
+    {
+      kind: 'iban',
+      currency: 'EUR',
+      holder: 'Kelab Perantau Berlin',
+      accountNumber,
+    },
+  )
+  await callApiAsClubMember(deputy, 'POST', `/api/fees/payees/${id}/confirm`)
 }
 
 type Six = [FeeMember, FeeMember, FeeMember, FeeMember, FeeMember, FeeMember]
@@ -113,8 +118,8 @@ for (const device of ['desk', 'phone'] as const)
   }, async ({ browser, expectAccessible }) => {
     test.setTimeout(10 * 60_000)
     const { admin, izzati, planId } = await buildEvening()
-    const manager = await openPageSignedInAsFeeMember(browser, admin, devices[device])
-    const member = await openPageSignedInAsFeeMember(browser, izzati, devices[device])
+    const manager = await openPageSignedInAsClubMember(browser, admin, devices[device])
+    const member = await openPageSignedInAsClubMember(browser, izzati, devices[device])
     const checkScreen = createScreenCheck(device)
     /** Opens a screen, waits for its text and checks it. */
     const visit = async (page: Page, path: string, shown: string, name: string) => {

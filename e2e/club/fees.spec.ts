@@ -2,7 +2,7 @@
 import {
   createClubForFeeTests,
   type FeeMember,
-  openPageSignedInAsFeeMember,
+  openPageSignedInAsClubMember,
 } from '#e2e/support/club-for-fee-tests.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
@@ -19,7 +19,7 @@ test('a treasurer charges a fee and records a cash payment in two taps, and the 
     'Low Yong Sheng',
   ])
   const [siti, alvin] = members as [FeeMember, FeeMember]
-  const manager = await openPageSignedInAsFeeMember(browser, admin, {
+  const manager = await openPageSignedInAsClubMember(browser, admin, {
     viewport: { width: 1280, height: 800 },
   })
 
@@ -40,7 +40,7 @@ test('a treasurer charges a fee and records a cash payment in two taps, and the 
     await expect(manager.getByText('Dikenakan · 3 ahli')).toBeVisible()
   })
 
-  const member = await openPageSignedInAsFeeMember(browser, siti, buildPhoneOptions(phone))
+  const member = await openPageSignedInAsClubMember(browser, siti, buildPhoneOptions(phone))
   await test.step('the member sees the fee as a task on the dashboard and first on the page of fees', async () => {
     await member.goto('/dashboard')
     await expect(member.getByRole('region', { name: 'Tindakan anda' })).toContainText('€24.00')

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import {
   createClubForFeeTests,
   type FeeMember,
-  openPageSignedInAsFeeMember,
+  openPageSignedInAsClubMember,
 } from '#e2e/support/club-for-fee-tests.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -149,7 +149,7 @@ test('a treasurer charges 300 members, decides about 180 transfer slips (proofs 
 }, async ({ browser }) => {
   test.setTimeout(30 * 60_000)
   const { clubId, admin, members } = await createClubForFeeTests(names)
-  const page = await openPageSignedInAsFeeMember(browser, admin, { viewport: { width: 1280, height: 800 } })
+  const page = await openPageSignedInAsClubMember(browser, admin, { viewport: { width: 1280, height: 800 } })
   let startedAt = Date.now()
   const report: string[] = []
   /** Records how many clicks, keys and fields a part of the treasurer's evening took, and how long. */

@@ -50,7 +50,7 @@ export async function createClubForFeeTests(memberNames: string[], clubName = 'K
 }
 
 /** Opens a page in a browser that is signed in as the given user. */
-export async function openPageSignedInAsFeeMember(
+export async function openPageSignedInAsClubMember(
   browser: Browser,
   { cookie }: FeeMember,
   options: BrowserContextOptions = {},
@@ -61,7 +61,7 @@ export async function openPageSignedInAsFeeMember(
 }
 
 /** Sends an API request as the given user and returns the response body. */
-export async function callApiAsFeeMember<Body>(
+export async function callApiAsClubMember<Body>(
   { cookie }: FeeMember,
   method: string,
   path: string,
@@ -79,7 +79,7 @@ export async function callApiAsFeeMember<Body>(
 
 /** Creates a yearly fee of 24 euro that is due in seven days, and charges it to all members of the club. */
 export async function chargeYearlyFee(admin: FeeMember, clubId: number): Promise<number> {
-  const plan = await callApiAsFeeMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
+  const plan = await callApiAsClubMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
     clubId,
     country: null,
     name: 'Yuran tahunan',
@@ -89,6 +89,6 @@ export async function chargeYearlyFee(admin: FeeMember, clubId: number): Promise
     audience: { roles: ['member'] },
   })
   const dueOn = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
-  await callApiAsFeeMember(admin, 'POST', `/api/fees/plans/${plan.id}/raise`, { period: '2026', dueOn })
+  await callApiAsClubMember(admin, 'POST', `/api/fees/plans/${plan.id}/raise`, { period: '2026', dueOn })
   return plan.id
 }

@@ -1,7 +1,7 @@
 // Transfer slips (proofs of payment) for browser tests: draws a picture of a bank transfer and uploads it as the
 // member.
 import sharp from 'sharp'
-import { callApiAsFeeMember, type FeeMember } from './club-for-fee-tests.ts'
+import { callApiAsClubMember, type FeeMember } from './club-for-fee-tests.ts'
 
 interface OwnCharge {
   id: number
@@ -44,7 +44,7 @@ export function drawTransferSlip({ payer, reference, amount }: TransferSlipFacts
 
 /** Returns the member's open charges, earliest due date first. */
 export async function listOpenCharges(member: FeeMember): Promise<OwnCharge[]> {
-  const { charges } = await callApiAsFeeMember<{ charges: OwnCharge[] }>(member, 'GET', '/api/fees')
+  const { charges } = await callApiAsClubMember<{ charges: OwnCharge[] }>(member, 'GET', '/api/fees')
   return charges.filter(({ outstanding }) => outstanding > 0)
 }
 
@@ -62,8 +62,8 @@ export async function uploadTransferSlip(
   const picture = await drawTransferSlip({ payer: member.fullName, reference: charge.reference, amount })
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'slip.png')
-  const file = await callApiAsFeeMember<{ id: string }>(member, 'POST', '/api/files?kind=fee_slip', form)
-  await callApiAsFeeMember(member, 'POST', `/api/fees/charges/${charge.id}/slips`, {
+  const file = await callApiAsClubMember<{ id: string }>(member, 'POST', '/api/files?kind=fee_slip', form)
+  await callApiAsClubMember(member, 'POST', `/api/fees/charges/${charge.id}/slips`, {
     fileId: file.id,
     amount,
     paidOn: new Date().toISOString().slice(0, 10),

@@ -93,7 +93,7 @@ function getLanguageScope(request: FastifyRequest): LanguageScope {
 }
 
 /** Changes the language of a request to the one stored for its user, unless the device has chosen a language. */
-export function applyStoredLanguage(request: FastifyRequest, stored: Language | undefined): void {
+export function applyLanguageOfUser(request: FastifyRequest, stored: Language | undefined): void {
   getLanguageScope(request).language = decideRequestLanguage(request, stored)
 }
 

@@ -5,7 +5,12 @@ import { AppError } from '#server/errors.ts'
 import { detectFileType, reencodeImage } from '#server/features/files/parse-file.ts'
 import { parseSheet } from '#server/features/imports/parsing/parse-sheet.ts'
 import { renderCover } from '#server/features/public-page/render-cover.ts'
-import { type ParserTask, type ResponseHead, readFrames, writeFrame } from '#server/sandbox/frames.ts'
+import {
+  type ParserTask,
+  type ResponseHead,
+  readFrames,
+  writeLengthPrefixedFrame,
+} from '#server/sandbox/frames.ts'
 
 const tasks: Record<ParserTask['name'], (content: Buffer, kind?: string) => Promise<Uint8Array[]>> = {
   detectFileType,
@@ -20,7 +25,8 @@ const server = Number(process.argv[2])
 const watcher = `setInterval(() => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(watcher, { eval: true }).unref()
 
-const respond = (head: ResponseHead) => writeFrame(process.stdout, Buffer.from(JSON.stringify(head)))
+const respond = (head: ResponseHead) =>
+  writeLengthPrefixedFrame(process.stdout, Buffer.from(JSON.stringify(head)))
 
 const frames = readFrames(process.stdin, 100_000_000)
 for (;;) {
@@ -31,7 +37,7 @@ for (;;) {
   try {
     const parts = await tasks[name](content, kind)
     respond({ parts: parts.length })
-    for (const part of parts) writeFrame(process.stdout, part)
+    for (const part of parts) writeLengthPrefixedFrame(process.stdout, part)
   } catch (error) {
     const { status, code, line } = error instanceof AppError ? error : new AppError(415, 'file_type_refused')
     respond({ status, code, line })

@@ -3,7 +3,12 @@
 // Each socket receives the concatenated packets in one write.
 import type { Socket } from 'socket.io'
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
-import { type EncodedPacket, encodePacket, isWebSocketConnection, writeFrames } from './socket-internals.ts'
+import {
+  type EncodedPacket,
+  encodeSocketIoPacket,
+  isWebSocketConnection,
+  writeWebSocketFrames,
+} from './socket-internals.ts'
 
 interface Packet extends EncodedPacket {
   /** Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later do not receive it. */
@@ -26,7 +31,7 @@ export class FanOutAdapter extends Adapter {
 
   override broadcast(packet: object, { rooms, except = new Set() }: BroadcastOptions): void {
     const to = this.#recipients([...rooms], except)
-    const addressedPacket: Packet = { ...encodePacket(this, packet), to }
+    const addressedPacket: Packet = { ...encodeSocketIoPacket(this, packet), to }
     const key = `${[...rooms]}|${[...except]}`
     const queue = this.#queues.get(key)
     if (queue) queue.pending.push(addressedPacket)
@@ -56,8 +61,8 @@ export class FanOutAdapter extends Adapter {
     // A WebSocket that receives all packets of the broadcast, as most do, gets all frames in one write.
     const isAll =
       packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocketConnection(socket))
-    if (isAll) writeFrames(socket, first.text, frames)
-    else for (const { text, frame, to } of packets) if (to.has(id)) writeFrames(socket, text, frame)
+    if (isAll) writeWebSocketFrames(socket, first.text, frames)
+    else for (const { text, frame, to } of packets) if (to.has(id)) writeWebSocketFrames(socket, text, frame)
   }
 
   /** Writes the packets of a broadcast to the next sockets in the list. Returns true when the queue is empty. */

@@ -5,11 +5,11 @@ import { Server, type Socket } from 'socket.io'
 import { type Socket as Client, io as connect } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
-  encodePacket,
+  encodeSocketIoPacket,
   isWebSocketConnection,
   measureSendBuffer,
   terminateConnection,
-  writeFrames,
+  writeWebSocketFrames,
 } from './socket-internals.ts'
 
 const open: { close(): unknown }[] = []
@@ -33,7 +33,7 @@ async function connectClient(
 }
 
 const buildEvent = (io: Server, value: string) =>
-  encodePacket(io.of('/').adapter, { type: 2, data: ['kata', value] })
+  encodeSocketIoPacket(io.of('/').adapter, { type: 2, data: ['kata', value] })
 
 describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
   test.each(['', 'é'.repeat(100), 'x'.repeat(70_000)])(
@@ -48,7 +48,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
         })
       })
       const frames = [value, 'akhir'].map(text => buildEvent(io, text).frame)
-      writeFrames(socket, 'the text is not sent over WebSocket', Buffer.concat(frames))
+      writeWebSocketFrames(socket, 'the text is not sent over WebSocket', Buffer.concat(frames))
       await isComplete
       expect(received).toEqual([value, 'akhir'])
     },
@@ -57,7 +57,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
   test('a client on HTTP long polling receives the event as text instead of prepared WebSocket frames', async () => {
     const { io, socket, client } = await connectClient('polling')
     const received = once(client as never, 'kata')
-    writeFrames(socket, buildEvent(io, 'teks').text, buildEvent(io, 'bingkai').frame)
+    writeWebSocketFrames(socket, buildEvent(io, 'teks').text, buildEvent(io, 'bingkai').frame)
     expect(await received).toEqual(['teks'])
   })
 
@@ -75,9 +75,9 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
     const [large, small] = [Buffer.alloc(16 * 1024 * 1024), Buffer.alloc(500)]
     // The first packet is written to the WebSocket at once. The second packet is queued until the first has been
     // written.
-    writeFrames(socket, '', large)
+    writeWebSocketFrames(socket, '', large)
     expect(measureSendBuffer(socket)).toEqual({ packets: 0, bytes: large.length })
-    writeFrames(socket, '', small)
+    writeWebSocketFrames(socket, '', small)
     socket.conn.write('teks')
     expect(measureSendBuffer(socket)).toEqual({ packets: 2, bytes: large.length + small.length + 4 })
   })
@@ -85,7 +85,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
   test('terminateConnection disconnects a client whose connection still has buffered data', async () => {
     const { socket, client } = await connectClient('websocket')
     const disconnected = new Promise(resolve => void client.once('disconnect', resolve))
-    writeFrames(socket, '', Buffer.alloc(16 * 1024 * 1024))
+    writeWebSocketFrames(socket, '', Buffer.alloc(16 * 1024 * 1024))
     terminateConnection(socket)
     expect(socket.connected).toBe(false)
     await disconnected

@@ -16,7 +16,7 @@ export interface EncodedPacket {
 }
 
 /** Encodes a Socket.IO packet as `Adapter.broadcast` does. The packet must not contain binary data. */
-export function encodePacket(adapter: Adapter, packet: object): EncodedPacket {
+export function encodeSocketIoPacket(adapter: Adapter, packet: object): EncodedPacket {
   const encoder = adapter as unknown as PacketEncoder
   const options: { wsPreEncodedFrame?: Buffer[] } = {}
   const [text = ''] = encoder._encode({ ...packet, nsp: encoder.nsp.name }, options)
@@ -36,7 +36,7 @@ const getConnection = (socket: Socket) => socket.conn as unknown as EngineConnec
  * Writes an Engine.IO message. A WebSocket connection sends the bytes of `frames`, which may be several frames, and
  * ignores `text`. Every other transport sends `text`.
  */
-export function writeFrames(socket: Socket, text: string, frames: Buffer): void {
+export function writeWebSocketFrames(socket: Socket, text: string, frames: Buffer): void {
   getConnection(socket).write(text, { wsPreEncodedFrame: [frames] })
 }
 

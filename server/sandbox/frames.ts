@@ -11,7 +11,7 @@ export interface ParserTask {
 
 export type ResponseHead = { parts: number } | { status: number; code: string; line?: number }
 
-export function writeFrame(stream: Writable, content: Uint8Array): void {
+export function writeLengthPrefixedFrame(stream: Writable, content: Uint8Array): void {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(content.length)
   stream.write(length)

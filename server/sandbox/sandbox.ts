@@ -14,7 +14,7 @@ import { root } from '#server/env.ts'
 import { AppError, unavailable } from '#server/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { errorTexts } from '#texts/errors.ts'
-import { type ParserTask, readFrames, writeFrame } from './frames.ts'
+import { type ParserTask, readFrames, writeLengthPrefixedFrame } from './frames.ts'
 
 interface Limits {
   /** Maximum number of parser processes. */
@@ -169,8 +169,8 @@ export function createParserSandbox(limits: Limits): Sandbox {
       if (child.process.pid === undefined) throw unavailable()
       const watcher = watchLimits(child, limits)
       try {
-        writeFrame(child.process.stdin, Buffer.from(JSON.stringify(task)))
-        writeFrame(child.process.stdin, content)
+        writeLengthPrefixedFrame(child.process.stdin, Buffer.from(JSON.stringify(task)))
+        writeLengthPrefixedFrame(child.process.stdin, content)
         const result = await read(await receiveResponse(child, limits.maxOutputBytes))
         watcher.stop()
         await keepChild(child)

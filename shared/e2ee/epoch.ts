@@ -69,15 +69,18 @@ export function listUserIdsExcludedFromEpochs(roster: Roster): number[] {
     .map(({ card }) => card.userId)
 }
 
-/** Returns the roster in which the members that the epoch (group key) excludes are marked as excluded. */
+/**
+ * Returns the roster (signed member list) in which the members that the epoch (group key) excludes are marked as
+ * excluded.
+ */
 function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
   const present = new Set(listRosterMembersAfterEntry(roster, headSeq))
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In version 1, an epoch that no longer excludes a member readmits that member; later versions require a new roster
-    // entry.
+    // In version 1, an epoch (group key) that no longer excludes a member readmits that member; later versions require
+    // a new roster entry.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -91,7 +94,8 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
  * restarting the roster are allowed.
  */
 function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // This check never rejects epochs of version 1, in which excluded members could still sign roster entries.
+  // This check never rejects epochs (group keys) of version 1, in which excluded members could still sign roster
+  // entries.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -129,8 +133,8 @@ export async function verifyEpochHeader(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch of the old version is accepted if it was created for an earlier roster entry, because it may be older than
-  // the new version.
+  // An epoch (group key) of the old version is accepted if it was created for an earlier roster entry, because it may
+  // be older than the new version.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findRosterMemberAfterEntry(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

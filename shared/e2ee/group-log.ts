@@ -7,7 +7,7 @@ import type { Signed, VerifySignature } from './signed-text.ts'
 
 export interface GroupLog {
   roster?: Roster
-  /** Number, id and roster entry of the newest epoch (group key). */
+  /** Number, id and roster entry of the newest epoch (group key), after which a client continues. */
   epoch?: EpochPosition
 }
 
@@ -16,7 +16,10 @@ export interface AcceptedEpoch {
   eid: string
 }
 
-/** Verifies and appends new roster entries and epoch headers, oldest first. Throws a RosterError if one is invalid. */
+/**
+ * Verifies and appends new entries of the roster (signed member list) and headers of epochs (group keys), oldest first.
+ * Throws a RosterError if one is invalid.
+ */
 export async function applyRosterEntriesAndEpochs(
   log: GroupLog,
   entries: Signed[],

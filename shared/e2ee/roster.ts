@@ -11,7 +11,10 @@ import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignatu
  * for all of them.
  */
 export const maxEncryptedMembers = 500
-/** Maximum number of members whose public keys one roster entry adds, so that the entry fits into a request. */
+/**
+ * Maximum number of members whose public keys one roster entry (signed change of members) adds, so that the entry fits
+ * into a request.
+ */
 export const maxCardsPerEntry = 100
 
 /**
@@ -79,24 +82,27 @@ interface Span {
    * exclusion.
    */
   out?: number
-  /** Whether the membership ended because the roster was restarted with new members, not by a signed removal. */
+  /**
+   * Whether the membership ended because the roster (member list) was begun anew with other members, not by a signed
+   * removal.
+   */
   isCut?: true
 }
 
 export interface Roster {
   groupId: number
-  /** Highest protocol version used by any roster entry or epoch (group key) so far. */
+  /** Highest protocol version used by any entry of the roster (signed member list) or any epoch (group key) so far. */
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
   /** Other user of a direct conversation besides its founder, as the founder signed it. */
   peer?: number
-  /** Hashes of all roster entries, oldest first. */
+  /** Hashes of all entries of the roster (signed member list), oldest first. */
   hashes: string[]
-  /** Signer and stated time of each roster entry. */
+  /** Signer of each roster entry (signed change of members), and its time as the signer states it. */
   made: { by: number; ts: number }[]
   spans: Span[]
-  /** Sequence number of the entry with which the roster was last restarted, if it ever was. */
+  /** Sequence number of the entry with which the roster (member list) was last begun anew, if it ever was. */
   restarted?: number
 }
 
@@ -117,12 +123,18 @@ function isMemberAt({ from, to }: Span, seq: number): boolean {
   return from <= seq && (to === undefined || to > seq)
 }
 
-/** Lists the roster members after roster entry number `seq`; by default the current members. */
+/**
+ * Lists the members of the group after roster entry (signed change of members) number `seq`; by default the current
+ * members.
+ */
 export function listRosterMembersAfterEntry(roster: Roster, seq = getRosterLength(roster)): Span[] {
   return roster.spans.filter(span => isMemberAt(span, seq))
 }
 
-/** Finds the membership of a user after roster entry number `seq`; by default the current membership. */
+/**
+ * Finds the membership of a user after roster entry (signed change of members) number `seq`; by default the current
+ * membership.
+ */
 export function findRosterMemberAfterEntry(
   roster: Roster,
   userId: number,
@@ -139,13 +151,13 @@ export function findPeerInDirectRoster(
   ownId: number,
 ): number | undefined {
   if (shape !== 'direct') return undefined
-  // Rosters that the first release stored on the device do not contain the signers of their entries.
+  // Rosters (member lists) that the first release stored on the device do not contain the signers of their entries.
   const founder = (made as Roster['made'] | undefined)?.[0]?.by
   const candidates = [founder, peer, ...spans.map(({ card }) => card.userId)]
   return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 
-/** Whether the roster membership has not ended and no epoch (group key) has excluded the member. */
+/** Whether the membership in the group has not ended and no epoch (group key) has excluded the member. */
 export function canMemberReadNewMessages({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
@@ -187,7 +199,7 @@ function checkCard(roster: Roster, candidate: Card): void {
 
 function maySign(roster: Roster, entry: Later): boolean {
   if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
-  // Every member may sign a roster entry that removes only that member.
+  // Every member may sign a roster entry (change of members) that removes only that member.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
@@ -301,7 +313,9 @@ async function extend(
   return { ...roster, spans }
 }
 
-/** Verifies a signed roster entry and appends it. Throws a RosterError when the entry is invalid. */
+/**
+ * Verifies a signed roster entry (change of members) and appends it. Throws a RosterError when the entry is invalid.
+ */
 export async function applyRosterEntry(
   roster: Roster | undefined,
   signedEntry: Signed,

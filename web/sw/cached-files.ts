@@ -7,7 +7,7 @@ import {
   colourSchemeCache,
   colourSchemeEntry,
   isChosenColourScheme,
-  setDocumentColourScheme,
+  writeColourSchemeIntoHtml,
 } from '#shared/colour-scheme.ts'
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import { getPageLayout } from '#shared/paths.ts'
@@ -35,7 +35,7 @@ async function buildPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined
   const scheme = await (await caches.match(colourSchemeEntry, { cacheName: colourSchemeCache }))?.text()
-  const html = setDocumentColourScheme(
+  const html = writeColourSchemeIntoHtml(
     (await cached.text()).replace('%FRAME%', getPageLayout(path)),
     isChosenColourScheme(scheme) ? scheme : undefined,
   )

@@ -166,7 +166,7 @@ export const messageReactions = pgTable(
     clientId: text().notNull(),
     content: text().notNull(),
     metadata: jsonb(),
-    /** Time at which the user removed the reaction. In an encrypted group the row then holds the signed removal. */
+    /** Time at which the user removed the reaction. In an encrypted group the row then contains the signed removal. */
     removedAt: timestampColumn(),
     createdAt: createdAt(),
   },

@@ -121,7 +121,9 @@ export const groupEpochs = pgTable(
      * deleted.
      */
     readers: integer().notNull(),
-    /** Ids of users in the roster who were not in the group when the epoch (group key) was created. */
+    /**
+     * Ids of users in the roster (signed member list) who were not in the group when the epoch (group key) was created.
+     */
     excluded: integer().array().notNull(),
     createdAt: createdAt(),
   },

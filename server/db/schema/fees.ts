@@ -176,7 +176,7 @@ export const feeCharges = pgTable(
     waived: amountColumn().notNull().default(0),
     outstanding: amountColumn().notNull(),
     dueOn: date({ mode: 'string' }).notNull(),
-    /** First day on which an unpaid charge counts as overdue: the day after due date and days of grace. */
+    /** First day on which an unpaid charge is overdue: the day after due date and days of grace. */
     overdueFrom: date({ mode: 'string' }).notNull(),
     /** Reference that the member states in the bank transfer, such as BER26-00147-K4. */
     reference: text().notNull().unique('fee_charges_reference').default(''),

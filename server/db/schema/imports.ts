@@ -43,7 +43,7 @@ export const imports = pgTable(
     /** Column headers of the uploaded file in order, and the field that each one maps to; null for ignored columns. */
     headers: text().array().notNull(),
     columns: jsonb().$type<(ImportTarget | null)[]>().notNull(),
-    /** Line of the file that holds the headers. Only lines below it are rows of the import. */
+    /** Line of the file that contains the headers. Only lines below it are rows of the import. */
     headerLine: integer().notNull().default(1),
     /**
      * Lines of the file above and including the header, encrypted. Null for imports of releases that did not store

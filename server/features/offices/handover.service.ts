@@ -9,7 +9,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { recordClubAdminChange } from '#server/features/clubs/club-admin.service.ts'
 import { buildUserInvalidation, type User } from '#server/features/users/access/require-user.service.ts'
-import { isHigherRole } from '#shared/policies.ts'
+import { isRoleHigherThan } from '#shared/policies.ts'
 
 type Term = typeof offices.$inferSelect
 
@@ -26,7 +26,7 @@ async function lockUsers(db: Db, ids: number[]): Promise<Map<number, User>> {
 
 /** The successor of an office must be active, in the same club or country, and have a role below the office. */
 function canTakeOffice({ office, country, clubId }: Term, person: User | undefined): person is User {
-  if (person?.status !== 'active' || !isHigherRole(office, person.role)) return false
+  if (person?.status !== 'active' || !isRoleHigherThan(office, person.role)) return false
   return office === 'country_admin' ? person.currentCountry === country : person.clubId === clubId
 }
 

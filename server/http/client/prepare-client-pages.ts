@@ -11,7 +11,7 @@ import {
   type ChosenColourScheme,
   colourSchemeCookie,
   isChosenColourScheme,
-  setDocumentColourScheme,
+  writeColourSchemeIntoHtml,
 } from '#shared/colour-scheme.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { clientPaths } from '#shared/paths.ts'
@@ -127,7 +127,7 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
     scheme: ChosenColourScheme | undefined,
   ): string {
     const { early, styles } = buildLinks(manifest, template, needs)
-    return setDocumentColourScheme(setDocumentLanguage(template), scheme)
+    return writeColourSchemeIntoHtml(setDocumentLanguage(template), scheme)
       .replace('%FRAME%', needs.frame)
       .replace('%TITLE%', escapeHtml(needs.title))
       .replace('%VISITOR%', visitor)

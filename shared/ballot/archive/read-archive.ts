@@ -42,7 +42,7 @@ export class ArchiveReader {
   private timestamp: number | undefined
   private data: string[] = []
 
-  /** Adds bytes of the archive and returns the entries that are now complete. */
+  /** Adds bytes of the election archive and returns the archive entries that are complete with them. */
   push(chunk: Uint8Array): ArchiveEntry[] {
     const joined = new Uint8Array(this.pending.length + chunk.length)
     joined.set(this.pending)
@@ -58,14 +58,14 @@ export class ArchiveReader {
     return entries
   }
 
-  /** Throws when the archive ends within a file, or after data whose event is missing. */
+  /** Throws when the election archive ends within a file, or after data whose event is missing. */
   finish(): void {
     throwBallotErrorUnless(this.timestamp !== undefined, 'archive has no header')
     throwBallotErrorUnless(this.pending.length === 0, 'archive ends within a file')
     throwBallotErrorUnless(this.data.length === 0, 'archive ends with data without an event')
   }
 
-  /** Reads one file from the start of the bytes. Returns its size, or 0 when the file is not complete yet. */
+  /** Reads one file from the start of the archive's bytes. Returns its size, or 0 when the file is not complete yet. */
   private readFile(bytes: Uint8Array, entries: ArchiveEntry[]): number {
     if (bytes.length < blockSize) return 0
     const lengthText = readAscii(bytes, 124, 135)

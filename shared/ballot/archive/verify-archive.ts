@@ -69,7 +69,9 @@ export class ArchiveVerifier {
     return this.failure ? undefined : this.log.tally
   }
 
-  /** Verifies the next bytes of the archive. Returns false after a failed check; later bytes are then ignored. */
+  /**
+   * Verifies the next bytes of the election archive. Returns false after a failed check; later bytes are then ignored.
+   */
   push(chunk: Uint8Array): boolean {
     if (this.failure) return false
     this.attempt(() => {
@@ -82,7 +84,7 @@ export class ArchiveVerifier {
     return this.failure === undefined
   }
 
-  /** Ends the verification of the archive and returns the report. */
+  /** Ends the verification of the election archive and returns the report. */
   finish(): ArchiveReport {
     if (!this.failure) {
       this.attempt(() => {

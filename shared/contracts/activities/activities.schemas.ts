@@ -133,7 +133,7 @@ export const activityQuery = z.strictObject({
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 
-/** Filters of the activity counts by status: one club, or a scope. */
+/** Filters for the numbers of activities by status: one club, or a scope. */
 export const activitySummaryQuery = z.strictObject({
   clubId: z.optional(idParam),
   scope: z.optional(z.enum(activityScopes)),

@@ -62,7 +62,7 @@ const poll = z.strictObject({
     ),
   /** Whether managers see only the number of poll answers, not who answered. */
   isAnonymous: z.boolean(),
-  /** Closing time of the poll; null when it stays open. */
+  /** Closing time of the poll; null for a poll without closing time. */
   endsAt: z.nullable(z.iso.datetime()),
 })
 export type Poll = z.output<typeof poll>

@@ -115,7 +115,10 @@ export const groupRow = z.object({
   clubId: z.nullable(id),
   country: z.nullable(z.enum(countries)),
   direct: z.boolean(),
-  /** Whether the group is encrypted, as the server claims. Clients rely on the signed first roster entry instead. */
+  /**
+   * Whether the group is encrypted, as the server claims. Clients rely on the first signed entry of the group's roster
+   * (member list) instead.
+   */
   encrypted: z.boolean(),
   /** Whether the group is open. In a closed group members can only read messages and leave. */
   isActive: z.boolean(),
@@ -137,7 +140,7 @@ export const groupRow = z.object({
   pinSeals: z.optional(z.array(z.nullable(pinSeal))),
   /** Whether the caller may manage the group: by a role in the group, or as administrator of its club or country. */
   mayRun: z.boolean(),
-  /** Number of messages after `lastReadSeq` that the caller sent. They count as read. */
+  /** Number of messages after `lastReadSeq` that the caller sent, which do not count as unread. */
   ownUnread: z.int(),
   /** Number of unread messages: lastSeq minus lastReadSeq minus ownUnread; 0 in a closed group. */
   unreadCount: z.int(),

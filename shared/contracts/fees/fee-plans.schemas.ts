@@ -164,5 +164,8 @@ export type FeePreview = z.input<typeof feePreview>
 
 export const chargePlanMembersBody = z.strictObject({ period: periodKey, dueOn: day })
 export type ChargePlanMembersBody = z.output<typeof chargePlanMembersBody>
-/** `charged` counts new charges. For many members, `isFinished` is false and the server continues in the background. */
+/**
+ * `charged` is the number of new charges. For many members, `isFinished` is false and the server continues in the
+ * background.
+ */
 export const raiseResponse = z.object({ charged: z.int(), isFinished: z.boolean() })

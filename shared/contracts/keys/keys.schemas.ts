@@ -102,7 +102,10 @@ export type RosterResponse = z.infer<typeof rosterResponse>
 
 export const rosterBody = z.strictObject({
   entries: z.array(signed).check(z.minLength(1), z.maxLength(20)),
-  /** True when these roster entries existed before and a client posts them again, because the server lost them. */
+  /**
+   * True when these entries of the roster (signed member list) existed before and a client posts them again, because
+   * the server lost them.
+   */
   isAgain: z.optional(z.boolean()),
 })
 export type RosterBody = z.output<typeof rosterBody>

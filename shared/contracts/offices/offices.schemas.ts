@@ -47,7 +47,7 @@ export const term = z.object({
 })
 export type Term = z.input<typeof term>
 
-/** Office that nobody holds at present. */
+/** Office that has no holder at present. */
 export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
@@ -55,7 +55,7 @@ const day = z.iso.date({ error: () => validationText.date })
 
 export const termBody = z.strictObject({ endsOn: z.nullable(day) })
 
-/** Office that the user holds by appointment, now or in the future. */
+/** Office that the user has by appointment, now or in the future. */
 export const appointment = z.object({
   id,
   office: z.enum(appointedOffices),

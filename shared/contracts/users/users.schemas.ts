@@ -111,7 +111,7 @@ const historyEntry = z.object({
 export const userDetail = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
-  /** Offices that the user holds by appointment, now or in the future. */
+  /** Offices that the user has by appointment, now or in the future. */
   appointments: z.array(appointment),
   /** Whether the user has a second factor and the caller may reset it. */
   mayResetTwoFactor: z.boolean(),
