@@ -300,7 +300,7 @@ describe('count', () => {
     expect(await alarmOf(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
   }, 60_000)
 
-  it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten log', () => {
+  it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten election log', () => {
     const { report } = election.recount()
     const shown = {
       seen: election.seen,
