@@ -96,7 +96,7 @@ describe('a server restored to before acknowledged ballots', () => {
     expect(await resendLostBallot(voter, cast.hash)).toBe(false)
   })
 
-  it('devices that saw lost events raise an alarm until their user accepts the restored log', async () => {
+  it('devices that saw lost events raise an alarm until their user accepts the restored election log', async () => {
     const server = restored().serve(person(4))
     const voter = { ...device(4), server }
     expect(await alarmOf(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
@@ -110,7 +110,7 @@ describe('a server restored to before acknowledged ballots', () => {
 })
 
 describe('findBallotInElectionLog', () => {
-  it('findBallotInElectionLog finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
+  it('findBallotInElectionLog finds a ballot at its position in the verified election log, and does not find a dropped ballot', async () => {
     const hash = device(0).kept().ballots?.[0]?.hash as string
     const found = await findBallotInElectionLog(device(0), hash)
     expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash, isReplaced: false })
