@@ -89,7 +89,7 @@ function stylesOf(component: string): Set<string> {
     }
   }
   const file = join(modulesOfLibrary, component, `${component}.mjs`)
-  // Types and providers have no folder with styles.
+  // Mantine's types and providers have no folder with styles.
   if (existsSync(file)) visit(file)
   return styles
 }

@@ -56,7 +56,7 @@ test.each([
   {
     way: 'joins a call',
     pattern: /callEndpoint\(joinCall\b/,
-    allowed: ['features/calls/enter-call.ts'],
+    allowed: ['features/calls/join-or-start-call.ts'],
   },
   {
     way: 'builds or resolves a reference to a message',

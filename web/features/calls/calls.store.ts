@@ -25,7 +25,7 @@ const { get, subscribe, change } = createStore<Calls>({ running: [], isAudioOnly
 export const calls = {
   get,
   subscribe,
-  /** Opens the group's call. If a call is already running, it keeps its kind (audio or video). */
+  /** Opens the group's call screen. If a call is already running, it stays an audio or video call. */
   open: (group: GroupRow, isAudioOnly = false) => {
     const running = get().running.find(({ groupId }) => groupId === group.id)
     hasOpenCall.set(true)

@@ -13,7 +13,10 @@ import {
   EncryptionStatusIcon,
   EncryptionStatusLine,
 } from '#web/features/chat/encryption/EncryptionStatus.tsx'
-import { type Encryption, useEncryption } from '#web/features/chat/encryption/use-encryption.ts'
+import {
+  type Encryption,
+  useConversationEncryption,
+} from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { ConversationView } from '#web/features/chat/messages/ConversationView.tsx'
 import {
@@ -167,7 +170,7 @@ export function ChatPanel({
   onBack: () => void
   onLeft: () => void
 }) {
-  const { encryption, reload: reloadEncryption, turnOn } = useEncryption(group, myId)
+  const { encryption, reload: reloadEncryption, turnOn } = useConversationEncryption(group, myId)
   const isOwnCardDisputed = isSendingStoppedByKeyMismatchAlarm(useStore(keyMismatchAlarm))
   const isOutdated = hasOutdatedKeys(encryption, isOwnCardDisputed)
   /**

@@ -7,7 +7,10 @@ import { QrCode } from '#web/ui/media/QrCode.tsx'
 import styles from './CheckIn.module.css'
 import { useVenueQrCode } from './check-in.api.ts'
 
-/** Returns when the venue's QR code expires, on the performance.now() clock, because the device's date may be wrong. */
+/**
+ * Returns when the venue's QR code for check-in expires, on the performance.now() clock, because the device's date may
+ * be wrong.
+ */
 function useExpiry(code: { milliseconds: number } | undefined): number {
   return useMemo(() => performance.now() + (code?.milliseconds ?? 0), [code])
 }

@@ -27,7 +27,7 @@ function describeOriginal({ original, header, isMasked, value }: ImportCell): st
   return isMasked ? text.masked({ value }) : text.inFile({ header })
 }
 
-/** Separates the remarks about a cell: a note about a repaired value, and problems with the value. */
+/** Separates the remarks about a cell of an import row: a note about a repaired value, and problems with the value. */
 function describeReasons(
   reasons: ImportReason[],
   fields: ImportCustomField[],

@@ -52,7 +52,7 @@ export function getKeyErrorText(error: Error): string {
   return getFailureText(error, keysText.failed)
 }
 
-export function useOwnKeys() {
+export function useOwnEncryptionKeys() {
   return useQuery(buildQueryOptions(readOwnKeys))
 }
 
@@ -62,7 +62,7 @@ export function useSignInPasskeys() {
 }
 
 /** Reads the encryption keys stored on this device. The result is not cached, so each screen reads the current keys. */
-export function useDeviceKeys(userId: number) {
+export function useEncryptionKeysOnDevice(userId: number) {
   return useQuery({
     queryKey: [...deviceKeysQueryKey, userId],
     queryFn: () => readEncryptionKeysOfDevice(userId),
@@ -147,7 +147,11 @@ export function useRemoveRecoveryMethod(id: number) {
 }
 
 /** Renews the encryption keys. Without the old keys (`opened`), older messages stay unreadable. */
-export function useRenewKeys(keys: MyKeys, opened: UnlockedKeys | undefined, proof: ReauthenticationBody) {
+export function useRenewEncryptionKeys(
+  keys: MyKeys,
+  opened: UnlockedKeys | undefined,
+  proof: ReauthenticationBody,
+) {
   const owner = useOwner()
   return useMutation({
     mutationFn: () => renewEncryptionKeys(owner, keys, opened, proof),
@@ -205,7 +209,7 @@ export function useRefuseDeviceLink() {
   })
 }
 
-export function useRepublishKeys(identity: Identity) {
+export function useRepublishEncryptionKeys(identity: Identity) {
   return useMutation({
     mutationFn: (proof: ReauthenticationBody) => republishEncryptionKeys(identity, proof),
   })

@@ -11,7 +11,7 @@ import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { useMotionVotes } from './motions.api.ts'
 
-/** Lists how each member voted. */
+/** Lists how each member voted on the motion. */
 function ElectionAndMotionList({ id }: { id: number }) {
   const votes = useMotionVotes(id, true)
   if (isDataMissing(votes)) return <ErrorState error={votes.error} onRetry={() => votes.refetch()} />

@@ -50,7 +50,7 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
           </ButtonTooltip>
         </Box>
       )}
-      {/* On phones, tapping a notification opens it. All other actions are in a menu. */}
+      {/* On phones, tapping a notification opens it. All other actions on a notification are in a menu. */}
       <Box mr={4} hiddenFrom="sm">
         <LazyMenu
           button={

@@ -119,7 +119,7 @@ describe('enrolment and electoral roll', () => {
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
   })
 
-  it('a voter device raises an alarm when the server made or dropped the entry of the own user in the electoral roll', async () => {
+  it('a voter device raises an alarm when the server made or dropped the entry of its own user in the electoral roll', async () => {
     const forged = await serveRoll(async lines => [
       ...lines.slice(0, 3),
       await enrolAs(await createTestUser(4)),
@@ -300,7 +300,7 @@ describe('count', () => {
     expect(await alarmOf(confirmReviewAndDecrypt(small))).toBe('too-few-ballots')
   }, 60_000)
 
-  it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten log', () => {
+  it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten election log', () => {
     const { report } = election.recount()
     const shown = {
       seen: election.seen,

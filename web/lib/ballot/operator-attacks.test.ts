@@ -40,7 +40,7 @@ import {
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
-import { restoreTrusteeSeed } from './trustee-key-backup.ts'
+import { restoreTrusteeSecretSeed } from './trustee-key-backup.ts'
 import {
   readTrusteeSecret,
   submitCertificate,
@@ -260,7 +260,7 @@ describe('tallies composed by the operator', () => {
       'second-tally',
     )
     const { secret } = await readTrusteeSecret(lured)
-    await restoreTrusteeSeed(lured, secret?.seed as string)
+    await restoreTrusteeSecretSeed(lured, secret?.seed as string)
     await submitCertificate({
       ...lured,
       server: { ...lured.server, submitCertificate: async () => {} },

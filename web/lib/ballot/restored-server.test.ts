@@ -12,7 +12,7 @@ import {
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
-import { exportTrusteeSeed, restoreTrusteeSeed } from './trustee-key-backup.ts'
+import { exportTrusteeSecretSeed, restoreTrusteeSecretSeed } from './trustee-key-backup.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
 import {
   acceptRestoredElectionLog,
@@ -96,7 +96,7 @@ describe('a server restored to before acknowledged ballots', () => {
     expect(await resendLostBallot(voter, cast.hash)).toBe(false)
   })
 
-  it('devices that saw lost events raise an alarm until their user accepts the restored log', async () => {
+  it('devices that saw lost events raise an alarm until their user accepts the restored election log', async () => {
     const server = restored().serve(person(4))
     const voter = { ...device(4), server }
     expect(await alarmOf(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
@@ -110,7 +110,7 @@ describe('a server restored to before acknowledged ballots', () => {
 })
 
 describe('findBallotInElectionLog', () => {
-  it('findBallotInElectionLog finds a ballot at its position in the verified log, and does not find a dropped ballot', async () => {
+  it('findBallotInElectionLog finds a ballot at its position in the verified election log, and does not find a dropped ballot', async () => {
     const hash = device(0).kept().ballots?.[0]?.hash as string
     const found = await findBallotInElectionLog(device(0), hash)
     expect(found).toEqual({ height: 1, eventHash: election.log[1]?.hash, isReplaced: false })
@@ -131,23 +131,23 @@ describe('findBallotInElectionLog', () => {
   })
 })
 
-describe('restoreTrusteeSeed', () => {
-  it('restoreTrusteeSeed restores the trustee secret on a device with other keys, and that device decrypts the tally', async () => {
-    const seed = await exportTrusteeSeed(device(0))
+describe('restoreTrusteeSecretSeed', () => {
+  it('restoreTrusteeSecretSeed restores the trustee secret on a device with other keys, and that device decrypts the tally', async () => {
+    const seed = await exportTrusteeSecretSeed(device(0))
     const renewed = await createTestUser(1, 2)
     const identity = { ...renewed, older: [{ ...person(0) }] }
     const fresh = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
-    await restoreTrusteeSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
+    await restoreTrusteeSecretSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)
     election.close()
     await confirmReviewAndDecrypt(fresh)
     expect(election.decryptions).toHaveLength(1)
   }, 60_000)
 
-  it('restoreTrusteeSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
-    const seed = await exportTrusteeSeed(device(1))
+  it('restoreTrusteeSecretSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
+    const seed = await exportTrusteeSecretSeed(device(1))
     const before = await device(2).server.readSecret()
-    expect(await alarmOf(restoreTrusteeSeed(device(2), seed))).toBe('backup-wrong')
-    expect(await alarmOf(restoreTrusteeSeed(device(2), 'abc'))).toBe('backup-wrong')
+    expect(await alarmOf(restoreTrusteeSecretSeed(device(2), seed))).toBe('backup-wrong')
+    expect(await alarmOf(restoreTrusteeSecretSeed(device(2), 'abc'))).toBe('backup-wrong')
     expect(await device(2).server.readSecret()).toEqual(before)
   })
 })

@@ -27,7 +27,7 @@ export interface ElectionReview {
    * later.
    */
   lines: { first: number; late: number; renewed: number }
-  /** Reasons why the user must look at the trustees and the electoral roll. */
+  /** Reasons why the user must look at the trustees and the electoral roll before voting. */
   reason: BallotAlarmKind
 }
 

@@ -19,7 +19,7 @@ function isSeedOf(seed: string, certificates: string[], index: number): boolean 
 }
 
 /** Returns this trustee's secret seed, to be written down or stored outside the server. */
-export async function exportTrusteeSeed(ports: TrusteePorts): Promise<string> {
+export async function exportTrusteeSecretSeed(ports: TrusteePorts): Promise<string> {
   const { secret } = await readTrusteeSecret(ports)
   throwBallotAlarmUnless(secret !== undefined, 'keys-missing')
   return secret.seed
@@ -29,7 +29,7 @@ export async function exportTrusteeSeed(ports: TrusteePorts): Promise<string> {
  * Stores a secret seed from a backup as the trustee's secret again, encrypted to the user's current keys. The seed must
  * yield the certificate at the trustee's position, and all certificates must pass the checks of the key ceremony.
  */
-export async function restoreTrusteeSeed(ports: TrusteePorts, typed: string): Promise<void> {
+export async function restoreTrusteeSecretSeed(ports: TrusteePorts, typed: string): Promise<void> {
   const seed = typed.replace(/\s/g, '')
   throwBallotAlarmUnless(seedPattern.test(seed), 'backup-wrong')
   const { index } = await ports.server.readCeremony()

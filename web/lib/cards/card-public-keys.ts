@@ -11,7 +11,7 @@ export interface CachedCardKeys {
   at: number
 }
 
-export function readCachedCardKeys(): CachedCardKeys | undefined {
+export function readCachedCardPublicKeys(): CachedCardKeys | undefined {
   try {
     return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') as CachedCardKeys | null) ?? undefined
   } catch {
@@ -20,12 +20,12 @@ export function readCachedCardKeys(): CachedCardKeys | undefined {
 }
 
 /** Fetches the newest public keys for membership cards. When that fails, the cached keys are returned. */
-export async function refreshCardKeys(): Promise<CachedCardKeys | undefined> {
+export async function refreshCardPublicKeys(): Promise<CachedCardKeys | undefined> {
   try {
     const known = { keys: await callEndpoint(listPublicKeys), at: Date.now() }
     localStorage.setItem(storageKey, JSON.stringify(known))
     return known
   } catch {
-    return readCachedCardKeys()
+    return readCachedCardPublicKeys()
   }
 }

@@ -1,13 +1,13 @@
 import { type DecodedToken, verifyCardTokenOffline } from '#shared/cards/card-token.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { readCachedCardKeys, refreshCardKeys } from './card-public-keys.ts'
+import { readCachedCardPublicKeys, refreshCardPublicKeys } from './card-public-keys.ts'
 
 export type OfflineCardVerdict = Awaited<ReturnType<typeof verifyCardTokenOffline>>
 
 /** Loads the code for card verification and the newest public keys, so that verification works without a network. */
 export function prepareCardVerification(): void {
   void loadEllipticCurves().catch(() => {})
-  void refreshCardKeys()
+  void refreshCardPublicKeys()
 }
 
 /**
@@ -18,12 +18,12 @@ export async function verifyCardOffline(
   read: DecodedToken,
 ): Promise<{ verdict: OfflineCardVerdict; keysFrom?: number }> {
   const { verify } = await loadEllipticCurves()
-  const verifyWith = async (known: ReturnType<typeof readCachedCardKeys>) =>
+  const verifyWith = async (known: ReturnType<typeof readCachedCardPublicKeys>) =>
     known ? verifyCardTokenOffline(verify, known.keys, read, Date.now()) : 'unsure'
-  let known = readCachedCardKeys()
+  let known = readCachedCardPublicKeys()
   let verdict = await verifyWith(known)
   if (verdict === 'unsure') {
-    known = await refreshCardKeys()
+    known = await refreshCardPublicKeys()
     verdict = await verifyWith(known)
   }
   return { verdict, keysFrom: known?.at }

@@ -38,7 +38,7 @@ import {
 } from '#web/lib/e2ee/crypto/safety-numbers.ts'
 import { unwrapKeySeed, wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { decryptCallSignal, encryptCallSignal } from '#web/lib/e2ee/message/call-signal.ts'
-import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { createGroupKeyEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { decryptMessage, encryptMessage, parseEncryptionMetadata } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 
@@ -334,7 +334,7 @@ describe('signed member list (roster)', () => {
 describe('group keys (epochs)', () => {
   test('a group key (epoch) is decrypted only by members of the signed member list who are not excluded', async () => {
     const roster = await rosterOf(ali, siti, mei)
-    const { header, boxes, epoch } = await createEpoch(siti, roster, undefined, [3])
+    const { header, boxes, epoch } = await createGroupKeyEpoch(siti, roster, undefined, [3])
     const checked = await verifyEpochHeader(roster, header, undefined, verify)
     expect(checked.eid).toBe(epoch.eid)
     expect(boxes.map(([userId]) => userId)).toEqual([1, 2])
@@ -345,7 +345,7 @@ describe('group keys (epochs)', () => {
     // Keys still decrypt data that was encrypted before they were renewed.
     const renewed = { ...(await createIdentity(generateKeySeed(), 1, 2)), older: [ali] }
     expect(await decryptEpochKey(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
-    const other = await createEpoch(siti, roster, undefined, [])
+    const other = await createGroupKeyEpoch(siti, roster, undefined, [])
     expect(await decryptEpochKey(ali, checked.header, epoch.eid, other.boxes[0]?.[1] ?? '')).toBeUndefined()
     const mixed = { ...checked.header, chk: encodeBase64url(generateKeySeed()) }
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
@@ -354,31 +354,33 @@ describe('group keys (epochs)', () => {
   test('a group key (epoch) is rejected if its creator is no member, it belongs to another group or signed member list, or its number is out of sequence', async () => {
     const roster = await rosterOf(ali, siti)
     const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
-    const first = await createEpoch(ali, roster, undefined, [])
+    const first = await createGroupKeyEpoch(ali, roster, undefined, [])
     const check = (entry: Signed, before?: Epoch) => verifyEpochHeader(roster, entry, before, verify)
-    await expect(check((await createEpoch(raju, roster, undefined, [])).header)).rejects.toThrow(
+    await expect(check((await createGroupKeyEpoch(raju, roster, undefined, [])).header)).rejects.toThrow(
       'by-an-outsider',
     )
-    await expect(check((await createEpoch(ali, grown, undefined, [])).header)).rejects.toThrow(
+    await expect(check((await createGroupKeyEpoch(ali, grown, undefined, [])).header)).rejects.toThrow(
       'another-roster',
     )
-    const elsewhere = await createEpoch(ali, { ...roster, groupId: groupId + 1 }, undefined, [])
+    const elsewhere = await createGroupKeyEpoch(ali, { ...roster, groupId: groupId + 1 }, undefined, [])
     await expect(check(elsewhere.header)).rejects.toThrow('epoch-of-another-group')
     await expect(check(first.header, first.epoch)).rejects.toThrow('out-of-turn')
-    await expect(check((await createEpoch(ali, roster, first.epoch, [])).header)).rejects.toThrow(
+    await expect(check((await createGroupKeyEpoch(ali, roster, first.epoch, [])).header)).rejects.toThrow(
       'out-of-turn',
     )
-    await expect(check((await createEpoch(ali, roster, undefined, [9])).header)).rejects.toThrow('excludes')
+    await expect(check((await createGroupKeyEpoch(ali, roster, undefined, [9])).header)).rejects.toThrow(
+      'excludes',
+    )
     const forged = { ...first.header, sig: encodeBase64url(new Uint8Array(64)) }
     await expect(check(forged)).rejects.toThrow('epoch-forged')
-    await check((await createEpoch(siti, roster, first.epoch, [])).header, first.epoch)
+    await check((await createGroupKeyEpoch(siti, roster, first.epoch, [])).header, first.epoch)
   })
 })
 
 describe('encrypted messages', () => {
   async function sendMessage(body: string) {
     const roster = await rosterOf(ali, siti)
-    const { epoch } = await createEpoch(ali, roster, undefined, [])
+    const { epoch } = await createGroupKeyEpoch(ali, roster, undefined, [])
     const content = {
       id: 'm1',
       c: 1,

@@ -5,7 +5,7 @@ import { createStore } from '#web/lib/state/store.ts'
 /** Elements of the screen parts whose content is missing, in any order. */
 export const missingContent = createStore<readonly Element[]>([])
 
-export function registerElementWithoutContent(element: Element): () => void {
+export function registerElementMissingOfflineContent(element: Element): () => void {
   missingContent.set([...missingContent.get(), element])
   return () => missingContent.set(missingContent.get().filter(other => other !== element))
 }
@@ -16,7 +16,10 @@ const getArea = (element: Element) => element.closest('[role="dialog"], main') ?
  * Whether the element is the last part without content on its page or in its dialog. Only that part shows the
  * explanation. Key figures and filters come before their list, so the explanation appears in place of the list.
  */
-export function isLastElementWithoutContent(element: Element | null, missing: readonly Element[]): boolean {
+export function isLastElementMissingOfflineContent(
+  element: Element | null,
+  missing: readonly Element[],
+): boolean {
   // A part of the screen that has not been painted yet has no element in the list.
   if (!element) return true
   const area = getArea(element)

@@ -62,7 +62,8 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
   const user = await callEndpoint(finishPasskeySignIn, {
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
   })
-  // If the passkey's secret does not unlock the keys, the user is asked to unlock them later, as on any new device.
+  // If the passkey's secret does not unlock the encryption keys, the user is asked to unlock them later, as on any
+  // new device.
   if (secret) await unlockKeys(user.id, { credentialId: id, secret }).catch(() => {})
   return user
 }

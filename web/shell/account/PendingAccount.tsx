@@ -18,8 +18,9 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** The profile form is loaded lazily, because it is large and only applicants need it. */
-const CompleteProfile = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/registration/profile/CompleteProfile.tsx')).CompleteProfile,
+const CompleteProfileForm = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('#web/features/registration/profile/CompleteProfileForm.tsx')).CompleteProfileForm,
 )
 
 /** The reason of a rejection is part of the profile. For other accounts, the profile is loaded only with the form. */
@@ -136,7 +137,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
       {status !== 'inactive' && (
         <Box w="100%" maw={860} mx="auto">
           <Suspense fallback={<Skeleton height={1200} radius={16} />}>
-            <CompleteProfile />
+            <CompleteProfileForm />
           </Suspense>
         </Box>
       )}

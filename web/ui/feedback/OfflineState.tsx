@@ -3,9 +3,9 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
 import {
-  isLastElementWithoutContent,
+  isLastElementMissingOfflineContent,
   missingContent,
-  registerElementWithoutContent,
+  registerElementMissingOfflineContent,
 } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -24,10 +24,10 @@ function retryAll(onRetry: () => void): void {
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const missing = useStore(missingContent)
-  useLayoutEffect(() => (place.current ? registerElementWithoutContent(place.current) : undefined), [])
+  useLayoutEffect(() => (place.current ? registerElementMissingOfflineContent(place.current) : undefined), [])
   return (
     <div ref={place} role="status">
-      {isLastElementWithoutContent(place.current, missing) && (
+      {isLastElementMissingOfflineContent(place.current, missing) && (
         <StateMessage
           icon={<IconCloudOff size={44} stroke={1.4} aria-hidden />}
           title={title}

@@ -23,7 +23,10 @@ export function SuccessMessage({ title, message }: { title?: string; message: st
   )
 }
 
-/** Failure message with the server's text or `otherwise`. Without an error, renders nothing. */
+/**
+ * Failure message with the server's text or, if the server sent none, the text `otherwise`. Without an error, renders
+ * nothing.
+ */
 export function FailureMessage({ error, otherwise }: { error: Error | null; otherwise: string }) {
   if (!error) return null
   return (

@@ -28,7 +28,10 @@ export function ReauthenticationForm<Result>({
   account: Account
   labels: TaskLabels
   sending: UseMutationResult<Result, Error, ReauthenticationBody>
-  /** Returns the text for an error of the change itself. A wrong password is reported by the form. */
+  /**
+   * Returns the text for a failure of the sensitive change itself, such as removing a passkey. A wrong password is
+   * reported by the re-authentication form.
+   */
   getErrorText: (error: Error) => string
   isDangerous?: boolean
   onDone: () => void

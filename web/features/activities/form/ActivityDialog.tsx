@@ -19,8 +19,8 @@ import { FilesField } from '#web/ui/form/FilesField.tsx'
 import { FormDialog, FormSection } from '#web/ui/form/FormDialog.tsx'
 import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
 import { ActivityQuestionsField } from './ActivityQuestionsField.tsx'
+import { ActivityRepetitionFields, SeriesScopeField } from './ActivityRepetitionFields.tsx'
 import { ClubField } from './ClubField.tsx'
-import { RepeatFields, SeriesScopeField } from './RepeatFields.tsx'
 import { readActivityForm } from './read-activity-form.ts'
 import { TimeFields } from './TimeFields.tsx'
 
@@ -101,7 +101,7 @@ export function ActivityDialog({
       <TitleAndDescriptionFields activity={activity ?? template} errors={errors} />
       <FormSection title={text.sections.when} />
       <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
-      {!activity && <RepeatFields errors={errors} />}
+      {!activity && <ActivityRepetitionFields errors={errors} />}
       <FormSection title={text.sections.where} />
       <LocationAndParticipantFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
       <ClubField

@@ -130,7 +130,7 @@ test('a shared screen replaces the camera, and stopping the share in the browser
   const media = await openOwnMedia()
   await media.shareScreen(true)
   expect([listLiveDevices(), media.get().isSharing]).toEqual([['mikrofon', 'skrin'], true])
-  // Ends the share as the browser's own "stop sharing" bar does.
+  // Ends the screen share as the browser's own "stop sharing" bar does.
   createdTracks.at(-1)?.onended?.()
   await vi.waitFor(() => expect(media.get().isSharing).toBe(false))
   expect([listLiveDevices(), media.get().isCameraOff]).toEqual([['mikrofon'], true])

@@ -109,7 +109,7 @@ export function watchSpeakers(
     previous = { speaking, ...(lastSpeaker && { lastSpeaker }) }
     onChange(previous)
   }
-  // Detection pauses while the page is hidden.
+  // The detection of speakers pauses while the page is hidden.
   const timer = setInterval(() => {
     if (!document.hidden) void poll().catch(() => {})
   }, pollInterval)

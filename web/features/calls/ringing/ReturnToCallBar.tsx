@@ -5,7 +5,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
 import { calls } from '#web/features/calls/calls.store.ts'
-import { hangUpCall } from '#web/features/calls/enter-call.ts'
+import { hangUpCall } from '#web/features/calls/join-or-start-call.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 

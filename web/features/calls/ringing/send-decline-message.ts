@@ -1,6 +1,6 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
-import { requireKeysForCall } from '#web/features/calls/enter-call.ts'
+import { requireKeysForCall } from '#web/features/calls/join-or-start-call.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 
 /** Sends the message that accompanies a declined call, encrypted like any other message of the conversation. */

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#texts/calls.ts'
-import { enterCall, requireKeysForCall } from '#web/features/calls/enter-call.ts'
+import { joinOrStartCall, requireKeysForCall } from '#web/features/calls/join-or-start-call.ts'
 import { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
@@ -79,7 +79,7 @@ export function CallDialog({
     if (!media) return
     setEntering(true)
     try {
-      const joined = await enterCall(group, me.id, media)
+      const joined = await joinOrStartCall(group, me.id, media)
       sessionRef.current = joined.session
       if (isUnmounted.current) await joined.session.leave()
       setEntered(joined)

@@ -43,7 +43,7 @@ function getAloneText({ call, talkingSince }: CallState, group: GroupRow): strin
   return group.direct && call.busy.length > 0 ? text.busy({ name: group.name }) : text.ringing
 }
 
-/** Tile shown while the user is alone in the call. */
+/** Tile shown while the user is alone in the call, instead of other participants. */
 function AloneTile({ state, group }: { state: CallState; group: GroupRow }) {
   const hasBegun = state.talkingSince || state.call.answeredAt
   return (

@@ -15,7 +15,7 @@ export interface HeartbeatOptions {
 export class Heartbeat {
   readonly #options: HeartbeatOptions
   #isPending = false
-  /** When the last answered request was sent, in milliseconds. */
+  /** Time in milliseconds at which the last heartbeat request that got a response was sent. */
   #lastContactAt = Date.now()
   #hasFailed = false
   #loss: ConnectionLoss | undefined

@@ -14,7 +14,7 @@ import {
   useGroupMemberNames,
 } from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
-import type { Encryption } from './use-encryption.ts'
+import type { Encryption } from './use-conversation-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 

@@ -14,7 +14,7 @@ import {
   useRestartSignedMemberList,
 } from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
-import { canCreateGroupMemberList, type Encryption } from './use-encryption.ts'
+import { canCreateGroupMemberList, type Encryption } from './use-conversation-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 interface Props {

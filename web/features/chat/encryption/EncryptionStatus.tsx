@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { encryptionText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import type { Encryption } from './use-encryption.ts'
+import type { Encryption } from './use-conversation-encryption.ts'
 
 /** Text about the encryption of the conversation; null until the client has verified the encryption. */
 function describeEncryption({ conversation: { kind } }: DescribedGroup, encryption: Encryption): ReactNode {

@@ -7,7 +7,7 @@ import { encryptionText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
-import type { Encryption } from './use-encryption.ts'
+import type { Encryption } from './use-conversation-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 

@@ -155,7 +155,7 @@ export function wrapTransportWithEncryption(
       await group.settleMessage(clientId, response.message.seq)
       return { ok: true, message: await read(response.message) }
     }
-    // The group key changed in the meantime: the message is encrypted again with the new key.
+    // The group key changed while the message was being sent, so the message is encrypted again with the new key.
     return response.code === 'stale-epoch' && !isRetry
       ? sendEncrypted(content, clientId, extra, true)
       : response

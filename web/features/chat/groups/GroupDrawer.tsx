@@ -4,14 +4,14 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { groupText as text } from '#texts/chat.ts'
 import { chatText } from '#texts/conversations.ts'
 import { GroupEncryptionSection } from '#web/features/chat/encryption/GroupEncryptionSection.tsx'
-import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import type { Encryption } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
 import { AddMembersForm } from './AddMembersForm.tsx'
 import { EncryptedGroupMemberList } from './EncryptedGroupMemberList.tsx'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
-import { GroupPreferences } from './GroupPreferences.tsx'
 import { LeaveGroupButtons } from './LeaveGroupButtons.tsx'
+import { OwnGroupPreferences } from './OwnGroupPreferences.tsx'
 import { RenameGroupForm } from './RenameGroupForm.tsx'
 
 /** Drawer with the members and settings of a group; owners and administrators can manage it here. */
@@ -64,7 +64,7 @@ export function GroupDrawer({
           mayTurnOn={mayEncrypt && group.isActive}
           onTurnOn={onEncrypt}
         />
-        <GroupPreferences group={group} />
+        <OwnGroupPreferences group={group} />
         {!isCustom && !group.direct && (
           <Text size="sm" c="dimmed">
             {text.systemHint}

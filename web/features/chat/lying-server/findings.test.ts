@@ -133,7 +133,7 @@ describe('a server that relabels an encrypted conversation', () => {
   })
 
   test('the server cannot pass a group of other members off as the group that the user has just created', async () => {
-    // The device knows the group.
+    // First case: the device knows the group.
     await start(customId)
     const created = { kind: 'custom' as const, founder: aliId }
     await expect(ali.trust.recordConversation(customId, created)).rejects.toThrow('another-conversation')

@@ -7,7 +7,10 @@ import { presenceText } from '#texts/presence.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
-import { canCreateGroupMemberList, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import {
+  canCreateGroupMemberList,
+  type Encryption,
+} from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
 import { useFileUploads } from '#web/features/chat/messages/composer/use-file-uploads.ts'

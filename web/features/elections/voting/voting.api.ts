@@ -12,7 +12,7 @@ import { readElectionMemory } from '#web/lib/ballot/election-memory.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
 import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
-import { exportTrusteeSeed, restoreTrusteeSeed } from '#web/lib/ballot/trustee-key-backup.ts'
+import { exportTrusteeSecretSeed, restoreTrusteeSecretSeed } from '#web/lib/ballot/trustee-key-backup.ts'
 import {
   type CheckedTally,
   submitCertificate,
@@ -175,10 +175,11 @@ export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
 /** Shows the secret seed of the trustee's key share, or stores a seed from a backup. */
 export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
   const show = useMutation({
-    mutationFn: async () => exportTrusteeSeed(await openElectionPorts(user, election)),
+    mutationFn: async () => exportTrusteeSecretSeed(await openElectionPorts(user, election)),
   })
   const restore = useMutation({
-    mutationFn: async (seed: string) => restoreTrusteeSeed(await openElectionPorts(user, election), seed),
+    mutationFn: async (seed: string) =>
+      restoreTrusteeSecretSeed(await openElectionPorts(user, election), seed),
     meta: { success: backupText.restored },
   })
   return { show, restore }

@@ -12,8 +12,8 @@ import { type FieldErrors, readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { FeePayerFields, readFeePayers } from './FeePayerFields.tsx'
+import { createReductionDraft, FeeReductionFields, parseReductionDrafts } from './FeeReductionFields.tsx'
 import { doesCollectorHaveSegments, listCollectors } from './list-collectors.ts'
-import { createReductionDraft, parseReductionDrafts, ReductionFields } from './ReductionFields.tsx'
 
 const defaultReminderDays = [-7, 1, 14]
 
@@ -160,7 +160,12 @@ export function FeePlanDialog({
         audience={plan?.audience}
         hasSegments={doesCollectorHaveSegments(user, plan ?? collectors[collectorIndex]?.place)}
       />
-      <ReductionFields currency={currency} drafts={drafts} error={errors.reductions} onChange={setDrafts} />
+      <FeeReductionFields
+        currency={currency}
+        drafts={drafts}
+        error={errors.reductions}
+        onChange={setDrafts}
+      />
     </FormDialog>
   )
 }

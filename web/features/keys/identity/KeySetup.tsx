@@ -4,7 +4,11 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { keysText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { useCreateFirstKeys, useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
+import {
+  useCreateFirstKeys,
+  useEncryptionKeysOnDevice,
+  useOwnEncryptionKeys,
+} from '#web/features/keys/keys.api.ts'
 import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decideKeyActionAtAppStart } from '#web/lib/e2ee/keys/own-published-keys.ts'
@@ -40,8 +44,8 @@ const isAcceptedCard = (alarm: KeyAlarm | null, card: Card) =>
 
 /** Sets up encryption keys on a device without keys: creates the first keys, or restores existing ones. */
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
-  const keys = useOwnKeys()
-  const device = useDeviceKeys(userId)
+  const keys = useOwnEncryptionKeys()
+  const device = useEncryptionKeysOnDevice(userId)
   const alarm = useStore(keyMismatchAlarm)
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
   if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />

@@ -3,7 +3,11 @@ import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { taskTitles } from '#texts/keys.ts'
-import { type ReauthenticatedKeys, useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
+import {
+  type ReauthenticatedKeys,
+  useEncryptionKeysOnDevice,
+  useOwnEncryptionKeys,
+} from '#web/features/keys/keys.api.ts'
 import { AddRecoveryPasskey } from '#web/features/keys/recovery/AddRecoveryPasskey.tsx'
 import { CreateRecoveryPhrase } from '#web/features/keys/recovery/CreateRecoveryPhrase.tsx'
 import { LinkOtherDevice } from '#web/features/keys/recovery/LinkOtherDevice.tsx'
@@ -58,8 +62,8 @@ function TaskSteps({
 
 /** Encryption key settings: the user's keys and the devices with them or, on a device without keys, the setup. */
 export function KeysSettings({ userId }: { userId: number }) {
-  const keys = useOwnKeys()
-  const device = useDeviceKeys(userId)
+  const keys = useOwnEncryptionKeys()
+  const device = useEncryptionKeysOnDevice(userId)
   const [task, setTask] = useState<KeyTask>()
   // After a completed key task, `isFresh` moves the focus to the key status.
   const [isFresh, setIsFresh] = useState(false)

@@ -2,13 +2,13 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { republishText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
-import { useRepublishKeys } from '#web/features/keys/keys.api.ts'
+import { useRepublishEncryptionKeys } from '#web/features/keys/keys.api.ts'
 import { ReauthenticationStep } from '#web/features/keys/recovery/ReauthenticationStep.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Publishes this device's encryption keys again if the server, restored from a backup, has older ones. */
 export function RepublishKeys({ identity }: { identity: Identity }) {
-  const publishing = useRepublishKeys(identity)
+  const publishing = useRepublishEncryptionKeys(identity)
   const [round, setRound] = useState(0)
   return (
     <>

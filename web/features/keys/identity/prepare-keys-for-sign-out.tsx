@@ -6,7 +6,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readOwnKeys, removeDevice, revokeOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import { keysSignOutText as text } from '#texts/keys.ts'
-import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
+import { decideWhatHappensToKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedEncryptionKeysOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
@@ -29,7 +29,7 @@ async function isDispensable(identity: Identity): Promise<boolean> {
   try {
     const keys = await callEndpoint(readOwnKeys)
     const hasEncrypted = await hasUsedEncryptionKeysOnDevice(identity)
-    const decision = decideKeysAtSignOut(keys, identity, { hasEncrypted })
+    const decision = decideWhatHappensToKeysAtSignOut(keys, identity, { hasEncrypted })
     if (decision === 'withdraw') await callEndpoint(revokeOwnKeys)
     return decision !== 'ask'
   } catch (error) {

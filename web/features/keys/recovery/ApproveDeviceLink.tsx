@@ -8,7 +8,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import {
   type ReauthenticatedKeys,
   useComparisonCode,
-  useOwnKeys,
+  useOwnEncryptionKeys,
   useReplyToDeviceLink,
   useSendKeysToNewDeviceAfterComparison,
 } from '#web/features/keys/keys.api.ts'
@@ -91,7 +91,7 @@ export function ApproveDeviceLink({
   userId: number
   onDone: () => void
 }) {
-  const keys = useOwnKeys()
+  const keys = useOwnEncryptionKeys()
   const reply = useReplyToDeviceLink(userId, request)
   const [opened, setOpened] = useState<ReauthenticatedKeys>()
   const [isScanning, setIsScanning] = useState(false)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { backupHintText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
-import { useDeviceKeys, useOwnKeys } from '#web/features/keys/keys.api.ts'
+import { useEncryptionKeysOnDevice, useOwnEncryptionKeys } from '#web/features/keys/keys.api.ts'
 import { listOtherRecoveryMethods } from './recovery-methods.ts'
 
 const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
@@ -29,8 +29,8 @@ function saveDismissal(userId: number): void {
 
 /** Suggests a backup of the encryption keys while they exist only on this device. */
 export function KeyBackupHint({ userId }: { userId: number }) {
-  const keys = useOwnKeys()
-  const device = useDeviceKeys(userId)
+  const keys = useOwnEncryptionKeys()
+  const device = useEncryptionKeysOnDevice(userId)
   const [isDismissed, setIsDismissed] = useState(() => wasDismissed(userId))
   const identity = device.data && !device.data.obstacle ? device.data.identity : null
   const card = keys.data?.card

@@ -6,7 +6,7 @@ import { keysText, renewText as text } from '#texts/keys.ts'
 import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { useRenewKeys } from '#web/features/keys/keys.api.ts'
+import { useRenewEncryptionKeys } from '#web/features/keys/keys.api.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { ReauthenticationStep } from './ReauthenticationStep.tsx'
@@ -27,7 +27,7 @@ export function RenewKeys({
   onRenewed: (identity: Identity) => void
   onCancel: () => void
 }) {
-  const renewing = useRenewKeys(keys, opened, proof)
+  const renewing = useRenewEncryptionKeys(keys, opened, proof)
   return (
     <EncryptionKeyTaskStep title={text.title}>
       <ul className={styles.consequences}>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyDevice, WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { decideKeysAtSignOut, listOtherRecoveryMethods } from './recovery-methods.ts'
+import { decideWhatHappensToKeysAtSignOut, listOtherRecoveryMethods } from './recovery-methods.ts'
 
 const now = Date.parse('2026-11-17T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -25,9 +25,9 @@ const wrap = (kind: WrapRow['kind'], gen = 2): WrapRow => ({
 })
 const keys = { card, wraps: [] as WrapRow[], devices: [device('this', 0)], isUsed: true }
 const decide = (part: Partial<typeof keys>, hasEncrypted = false) =>
-  decideKeysAtSignOut({ ...keys, ...part }, identity, { hasEncrypted }, now)
+  decideWhatHappensToKeysAtSignOut({ ...keys, ...part }, identity, { hasEncrypted }, now)
 
-describe('decideKeysAtSignOut', () => {
+describe('decideWhatHappensToKeysAtSignOut', () => {
   test('at sign-out, the user is asked whether to remove the encryption keys if the only linked device was last seen more than 24 hours ago', () => {
     expect(decide({ devices: [device('this', 0), device('gone', 25)] })).toBe('ask')
     expect(decide({ devices: [device('this', 0), device('gone', 29 * 24)] })).toBe('ask')

@@ -33,7 +33,7 @@ export function listOtherRecoveryMethods(
  * `withdraw`: according to the server and to this device, nothing was encrypted to the keys. `ask`: the keys may be
  * lost, or others publish keys in the user's name.
  */
-export function decideKeysAtSignOut(
+export function decideWhatHappensToKeysAtSignOut(
   keys: Pick<MyKeys, 'card' | 'wraps' | 'devices' | 'isUsed'>,
   identity: Pick<Identity, 'dev' | 'card'>,
   { hasEncrypted }: { hasEncrypted: boolean },

@@ -33,7 +33,10 @@ interface ApplicationPanelProps {
   onReject: () => void
 }
 
-/** Heading of the panel: position in the queue and details. On phones, which show no list, it also has both arrows. */
+/**
+ * Heading above an application: position in the approval queue and details. On phones, which show no list of
+ * applicants, it also has the buttons for the previous and the next applicant.
+ */
 function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView }: ApplicationPanelProps) {
   const isPhone = useIsPhone()
   return (

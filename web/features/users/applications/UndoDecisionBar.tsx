@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { undoText as text } from '#texts/approval-queue.ts'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'
 import styles from './UndoDecisionBar.module.css'
-import { undoSeconds } from './use-undoable-decisions.ts'
+import { undoSeconds } from './use-undoable-application-decisions.ts'
 
 /** Shows the newest unsent decision about an applicant with a countdown and an undo button. */
 export function UndoDecisionBar({

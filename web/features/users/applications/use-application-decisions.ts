@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sendApplicantDecisionBeacon, useApproveUser, useRejectUser } from '#web/features/users/users.api.ts'
-import { useUndoableDecisions } from './use-undoable-decisions.ts'
+import { useUndoableApplicationDecisions } from './use-undoable-application-decisions.ts'
 
 /** Decisions that can still be undone or are being sent. The approval queue hides their applicants. */
 export function useApplicationDecisions() {
@@ -8,7 +8,7 @@ export function useApplicationDecisions() {
   const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
   const approve = useApproveUser(removeSentId)
   const reject = useRejectUser(removeSentId)
-  const undoable = useUndoableDecisions(({ id, kind, reason = '', placement }) => {
+  const undoable = useUndoableApplicationDecisions(({ id, kind, reason = '', placement }) => {
     setSendingIds(before => [...before, id])
     if (kind === 'approve') approve.mutate({ id, placement })
     else reject.mutate({ id, reason })

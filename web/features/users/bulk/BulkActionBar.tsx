@@ -13,7 +13,13 @@ import { showToast } from '#web/lib/query/toast.ts'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { BulkActionButtons, type BulkDialog } from './BulkActionButtons.tsx'
-import { type BulkPerson, type BulkRun, batchSize, type SendBatch, useBulkRun } from './use-bulk-run.ts'
+import {
+  type BulkPerson,
+  type BulkRun,
+  batchSize,
+  type SendBatch,
+  useBulkActionRun,
+} from './use-bulk-action-run.ts'
 
 const RunDialog = createLazyOverlay(async () => (await import('./BulkRunDialog.tsx')).BulkRunDialog)
 const PlaceManyDialog = createLazyOverlay(
@@ -78,7 +84,7 @@ export function BulkActionBar({
   const [openDialog, setOpenDialog] = useState<BulkDialog>()
   const isClean = ({ people: all, outcomes }: BulkRun) =>
     outcomes.length === all.length && outcomes.every(({ ok }) => ok)
-  const { run, start, resume, stop, close } = useBulkRun(finished => {
+  const { run, start, resume, stop, close } = useBulkActionRun(finished => {
     const { outcomes } = finished
     if (isClean(finished)) {
       void showToast('success', decisionText.many({ done: outcomes.length, all: outcomes.length }))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BulkPerson } from './use-bulk-run.ts'
+import type { BulkPerson } from './use-bulk-action-run.ts'
 import { useSelectedRows } from './use-selected-rows.ts'
 
 /**

@@ -254,7 +254,7 @@ export class EncryptedGroup {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
-      // If the problem persists, the next sync raises the alarm again.
+      // If the problem persists, the next synchronization with the server raises the alarm again.
       await this.#sync()
     })
   }

@@ -12,7 +12,7 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { createGroupKeyEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
@@ -150,7 +150,12 @@ export class EpochChain {
   async rotate(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
     const excluded = this.findExcluded(roster, word)
     this.#checkReaders(roster, excluded)
-    const { header, boxes } = await createEpoch(this.#identity, roster, stored.epochs.at(-1), excluded)
+    const { header, boxes } = await createGroupKeyEpoch(
+      this.#identity,
+      roster,
+      stored.epochs.at(-1),
+      excluded,
+    )
     try {
       await this.#wire.postEpoch({ header, boxes })
     } catch (error) {

@@ -61,7 +61,7 @@ export interface GroupState {
   unsigned: number[]
   /** Members of the signed member list who, according to the server, have left the group. */
   departed: number[]
-  /** Other users who will be able to decrypt the next message. */
+  /** Other users who will be able to decrypt the next message in the group. */
   recipients: number[]
   /** Number of the epoch (group key) for the next message; absent if a new epoch must be created first. */
   currentEpoch?: number

@@ -34,7 +34,7 @@ export interface MessageReaderDependencies {
   raiseAlarm: (stored: StoredGroup, reason: string) => Promise<void>
 }
 
-/** Rebuilds the message that the sender signed together with an edit, deletion or reaction. */
+/** Builds the message that represents an edit, deletion or reaction, from the text that its sender signed. */
 function buildSignedMessage(
   message: Message,
   { id, content, metadata }: EncryptedText,

@@ -1,6 +1,6 @@
 // Ballot keys on this device, from which the voting credential for each election is derived. They are not extractable.
 import { deriveBallotKey, type Identity, type OlderKeys } from '#web/lib/e2ee/crypto/identity.ts'
-import { loadKeySeeds, replaceIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { loadKeySeeds, replaceStoredIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 
 /** Generations of keys whose ballot key is missing on this device. */
 function lacksBallotKey(identity: Identity): boolean {
@@ -12,7 +12,7 @@ function lacksBallotKey(identity: Identity): boolean {
  * Only the derivation uses the seeds, and the resulting keys are non-extractable. Without stored seeds, nothing
  * changes.
  */
-export async function addBallotKeys(identity: Identity): Promise<Identity> {
+export async function deriveMissingBallotKeys(identity: Identity): Promise<Identity> {
   if (!lacksBallotKey(identity)) return identity
   const seeds = await loadKeySeeds(identity.card.userId).catch(() => [])
   const complete = async <T extends OlderKeys>(keys: T): Promise<T> => {
@@ -21,7 +21,7 @@ export async function addBallotKeys(identity: Identity): Promise<Identity> {
   }
   const older = await Promise.all((identity.older ?? []).map(complete))
   const completed = { ...(await complete(identity)), ...(identity.older && { older }) }
-  await replaceIdentity(completed).catch(() => {})
+  await replaceStoredIdentityKeys(completed).catch(() => {})
   return completed
 }
 

@@ -54,7 +54,7 @@ describe('a dishonest server', () => {
     expect(await oldDevice.takeReveal(atServer.reveal)).not.toBe(atNew.code)
   })
 
-  test('when a server swaps only the reply, the codes differ and the new device rejects the answer of the server', async () => {
+  test('when a server swaps only the reply of the old device, the comparison codes differ and the new device rejects the answer of the server', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const serverAsOld = await createOldDevice(newDevice.commitment)

@@ -55,7 +55,7 @@ test('device link digits are parsed from the displayed form and the QR code, and
     expect(parseDeviceLinkDigits(wrong)).toBeUndefined()
 })
 
-test('a link offer is rejected if digits, user, public key or MAC do not match', async () => {
+test('a device link offer (public key of the new device) is rejected if digits, user, public key or MAC do not match', async () => {
   const [request, other] = [await createDeviceLinkRequest(ownId), await createDeviceLinkRequest(ownId)]
   const { digits, offer } = request
   expect(await isAuthenticDeviceLinkOffer(other.digits, ownId, offer)).toBe(false)
@@ -65,7 +65,7 @@ test('a link offer is rejected if digits, user, public key or MAC do not match',
   expect(await isAuthenticDeviceLinkOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
 })
 
-test('a link answer is rejected if digits, public key, user or ciphertext do not match the request', async () => {
+test('a device link answer (keys sent by the old device) is rejected if digits, public key, user or ciphertext do not match the request', async () => {
   const [request, other] = [await createDeviceLinkRequest(ownId), await createDeviceLinkRequest(ownId)]
   const { digits, offer } = request
   const answer = await encryptKeysForNewDevice(digits, ownId, offer, payload)

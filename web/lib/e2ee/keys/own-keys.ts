@@ -18,7 +18,7 @@ import {
   saveEncryptionKeys,
 } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
-import { addBallotKeys } from './ballot-key.ts'
+import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
 import { wrapOlderKeySeeds } from './key-wraps.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
@@ -91,7 +91,7 @@ export function ensureEncryptionKeys({
     const start = decideKeyActionAtAppStart(local?.card, published)
     if (start === 'restore') return null
     if (local) {
-      const complete = await addBallotKeys(local)
+      const complete = await deriveMissingBallotKeys(local)
       if (start === 'ready') return complete
       return (await publish({ card: local.card, dev: local.dev })) ? complete : null
     }

@@ -45,7 +45,7 @@ export interface NewEpoch {
 }
 
 /** Creates a group key (epoch) for the current members of the signed member list without the excluded members. */
-export async function createEpoch(
+export async function createGroupKeyEpoch(
   identity: Identity,
   roster: Roster,
   before: Epoch | undefined,

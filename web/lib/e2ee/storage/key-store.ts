@@ -1,4 +1,4 @@
-// A user's keys and seeds in this browser's database. The keys are non-extractable; the key seeds are encrypted under
+// A user's keys and key seeds in this browser's database. The keys are non-extractable; the seeds are encrypted under
 // a non-extractable device key.
 
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -29,7 +29,7 @@ export async function saveEncryptionKeys({ identity, seeds }: UnlockedKeys): Pro
 }
 
 /** Replaces the stored keys of a user but not their seeds, unless other keys were stored in the meantime. */
-export async function replaceIdentity(identity: Identity): Promise<void> {
+export async function replaceStoredIdentityKeys(identity: Identity): Promise<void> {
   const { userId, gen, sign } = identity.card
   const transaction = await openKeyDatabaseTransaction(['identities'], 'readwrite')
   const store = transaction.objectStore('identities')

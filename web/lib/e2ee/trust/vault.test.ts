@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { emptyTrustRecord, type KeyPin } from './trust-record.ts'
-import { decryptVault, encryptVault } from './vault.ts'
+import { decryptTrustRecordFromVault, encryptTrustRecordForVault } from './vault.ts'
 
 test('a key vault (encrypted backup on the server) signed with earlier keys of the user keeps the pinned keys but not that the user verified or accepted them', async () => {
   const earlier = await createIdentity(generateKeySeed(), 7, 1)
@@ -10,7 +10,8 @@ test('a key vault (encrypted backup on the server) signed with earlier keys of t
   const pin: KeyPin = { card, since: 1, verifiedAt: 5, acceptedAt: 4 }
   const record = { ...emptyTrustRecord, pins: { 9: pin } }
   const opened = async (by: typeof earlier) =>
-    (await decryptVault(current, 3, await encryptVault(by, record, 3))).record.pins
+    (await decryptTrustRecordFromVault(current, 3, await encryptTrustRecordForVault(by, record, 3))).record
+      .pins
   expect(await opened(current)).toEqual({ 9: pin })
   expect(await opened(earlier)).toEqual({ 9: { card, since: 1 } })
   await expect(opened(await createIdentity(generateKeySeed(), 7, 2))).rejects.toThrow('vault-forged')

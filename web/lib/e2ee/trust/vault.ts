@@ -30,7 +30,7 @@ const maxAttempts = 5
 const serializeContent = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
 const buildContext = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
 
-export async function encryptVault(
+export async function encryptTrustRecordForVault(
   identity: Identity,
   record: TrustRecord,
   version: number,
@@ -59,7 +59,7 @@ function removeVerdicts(record: TrustRecord): TrustRecord {
 }
 
 /** Verifies and decrypts a vault (encrypted backup on the server) with the user's current or earlier keys. */
-export async function decryptVault(
+export async function decryptTrustRecordFromVault(
   identity: Identity,
   version: number,
   blob: string,
@@ -117,7 +117,7 @@ export class Vault {
     const vault = await this.#wire.read()
     this.#servedVersion = vault?.version ?? 0
     const { record, isOlder } = vault
-      ? await decryptVault(this.#identity, vault.version, vault.blob)
+      ? await decryptTrustRecordFromVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
     // This device knows more than the vault, because writing was interrupted or the server was restored from a backup.
@@ -142,7 +142,7 @@ export class Vault {
         const before = this.#servedVersion
         // The new version number also exceeds the local one, so that a restored server never uses a number twice.
         const version = Math.max(before, this.#trust.get().version) + 1
-        const blob = await encryptVault(this.#identity, this.#trust.get(), version)
+        const blob = await encryptTrustRecordForVault(this.#identity, this.#trust.get(), version)
         try {
           await this.#wire.save({ before, version, blob })
           this.#servedVersion = version

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import type { Encryption } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { checkKeysOfCallParticipants } from './CallUnavailableNotice.tsx'
 

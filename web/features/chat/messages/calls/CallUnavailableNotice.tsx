@@ -2,7 +2,7 @@ import { ActionIcon, Popover } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { callObstacles as text } from '#texts/calls.ts'
 import { personText } from '#texts/person-menu.ts'
-import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import type { Encryption } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 

@@ -344,7 +344,7 @@ describe('Conversation receiving messages', () => {
     close()
   })
 
-  test('loadOlder can be retried after a failed request', async () => {
+  test('Conversation.loadOlder can be retried after a failed request', async () => {
     const { server, conversation } = await openConversation(80)
     server.setUnavailable(true)
     await conversation.loadOlder()
@@ -363,7 +363,7 @@ describe('Conversation receiving messages', () => {
     expect(conversation.get().hasOlder).toBe(true)
   })
 
-  test('trimOldMessages drops loaded history, and loadOlder fetches it again', async () => {
+  test('Conversation.trimOldMessages drops loaded history, and loadOlder fetches it again', async () => {
     const { conversation } = await openConversation(1200)
     while (conversation.get().hasOlder) await conversation.loadOlder()
     conversation.trimOldMessages()
@@ -465,7 +465,7 @@ describe('Conversation.loadBackTo', () => {
     expect(await conversation.loadBackTo(4880)).toBe(true)
   })
 
-  test('a page of much older messages stays shown after a reconnection, and sending returns to the newest page', async () => {
+  test('Conversation keeps a page of much older messages after a reconnection, and sending a message returns to the newest page', async () => {
     const { server, conversation } = await openConversation(2000)
     await conversation.loadBackTo(100)
     server.addMessages(1)

@@ -5,7 +5,7 @@ import { seriesText as text } from '#texts/activities.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 
 /** Fields for how often and at which interval a new activity repeats. */
-export function RepeatFields({ errors }: { errors: FieldErrors }) {
+export function ActivityRepetitionFields({ errors }: { errors: FieldErrors }) {
   const [every, setEvery] = useState('')
   return (
     <>

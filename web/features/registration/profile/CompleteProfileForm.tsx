@@ -90,7 +90,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
 }
 
 /** Profile form of a pending or rejected applicant, who completes the data or applies again. */
-export function CompleteProfile() {
+export function CompleteProfileForm() {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
   if (!profile.data) {

@@ -92,7 +92,7 @@ export async function requireKeysForCall(
   return { identity, encryptedGroup }
 }
 
-export async function enterCall(
+export async function joinOrStartCall(
   group: GroupRow,
   myId: number,
   media: OwnMedia,

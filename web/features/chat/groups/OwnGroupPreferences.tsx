@@ -10,7 +10,7 @@ import { useUpdateGroupPreferences } from './groups.api.ts'
 const foreverThreshold = Date.parse('9000-01-01')
 
 /** The user's own settings for a group: mute its notifications, and pin the group to the top of the group list. */
-export function GroupPreferences({ group }: { group: GroupRow }) {
+export function OwnGroupPreferences({ group }: { group: GroupRow }) {
   const preferences = useUpdateGroupPreferences(group.id)
   const { mutedUntil, isPinned } = group
   return (

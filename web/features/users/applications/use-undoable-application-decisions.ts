@@ -10,7 +10,7 @@ export const undoSeconds = 5
  * Delays each decision by `undoSeconds`. On unmount, waiting decisions are sent through `send`. When the page is
  * unloaded and no response can be received, `sendAtLast` sends them.
  */
-export function useUndoableDecisions(
+export function useUndoableApplicationDecisions(
   send: (decision: UndoableDecision) => void,
   sendAtLast: (decision: UndoableDecision) => void,
 ) {

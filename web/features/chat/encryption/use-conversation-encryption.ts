@@ -112,7 +112,7 @@ function followGroup(
   }
 }
 
-export function useEncryption(group: DescribedGroup, myId: number) {
+export function useConversationEncryption(group: DescribedGroup, myId: number) {
   const [found, setFound] = useState<LookupResult>({ kind: 'looking' })
   const [time, setTime] = useState(0)
   /**

@@ -52,7 +52,7 @@ function listChoices(whom: string) {
   ]
 }
 
-export function ReductionFields({
+export function FeeReductionFields({
   currency,
   drafts,
   error,
