@@ -168,7 +168,7 @@ describe('sending a push', () => {
     )
   })
 
-  test('a message push goes to members who have not read the message, and not to its sender', async () => {
+  test('the push notification of a message goes to members who have not read the message, and not to its sender', async () => {
     const [ali, siti, muthu] = [
       await buildUserWithDevice(),
       await buildUserWithDevice(),
@@ -264,7 +264,7 @@ describe('sending a push', () => {
     expect(siti.device.received).toEqual([])
   })
 
-  test('the push notification for an encrypted group names sender and group but no content', async () => {
+  test('the push notification of an encrypted message names sender and group but no content', async () => {
     const { db } = target.database
     const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await buildUserWithDevice()]
     const groupId = await createChatGroup(db, [ali.user, siti.user], { name: 'Jawatankuasa' })

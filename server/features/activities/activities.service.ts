@@ -121,7 +121,7 @@ export async function requireActivity(
     .where(and(eq(activities.id, id), organizer && mayManage(organizer, orHelper)))
   const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
-  // Users without management rights may call, because they may be helpers; for other existing activities they get 403.
+  // A user without management rights, who may be a helper of other activities, gets 403 for an existing activity.
   if (organizer && !can(organizer, 'activities.manage')) {
     const [existing] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
     if (existing) throw forbidden()

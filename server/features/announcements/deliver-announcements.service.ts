@@ -141,7 +141,7 @@ async function finishRound(tx: Context, round: Round): Promise<void> {
 /** Processes one batch of a delivery round and stores the progress in the same transaction. */
 async function processBatch(tx: Context, round: Round, announcement: Announcement): Promise<void> {
   const batch = await selectNextRecipients(tx, round)
-  // A withdrawal deletes notifications of inactive users too, because they may become active again.
+  // Withdrawing an announcement deletes notifications of inactive users too, because they may become active again.
   const people = batch.filter(({ isHere }) => isHere || round.kind === 'clear')
   if (people.length > 0)
     await (round.kind === 'clear'

@@ -444,7 +444,7 @@ describe('connecting and disconnecting Google in the settings', () => {
     expect(await completeGoogleFlow(createBrowser())).toBe('/dashboard')
   })
 
-  test('linking is refused for the Google account of another user and with the connect cookie of another user', async () => {
+  test('linking a Google account is refused for the Google account of another user and with the connect cookie of another user', async () => {
     const first = await signInForSettings()
     await first.browser.visit('/api/account/google', 'POST', passwordBody)
     await connect(first.browser)

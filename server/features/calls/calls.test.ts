@@ -354,7 +354,7 @@ describe('a participant who is away', () => {
     }
   })
 
-  test('leaving a call from a device that is not in it does not end the call', async () => {
+  test('a leave request from a device that is not in the call does not end the call', async () => {
     const { siti, groupId, id } = await twoInCall()
     await leaveAsAway(siti, id)
     expect(await rejoin(siti, groupId, id, otherDevice)).toBe(200)

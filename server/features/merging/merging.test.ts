@@ -142,7 +142,7 @@ describe('likely pairs', () => {
 })
 
 describe('mergeUsers', () => {
-  test('merging erases the removed account, ends its sessions, retires its number and audits both accounts', async () => {
+  test('merging two accounts erases the removed account, ends its sessions, retires its membership number and audits both accounts', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const kept = await target.asNew({ membershipNumber: 'JP-2024-0001' })
@@ -228,7 +228,7 @@ describe('mergeUsers', () => {
     expect(readNumber(unchanged)).toBe(ownNumber)
   })
 
-  test('a merge that takes over the membership number of the removed account retires that of the kept account', async () => {
+  test('a merge of two accounts that takes over the membership number of the removed account retires that of the kept account', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const [kept, gone] = [
@@ -240,7 +240,7 @@ describe('mergeUsers', () => {
     await expect(buildUser(db, { membershipNumber: 'JP-2024-0003' })).rejects.toThrow()
   })
 
-  test('merging requires that both users are in scope and of lower rank, and is authorized again in its transaction', async () => {
+  test('merging two accounts requires that both users are in scope and of lower rank, and is authorized again in its transaction', async () => {
     const { db } = target.database
     const japan = await target.asNew({ role: 'country_admin' })
     const [one, other, outOfScope] = [
@@ -321,7 +321,7 @@ describe('mergeUsers', () => {
     expect(await db.$count(groupMembers, eq(groupMembers.userId, gone.id))).toBe(0)
   })
 
-  test('an activity place freed by a merge goes to the first user on the waiting list', async () => {
+  test('an activity place freed by merging two participants goes to the first user on the waiting list', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const activity = await buildActivity(db, { maxParticipants: 2, status: 'planned' })
@@ -342,7 +342,7 @@ describe('mergeUsers', () => {
     ])
   })
 
-  test('merging deletes the encryption keys of the removed account and leaves its encrypted messages unchanged', async () => {
+  test('merging two accounts deletes the encryption keys of the removed account and leaves its encrypted messages unchanged', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const kept = await target.asNew()

@@ -585,7 +585,7 @@ describe('data export', () => {
     expect(page).toContain('&#60;script&#62;')
   })
 
-  test('a data export is available to its owner only, one at a time, and is deleted after a day', async () => {
+  test('a personal data export is available to its owner only, one at a time, and is deleted after a day', async () => {
     const [me, stranger] = [await target.asNew({ status: 'pending' }), await target.asNew()]
     const [first, second] = await Promise.all([1, 2].map(() => me.call('POST', '/api/account/data')))
     expect(first?.json().id).toBe(second?.json().id)
@@ -937,7 +937,7 @@ describe('account erasure', () => {
     expectNoneOf(await dumpDatabase(), me.identifiers)
   })
 
-  test('mails and participations stored after the erasure of an account are deleted by the follow-up job', async () => {
+  test('a follow-up job deletes mails and activity participations that were stored after the erasure of an account', async () => {
     const me = await createUserWithData()
     await erase(me)
     await queueMail(target.database.db, { to: [me.user], kind: 'activity.changed' })

@@ -18,7 +18,7 @@ function buildColumnList(columns: ExportColumns): SQL {
   return sql.join(list, sql`, `)
 }
 
-/** Replaces columns that reference a message group by the name of the group in the current language. */
+/** In exported rows, replaces columns that reference a message group by the group's name in the current language. */
 function nameGroups(columns: ExportColumns, row: ExportRow): ExportRow {
   const isGroup = (key: string) => columns[key] === groupName || columns[key] === ownGroupName
   return Object.fromEntries(

@@ -148,7 +148,7 @@ describe('giving and ending an office', () => {
     expect(await readStatusAndErrorCode(giveOffice(hq, member.user.id))).toEqual(impossible)
   })
 
-  test('the database refuses an office that has not ended for a user who is not an active member of its club or country', async () => {
+  test('the database rejects a current office for a user who is not an active member of the club or country of the office', async () => {
     const { db } = target.database
     const { member } = await buildClubWithAdmin()
     const otherClub = await buildClub(db)

@@ -215,7 +215,7 @@ describe('moderators of a report', () => {
     return { siti, raju, id, message }
   }
 
-  test('reports in club, country and global groups reach the responsible administrators and headquarters', async () => {
+  test('reports about messages in club, country and global groups reach the responsible administrators and headquarters', async () => {
     const inClub = await reportIn('club', { clubId: club.id })
     expect(
       await findModeratorNames(inClub.message.id, { ...staff, siti: inClub.siti, raju: inClub.raju }),
@@ -226,12 +226,12 @@ describe('moderators of a report', () => {
     expect(await findModeratorNames(worldwide.message.id, staff)).toEqual(['system', 'hq'])
   })
 
-  test('reports in direct conversations reach headquarters only', async () => {
+  test('reports about messages in direct conversations reach headquarters only', async () => {
     const { message, siti, raju } = await reportIn('custom', { directKey: '1:2' })
     expect(await findModeratorNames(message.id, { ...staff, siti, raju })).toEqual(['system', 'hq'])
   })
 
-  test('reports in custom groups reach the other group managers, or headquarters when there are none', async () => {
+  test('reports about messages in custom groups reach the other group managers, or headquarters when there are none', async () => {
     const { owner, siti, raju, id, message } = await setUpGroup()
     await reportMessage(siti, message.id)
     expect(await findModeratorNames(message.id, { ...staff, owner, siti, raju })).toEqual(['owner'])
@@ -446,7 +446,7 @@ describe('hideReportedMessage', () => {
     expect(event?.details).toEqual({ messageId: message.id, groupId: message.groupId, reason: 'spam' })
   })
 
-  test('one decision settles all reports about a message, and other concurrent decisions get 409', async () => {
+  test('one decision of a moderator settles all reports about a message, and other concurrent decisions get 409', async () => {
     const { owner, siti, raju, id, message, report: one } = await setUpReport()
     await db().execute(
       sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${siti.user.id}`,

@@ -212,7 +212,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'Pemberitahuan dan email tidak membawa isi mesej yang disulitkan.',
     proof: 'server/features/account/push.test.ts',
-    title: 'the push notification for an encrypted group names sender and group but no content',
+    title: 'the push notification of an encrypted message names sender and group but no content',
   },
   {
     claim: 'Carian dalam perbualan yang disulitkan berlaku pada peranti anda.',

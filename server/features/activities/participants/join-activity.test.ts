@@ -128,7 +128,7 @@ describe('joinActivity', () => {
 })
 
 describe('promotion from the waiting list', () => {
-  test('a leaving participant promotes the longest-waiting member, who is notified in the app and by mail', async () => {
+  test('when a participant leaves an activity, the longest-waiting member is promoted and notified in the app and by mail', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 1, title: 'Penuh' })
     const [first, second, third] = await buildCallers(3)
     for (const caller of [first, second, third]) await join(caller, id)
@@ -146,7 +146,7 @@ describe('promotion from the waiting list', () => {
     expect((await listParticipants(id)).map(({ userId }) => userId)).toEqual([second.user.id, first.user.id])
   })
 
-  test('raising the capacity promotes waiting members, and a capacity below the confirmed number returns 409', async () => {
+  test('raising the capacity of an activity promotes waiting members, and a capacity below the number of confirmed participants returns 409', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })

@@ -149,7 +149,7 @@ describe('readPreparedFirstPage', () => {
         seen.add(JSON.stringify(built))
       }
     }
-    // The pages must differ from each other, otherwise the comparison would prove nothing.
+    // The compared pages of the member list must differ from each other, otherwise the comparison would prove nothing.
     expect(seen.size).toBeGreaterThan(20)
   })
 })
