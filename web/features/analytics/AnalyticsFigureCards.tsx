@@ -23,10 +23,14 @@ function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics, isP
   return { ...change, period: text.comparedWithLastMonth }
 }
 
-function describeCountryChange(now: number, before: number): Change {
+function describeCountryChange(now: number, before: number, isPhone: boolean): Change {
   const change = formatAbsoluteChange(now, before)
   if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
-  return { ...change, text: `${change.text} ${text.newCountries}`, period: text.thisMonth }
+  return {
+    ...change,
+    text: isPhone ? change.text : `${change.text} ${text.newCountries}`,
+    period: text.thisMonth,
+  }
 }
 
 export function AnalyticsFigureCards({
@@ -71,7 +75,7 @@ export function AnalyticsFigureCards({
         value={formatNumber(members.clubCountries)}
         icon={<IconWorld {...iconProps} />}
         tone="info"
-        change={describeCountryChange(members.clubCountries, lastMonth.clubCountries)}
+        change={describeCountryChange(members.clubCountries, lastMonth.clubCountries, isPhone)}
       />
       <StatCard
         label={text.cards.activities}

@@ -33,7 +33,7 @@ export function PersonCell({
               span
               truncate
               flex="none"
-              maw="50%"
+              maw="65%"
               fz={11}
               fw={600}
               c="var(--tint-text)"

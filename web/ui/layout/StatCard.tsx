@@ -106,7 +106,11 @@ export function StatCards({
         aria-label={scrollLabel}
         tabIndex={0}
         className={styles.cards}
-        style={{ grid: 'auto / auto-flow minmax(120px, 1fr)', overflowX: 'auto', scrollbarWidth: 'none' }}
+        style={{
+          grid: 'auto / auto-flow minmax(max-content, 1fr)',
+          overflowX: 'auto',
+          scrollbarWidth: 'none',
+        }}
       >
         {children}
       </ScrollRow>

@@ -71,6 +71,9 @@ export function Pager({
               <ActionIcon
                 variant={number === page ? 'filled' : 'default'}
                 size="lg"
+                // Numbers with three digits need a wider button.
+                w="auto"
+                px={6}
                 aria-label={text.page({ page: String(number) })}
                 aria-current={number === page ? 'page' : undefined}
                 onClick={() => onChange(number)}
