@@ -26,17 +26,12 @@ export function MemberListWithSummary({
   const list = { ...useListState(address), ...useDisplayOptions(address) }
   const { onView, onClose } = getUserDrawerHandlers(address)
   if (!user) return null
+  const filter = removeUnknownCountry(readMemberFilter(address.search))
   return (
     <>
       {children}
-      <UserSummaryCards of="members" />
-      <MemberList
-        user={user}
-        filter={removeUnknownCountry(readMemberFilter(address.search))}
-        {...list}
-        onView={onView}
-        tools={tools}
-      />
+      <UserSummaryCards of="members" filter={filter} />
+      <MemberList user={user} filter={filter} {...list} onView={onView} tools={tools} />
       {can(user, 'users.view') && address.search.user && (
         <UserDrawer
           user={user}

@@ -24,18 +24,12 @@ export function UserManagementPage() {
   if (!user) return null
   const { search, set } = address
   const tab = search.tab ?? 'all'
+  const filter = removeUnknownCountry(readUserFilter(search))
   return (
     <>
-      <UserSummaryCards of="users" />
+      <UserSummaryCards of="users" filter={filter} />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
-        {tab === 'all' && (
-          <AllUsers
-            user={user}
-            filter={removeUnknownCountry(readUserFilter(search))}
-            {...list}
-            onView={onView}
-          />
-        )}
+        {tab === 'all' && <AllUsers user={user} filter={filter} {...list} onView={onView} />}
         {tab === 'pending' && (
           <PendingTable
             page={search.waiting ?? 1}

@@ -1,6 +1,7 @@
 import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatAbsoluteChange, formatRelativeChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { type Change, StatCard } from '#web/ui/layout/StatCard.tsx'
@@ -8,17 +9,28 @@ import styles from './Analytics.module.css'
 
 const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-/** Compares the number of activities with the whole previous month, because the card counts the current month. */
-function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
+/**
+ * Compares the number of activities with the whole previous month, because the card counts the current month. The whole
+ * sentence does not fit into the badge of a phone's card.
+ */
+function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics, isPhone: boolean): Change {
   const change = formatAbsoluteChange(thisMonth, lastMonth)
-  if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }
+  if (change.direction === 'same') {
+    return isPhone
+      ? { ...change, text: text.same, period: text.lastMonth }
+      : { ...change, text: text.sameAsLastMonth, period: '' }
+  }
   return { ...change, period: text.comparedWithLastMonth }
 }
 
-function describeCountryChange(now: number, before: number): Change {
+function describeCountryChange(now: number, before: number, isPhone: boolean): Change {
   const change = formatAbsoluteChange(now, before)
   if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
-  return { ...change, text: `${change.text} ${text.newCountries}`, period: text.thisMonth }
+  return {
+    ...change,
+    text: isPhone ? change.text : `${change.text} ${text.newCountries}`,
+    period: text.thisMonth,
+  }
 }
 
 export function AnalyticsFigureCards({
@@ -28,6 +40,7 @@ export function AnalyticsFigureCards({
   members?: MemberAnalytics
   activities?: ActivityAnalytics
 }) {
+  const isPhone = useIsPhone()
   if (!members || !activities) {
     return (
       <div className={styles.cards} aria-busy>
@@ -62,14 +75,14 @@ export function AnalyticsFigureCards({
         value={formatNumber(members.clubCountries)}
         icon={<IconWorld {...iconProps} />}
         tone="info"
-        change={describeCountryChange(members.clubCountries, lastMonth.clubCountries)}
+        change={describeCountryChange(members.clubCountries, lastMonth.clubCountries, isPhone)}
       />
       <StatCard
         label={text.cards.activities}
         value={formatNumber(activities.thisMonth)}
         icon={<IconCalendarEvent {...iconProps} />}
         tone="warn"
-        change={describeActivityChange(activities)}
+        change={describeActivityChange(activities, isPhone)}
       />
     </section>
   )

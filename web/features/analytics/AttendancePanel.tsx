@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { chartText as text } from '#texts/analytics.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -8,10 +9,12 @@ import styles from './Analytics.module.css'
 import { useAttendanceAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { ChartPanel } from './ChartPanel.tsx'
+import { ShareList } from './ShareList.tsx'
 
-/** Table of attendance by club: how many participants joined and how many came. */
+/** Attendance by club, how many participants joined and how many came: a table, on phones a list of bars. */
 export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
+  const isPhone = useIsPhone()
   if (isDataMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} radius={16} className={styles.wide} />
   const getClubName = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
@@ -24,7 +27,8 @@ export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
         share: calculatePercentage(data.came, data.joined),
       })}
       className={styles.wide}
-      asTable
+      asTable={!isPhone}
+      isOperable
       head={[text.club, text.joined, text.came, text.share]}
       rows={data.byClub.map(club => [
         getClubName(club),
@@ -33,6 +37,15 @@ export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
         `${calculatePercentage(club.came, club.joined)}%`,
       ])}
       isEmpty={data.joined === 0}
-    />
+    >
+      <ShareList
+        bars={data.byClub.map(club => ({
+          key: String(club.clubId),
+          label: getClubName(club),
+          count: club.came,
+          total: club.joined,
+        }))}
+      />
+    </ChartPanel>
   )
 }

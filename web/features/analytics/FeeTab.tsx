@@ -5,6 +5,7 @@ import type { FeeAnalytics } from '#shared/contracts/analytics/analytics.schemas
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { chartText as text } from '#texts/analytics.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatShortMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -16,13 +17,14 @@ import { useFeeAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
+import { ShareList } from './ShareList.tsx'
 
 type CurrencyFees = FeeAnalytics[number]
 type FeeShare = CurrencyFees['total']
 
 const getShare = ({ paid, due }: FeeShare) => calculatePercentage(paid, due)
 
-/** Table of amounts due and received in one currency, with the paid share of each row. */
+/** Amounts due and received in one currency, with the paid share of each row: a table, on phones a list of bars. */
 function ShareTable({
   title,
   part,
@@ -34,15 +36,22 @@ function ShareTable({
   fees: CurrencyFees
   rows: (FeeShare & { name: string })[]
 }) {
+  const isPhone = useIsPhone()
   const money = (amount: number) => formatMoney({ amount, currency: fees.currency })
   return (
     <ChartPanel
       title={title}
-      asTable
+      asTable={!isPhone}
+      isOperable
       head={[part, text.feeDue, text.feePaid, text.share]}
       rows={rows.map(row => [row.name, money(row.due), money(row.paid), `${getShare(row)}%`])}
       isEmpty={rows.length === 0}
-    />
+    >
+      <ShareList
+        bars={rows.map(({ name, paid, due }) => ({ key: name, label: name, count: paid, total: due }))}
+        format={money}
+      />
+    </ChartPanel>
   )
 }
 

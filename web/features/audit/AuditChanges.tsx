@@ -1,33 +1,40 @@
-import { Box, Flex, VisuallyHidden } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { changesText as text } from '#texts/audit.ts'
 import styles from './Audit.module.css'
 import { listAuditChanges } from './audit-changes.ts'
 
-/** Lists the values that an audit event changed, before and after. */
+/** Lists the values that an audit event changed, before and after, as running text. */
 export function AuditChanges({ event }: { event: AuditEvent }) {
   const changes = listAuditChanges(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>
   return (
-    <Flex component="dl" direction="column" gap={6} py={6} fz="sm" className={styles.changes}>
-      {changes.map(({ label, before, after }) => (
-        <div key={label}>
-          <Box component="dt" fz="xs" c="dimmed">
-            {label}
+    <Box
+      component="dl"
+      my={0}
+      py={6}
+      fz="sm"
+      lh={1.45}
+      style={{ overflowWrap: 'anywhere' }}
+      className={styles.changes}
+    >
+      {changes.map(({ label, before, after }, index) => (
+        <Box display="inline" key={label}>
+          <Box component="dt" display="inline" c="dimmed">
+            {index > 0 && <span aria-hidden>· </span>}
+            {label}{' '}
           </Box>
-          <Flex component="dd" wrap="wrap" gap="2px 6px" align="center" style={{ overflowWrap: 'anywhere' }}>
+          <Box component="dd" display="inline" m={0}>
             {before !== undefined && (
               <>
-                <del>{before}</del>
-                <IconArrowRight size={14} aria-hidden />
+                <del>{before}</del> <span aria-hidden>→ </span>
                 <VisuallyHidden>{text.became}</VisuallyHidden>
               </>
             )}
-            <span>{after}</span>
-          </Flex>
-        </div>
+            {after}{' '}
+          </Box>
+        </Box>
       ))}
-    </Flex>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Flex, Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { clubStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
@@ -98,11 +98,7 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
         )}
         {createButton}
       </Group>
-      {isPhone && chips.length > 0 && (
-        <Flex wrap="wrap" gap={8} mb={12}>
-          <FilterChips chips={chips} />
-        </Flex>
-      )}
+      {isPhone && <FilterChips chips={chips} />}
     </>
   )
 }

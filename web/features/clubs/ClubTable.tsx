@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Box } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Flex, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -19,29 +19,32 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
   const columns: Column<ClubRow>[] = [
     {
       title: text.name,
-      width: '31%',
+      width: '34%',
       hasNoLabel: true,
       cell: club => (
-        <Box miw={0}>
-          <Box fw={600} className={styles.name} title={club.name}>
-            <Anchor
-              inherit
-              renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
-            >
-              {club.name}
-            </Anchor>
+        <Flex gap={12} align="center" miw={0}>
+          <ClubAvatar club={club} size={38} />
+          <Box miw={0}>
+            <Box fw={600} className={styles.name} title={club.name}>
+              <Anchor
+                inherit
+                renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
+              >
+                {club.name}
+              </Anchor>
+            </Box>
+            {club.description && (
+              <Text size="xs" c="dimmed" lh={1.3} lineClamp={2} title={club.description}>
+                {club.description}
+              </Text>
+            )}
           </Box>
-          {club.description && (
-            <div className={styles.muted} title={club.description}>
-              {club.description}
-            </div>
-          )}
-        </Box>
+        </Flex>
       ),
     },
     {
       title: text.place,
-      width: '17%',
+      width: '16%',
       cell: club => (
         <Box miw={0}>
           <div>{getCountryName(club.country)}</div>
@@ -62,12 +65,12 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
     },
     {
       title: text.status,
-      width: '11%',
+      width: '10%',
       cell: club => <StatusBadge status={club.isActive ? 'active' : 'inactive'} />,
     },
     {
       title: text.created,
-      width: '13%',
+      width: '12%',
       cell: club => <span className="tabular">{formatDate(club.createdAt)}</span>,
     },
   ]

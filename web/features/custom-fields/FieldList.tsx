@@ -83,26 +83,32 @@ export function FieldList({
           <Group gap={12} align="flex-start">
             <FieldDescription field={field} />
             <Group gap={4} wrap="nowrap">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={44}
-                aria-label={text.up({ label: field.label })}
-                disabled={index === 0 || order.isPending}
-                onClick={() => move(index, -1)}
-              >
-                <IconArrowUp {...icon} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={44}
-                aria-label={text.down({ label: field.label })}
-                disabled={index === fields.length - 1 || order.isPending}
-                onClick={() => move(index, 1)}
-              >
-                <IconArrowDown {...icon} />
-              </ActionIcon>
+              {fields.length > 1 && (
+                <>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={44}
+                    bg={index === 0 ? 'transparent' : undefined}
+                    aria-label={text.up({ label: field.label })}
+                    disabled={index === 0 || order.isPending}
+                    onClick={() => move(index, -1)}
+                  >
+                    <IconArrowUp {...icon} />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={44}
+                    bg={index === fields.length - 1 ? 'transparent' : undefined}
+                    aria-label={text.down({ label: field.label })}
+                    disabled={index === fields.length - 1 || order.isPending}
+                    onClick={() => move(index, 1)}
+                  >
+                    <IconArrowDown {...icon} />
+                  </ActionIcon>
+                </>
+              )}
               <ActionIcon
                 id={buildEditButtonId(field.id)}
                 variant="subtle"

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Button, Checkbox, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { importText as text } from '#texts/imports.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import styles from './Imports.module.css'
 import { useConfirmImport, useDiscardImport, useProposeImport } from './imports.api.ts'
@@ -22,6 +23,7 @@ export function ImportActionBar({
 }) {
   const { id, status, toWrite, version, counts } = detail
   const [isDecision, setDecision] = useState(false)
+  const isPhone = useIsPhone()
   const discard = useDiscardImport(id, onDiscarded)
   const propose = useProposeImport(id)
   const write = useConfirmImport(id)
@@ -46,7 +48,12 @@ export function ImportActionBar({
           {text.canUndo}
         </Text>
       </div>
-      <div className={styles.buttons}>
+      <Group
+        gap={8}
+        grow={isPhone}
+        {...(isPhone && { pos: 'sticky', bottom: 'var(--bar-height)', py: 12, bg: 'var(--page)' })}
+        style={{ zIndex: 2 }}
+      >
         <Button
           variant="default"
           loading={discard.isPending}
@@ -76,7 +83,7 @@ export function ImportActionBar({
             {text.propose}
           </Button>
         )}
-      </div>
+      </Group>
     </div>
   )
 }

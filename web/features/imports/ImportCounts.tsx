@@ -28,7 +28,7 @@ export function ImportCounts({ detail }: { detail: ImportDetail }) {
   return (
     <>
       <Box mt={14}>
-        <StatCards>
+        <StatCards scrollLabel={text.rows}>
           {importKinds.map(kind => (
             <StatCard key={kind} label={kindLabels[kind]} value={formatNumber(counts[kind])} />
           ))}

@@ -1,4 +1,5 @@
-import { ActionIcon, Box, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -103,21 +104,21 @@ function RowChoice({ user, row, detail }: { user: CurrentUser; row: Row; detail:
   )
 }
 
-function RowAction({
-  user,
-  row,
-  detail,
-  onCorrect,
-}: {
+interface RowActionProps {
   user: CurrentUser
   row: Row
   detail: ImportDetail
+  /** Whether the button of a line with errors takes the whole width. */
+  isWide?: boolean
   onCorrect: () => void
-}) {
+}
+
+function RowAction({ user, row, detail, isWide, onCorrect }: RowActionProps) {
   if (!isEditable(user, detail)) return <RowChoice user={user} row={row} detail={detail} />
   if (!listChoices(row)) {
     return (
       <Button
+        fullWidth={isWide}
         variant={row.kind === 'error' ? 'light' : 'subtle'}
         aria-label={text.correctRow({ line: row.line })}
         leftSection={<IconPencil size={18} aria-hidden />}
@@ -142,6 +143,35 @@ function RowAction({
   )
 }
 
+/** Name of an imported person, above the dimmed identity number and email address. */
+function RowPerson({ row, line }: { row: Row; line?: string }) {
+  return (
+    <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={600} size="sm">
+        {row.fullName ?? '–'}
+      </Text>
+      <Text size="xs" c="dimmed" className="tabular">
+        {[line, row.icNumber, row.email, row.isCorrected && text.isCorrected].filter(Boolean).join(' · ')}
+      </Text>
+    </Box>
+  )
+}
+
+/** Imported line as a card, in windows that are too narrow for the table. */
+function ImportCard(props: RowActionProps) {
+  const { row, detail } = props
+  return (
+    <Stack gap={8} py={12} px={16} fz="sm">
+      <Flex gap={12} justify="space-between" align="flex-start">
+        <RowPerson row={row} line={`${text.line} ${formatNumber(row.line)}`} />
+        {row.kind && <ImportKindBadge kind={row.kind} />}
+      </Flex>
+      <RowDetails row={row} fields={detail.fields} />
+      <RowAction {...props} isWide />
+    </Stack>
+  )
+}
+
 export function ImportRows({
   user,
   detail,
@@ -160,6 +190,9 @@ export function ImportRows({
   const download = useDownloadImportErrors(detail.id)
   const [corrected, setCorrected] = useState<number>()
   const { error } = detail.counts
+  // The sidebar takes part of the window, so the columns need a wider window than that of a tablet.
+  const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
+  const getActionProps = (row: Row) => ({ user, row, detail, onCorrect: () => setCorrected(row.line) })
   const columns: Column<Row>[] = [
     {
       title: text.line,
@@ -170,26 +203,15 @@ export function ImportRows({
       title: text.person,
       width: '20%',
       hasNoLabel: true,
-      cell: row => (
-        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
-          <Text fw={600} size="sm">
-            {row.fullName ?? '–'}
-          </Text>
-          <Text size="xs" c="dimmed" className="tabular">
-            {[row.icNumber, row.email, row.isCorrected && text.isCorrected].filter(Boolean).join(' · ')}
-          </Text>
-        </Box>
-      ),
+      cell: row => <RowPerson row={row} />,
     },
     { title: text.kind, width: '146px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,
-      // The longest action, "Tambah sebagai ahli baharu", and the button beside it.
-      width: '296px',
-      cell: row => (
-        <RowAction user={user} row={row} detail={detail} onCorrect={() => setCorrected(row.line)} />
-      ),
+      // The longest action, "Kemas kini rekod itu", and the button beside it.
+      width: '276px',
+      cell: row => <RowAction {...getActionProps(row)} />,
     },
   ]
   return (
@@ -216,6 +238,8 @@ export function ImportRows({
       <ListTable
         caption={text.rows}
         columns={columns}
+        isNarrow={isNarrow}
+        phoneRow={row => <ImportCard {...getActionProps(row)} />}
         query={{ ...query, data: query.data && rows && { ...query.data, rows } }}
         empty={text.noRows}
         pages={{ page: search.page ?? 1, pageSize: importRowsPageSize, onChange: onPage }}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { reasonTexts, pairsText as text } from '#texts/merging.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -23,9 +24,12 @@ function AccountLine({ account }: { account: MergeAccount }) {
     <Flex gap={12} align="flex-start" miw={0}>
       <PersonAvatar person={account} size={40} />
       <Box flex="1 1 auto" miw={0}>
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {fullName}
-        </Text>
+        <Flex gap={8} justify="space-between" align="flex-start">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {fullName}
+          </Text>
+          <StatusBadge status={status} />
+        </Flex>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {[membershipNumber, clubName ?? getCountryName(currentCountry)].filter(Boolean).join(' · ') || '–'}
         </Text>
@@ -36,13 +40,13 @@ function AccountLine({ account }: { account: MergeAccount }) {
           {text.registered({ day: formatDate(createdAt) })}
         </Text>
       </Box>
-      <StatusBadge status={status} />
     </Flex>
   )
 }
 
 function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
   const dismiss = useDismissLikelyDuplicate()
+  const isPhone = useIsPhone()
   const [first, second] = people
   return (
     <Card component="li" className={styles.pair}>
@@ -63,7 +67,7 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
         <AccountLine account={first} />
         <AccountLine account={second} />
       </Columns>
-      <Group gap="xs" justify="flex-end">
+      <Group gap="xs" justify="flex-end" grow={isPhone}>
         <Button
           variant="default"
           loading={dismiss.isPending}

@@ -2,11 +2,10 @@ import { Box, Flex, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#texts/labels.ts'
-import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** Table cell of a user: avatar, full name and email address in full, with an optional icon (`sign`). */
+/** Table cell of a user: avatar, full name with an optional icon (`sign`), and email address and tags on one line. */
 export function PersonCell({
   person,
   sign,
@@ -14,36 +13,36 @@ export function PersonCell({
 }: {
   person: { fullName: string; email: string; profileImageUrl: string | null }
   sign?: ReactNode
-  /** Names of the user's tags on one line, so that table rows keep their height. */
+  /** Names of the user's tags. */
   tags?: string[]
 }) {
   return (
     <Flex component="span" gap={12} align="center" miw={0} ta="left">
       <PersonAvatar person={person} />
       <Box component="span" miw={0}>
-        <Box fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
+        <Group gap={6} wrap="nowrap" fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {person.fullName}
-        </Box>
-        <Group gap={6} wrap="nowrap" fz={13} lh={1.25} c="dimmed">
-          <span style={{ overflowWrap: 'anywhere' }}>
-            <EmailAddress address={person.email} />
-          </span>
           {sign}
         </Group>
-        {tags.length > 0 && (
-          <Text
-            span
-            truncate
-            display="block"
-            fz={11}
-            fw={600}
-            lh={1.3}
-            c="var(--tint-text)"
-            title={tags.join(', ')}
-          >
-            {tags.join(' · ')}
+        <Group gap={8} wrap="nowrap" fz={13} lh={1.4}>
+          <Text span inherit truncate c="dimmed" title={person.email}>
+            {person.email}
           </Text>
-        )}
+          {tags.length > 0 && (
+            <Text
+              span
+              truncate
+              flex="none"
+              maw="65%"
+              fz={11}
+              fw={600}
+              c="var(--tint-text)"
+              title={tags.join(', ')}
+            >
+              {tags.join(' · ')}
+            </Text>
+          )}
+        </Group>
       </Box>
     </Flex>
   )

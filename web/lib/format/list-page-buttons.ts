@@ -1,6 +1,8 @@
-/** Lists the pages that get a button in the pager, with the current page in the middle where possible. */
-export function listPageButtons(page: number, pages: number, mostButtons: number): number[] {
-  const length = Math.min(mostButtons, pages)
-  const first = Math.max(1, Math.min(page - Math.floor(mostButtons / 2), pages - length + 1))
-  return Array.from({ length }, (_, index) => first + index)
+/**
+ * Lists the pages that get a button in the pager: the first and the last page, and three pages around the current page.
+ */
+export function listPageButtons(page: number, pages: number): number[] {
+  const middle = Math.max(2, Math.min(page, pages - 1))
+  const shown = new Set([1, middle - 1, middle, middle + 1, pages])
+  return [...shown].filter(number => number >= 1 && number <= pages).toSorted((a, b) => a - b)
 }

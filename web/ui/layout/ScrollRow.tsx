@@ -1,13 +1,23 @@
 import { Box, type BoxProps } from '@mantine/core'
-import { type AriaRole, type ReactNode, useRef } from 'react'
-import { useScrollFade } from './use-scroll-fade.ts'
+import { type AriaRole, type ReactNode, useEffect, useRef } from 'react'
+import { scrollToMiddleOfRow, useScrollFade } from './use-scroll-fade.ts'
 
-/** Row that scrolls horizontally and fades out where content is hidden. A class can make it wrap instead. */
+/**
+ * Row that scrolls horizontally and fades out where content is hidden. Its pressed button stays in view. A class can
+ * make the row wrap instead.
+ */
 export function ScrollRow({
   className,
   ...props
-}: BoxProps & { role?: AriaRole; 'aria-label'?: string; children: ReactNode }) {
+}: BoxProps & { role?: AriaRole; 'aria-label'?: string; tabIndex?: number; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null)
   useScrollFade(row)
+  const shown = useRef<HTMLElement>(null)
+  // Other buttons can be pressed in every rendering; the row scrolls only when that happens.
+  useEffect(() => {
+    const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed=true]') ?? null
+    if (row.current && pressed && pressed !== shown.current) scrollToMiddleOfRow(row.current, pressed)
+    shown.current = pressed
+  })
   return <Box ref={row} className={className ? `fading ${className}` : 'fading'} {...props} />
 }

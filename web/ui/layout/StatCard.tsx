@@ -2,6 +2,7 @@ import { Card, Center, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+import { ScrollRow } from './ScrollRow.tsx'
 import styles from './StatCard.module.css'
 
 export interface Change {
@@ -56,7 +57,7 @@ export function StatCard({
         {value ?? <Skeleton component="span" display="inline-block" width="2em" height="0.8em" />}
       </Text>
       {change && Arrow && (
-        <Group gap="0 4px">
+        <Group gap="0 4px" mt={6}>
           <Flex
             component="span"
             gap={3}
@@ -79,7 +80,7 @@ export function StatCard({
       )}
       {note && (
         // Notes have the same height as changes, so that the cards in a row align.
-        <Text size="xs" c="dimmed" lh="22px">
+        <Text size="xs" c="dimmed" lh="22px" mt={6}>
           {note}
         </Text>
       )}
@@ -87,8 +88,34 @@ export function StatCard({
   )
 }
 
-/** Row of cards above a list; phones show two per row. */
-export function StatCards({ children, isBusy }: { children: ReactNode; isBusy?: boolean }) {
+/** Row of cards above a list; phones show two per row. With `scrollLabel`, all cards are in one row that scrolls. */
+export function StatCards({
+  children,
+  isBusy,
+  scrollLabel,
+}: {
+  children: ReactNode
+  isBusy?: boolean
+  scrollLabel?: string
+}) {
+  if (scrollLabel) {
+    return (
+      // The row is focusable, so that keyboard users can scroll it.
+      <ScrollRow
+        role="group"
+        aria-label={scrollLabel}
+        tabIndex={0}
+        className={styles.cards}
+        style={{
+          grid: 'auto / auto-flow minmax(max-content, 1fr)',
+          overflowX: 'auto',
+          scrollbarWidth: 'none',
+        }}
+      >
+        {children}
+      </ScrollRow>
+    )
+  }
   return (
     <div className={styles.cards} aria-busy={isBusy}>
       {children}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Tabs.css'
 import { Tabs, type TabsListProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useScrollFade } from './use-scroll-fade.ts'
+import { scrollToMiddleOfRow, useScrollFade } from './use-scroll-fade.ts'
 
 /** Row of tabs that scrolls horizontally on phones. The open tab stays in view, and edges with hidden tabs fade out. */
 export function TabList({ open, className, ...props }: TabsListProps & { open: string }) {
@@ -12,9 +12,7 @@ export function TabList({ open, className, ...props }: TabsListProps & { open: s
     // The position of the open tab is measured in the next frame, to avoid a forced layout.
     const frame = requestAnimationFrame(() => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-      // Only the row of tabs is scrolled, because scrollIntoView would also scroll the page.
-      if (list.current && tab)
-        list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
+      if (list.current && tab) scrollToMiddleOfRow(list.current, tab)
     })
     return () => cancelAnimationFrame(frame)
   }, [open])

@@ -4,6 +4,14 @@ import { type RefObject, useEffect } from 'react'
 const fadeWidth = 36
 
 /**
+ * Scrolls an element to the middle of its row. Only the row is scrolled, because scrollIntoView would also scroll the
+ * page.
+ */
+export function scrollToMiddleOfRow(row: HTMLElement, element: HTMLElement): void {
+  row.scrollLeft = element.offsetLeft - (row.clientWidth - element.offsetWidth) / 2
+}
+
+/**
  * Fades out the edges of a horizontally scrolling row where content is hidden. The element needs the class `fading` of
  * theme.css.
  */

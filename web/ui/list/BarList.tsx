@@ -9,30 +9,35 @@ export interface Bar {
   /** Label of the bar: a text, or a link to the list of the counted records. */
   label: ReactNode
   count: number
+  /** The bar's own total, of which `count` is a part. By default, all bars share the total of the list. */
+  total?: number
   /** Whether the bar is grey, such as that of a candidate who was not elected. */
   isMuted?: boolean
 }
 
 /**
  * List of bars with label, count and share of `total`. The length of a bar is relative to the longest bar or, with
- * `isShareOfTotal`, to the total, which a grey track then shows.
+ * `isShareOfTotal` or a total of its own, to the total.
  */
 export function BarList({
   bars,
-  total,
+  total = 0,
   isWide,
   isShareOfTotal,
+  format = formatNumber,
 }: {
   bars: Bar[]
-  total: number
+  total?: number
   isWide?: boolean
   isShareOfTotal?: boolean
+  /** Formats the counts and the bars' own totals, for example as money. */
+  format?: (count: number) => string
 }) {
   const longest = Math.max(1, ...bars.map(({ count }) => count))
-  const whole = isShareOfTotal ? Math.max(1, total) : longest
+  const sharedWhole = isShareOfTotal ? Math.max(1, total) : longest
   return (
     <ul className={styles.list} data-wide={isWide}>
-      {bars.map(({ key, label, count, isMuted }) => (
+      {bars.map(({ key, label, count, total: ownTotal, isMuted }) => (
         <Box component="li" pos="relative" key={key}>
           <Flex gap={12} justify="space-between" mb={6} fz={15}>
             <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }} className={styles.label}>
@@ -40,21 +45,21 @@ export function BarList({
             </Box>
             <Box component="span" flex="none" c="dimmed" className="tabular">
               <Box component="strong" c="var(--mantine-color-text)">
-                {formatNumber(count)}
+                {format(count)}
               </Box>
+              {ownTotal !== undefined && ` / ${format(ownTotal)}`}
               {' · '}
-              {calculatePercentage(count, total)}%
+              {calculatePercentage(count, ownTotal ?? total)}%
             </Box>
           </Flex>
-          {/* If the bars are not shares of a total, there is no grey track, because it would look like a target. */}
-          <Box h={8} bdrs={4} bg={isShareOfTotal ? 'var(--line)' : undefined} aria-hidden>
+          <Box h={8} bdrs={4} bg="var(--line)" aria-hidden>
             <Box
               miw={count === 0 ? 0 : 2}
               h="100%"
               bdrs={4}
               className={styles.bar}
               data-muted={isMuted || undefined}
-              style={{ width: `${(count / whole) * 100}%` }}
+              style={{ width: `${Math.min(100, (count / (ownTotal || sharedWhole)) * 100)}%` }}
             />
           </Box>
         </Box>

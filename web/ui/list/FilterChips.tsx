@@ -1,5 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { filterText as text } from '#texts/lists.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 import styles from './FilterChips.module.css'
 
 export interface Chip {
@@ -8,9 +10,10 @@ export interface Chip {
   onRemove: () => void
 }
 
-/** Chips of the active filters, each with a remove button. */
+/** Chips of the active filters, each with a remove button. On phones, they are in a row that scrolls. */
 export function FilterChips({ chips }: { chips: Chip[] }) {
-  return chips.map(({ label, value, onRemove }) => (
+  const isPhone = useIsPhone()
+  const items = chips.map(({ label, value, onRemove }) => (
     <span key={label} className={styles.chip}>
       <span className={styles.words}>
         {label}: {value}
@@ -25,4 +28,19 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
       />
     </span>
   ))
+  if (!isPhone) return items
+  return (
+    // The padding keeps the touch targets, which are larger than the chips, inside the row.
+    items.length > 0 && (
+      <ScrollRow
+        display="flex"
+        w="100%"
+        py={4}
+        mb={8}
+        style={{ gap: 8, overflowX: 'auto', scrollbarWidth: 'none' }}
+      >
+        {items}
+      </ScrollRow>
+    )
+  )
 }

@@ -176,6 +176,7 @@ export function ListTable<T extends Identified>({
   empty,
   skeletons = 5,
   phoneRow,
+  isNarrow = false,
   action,
   order,
   pages,
@@ -187,6 +188,8 @@ export function ListTable<T extends Identified>({
   skeletons?: number
   /** Renders a record on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
+  /** Whether `phoneRow` also renders the records in this wider window, because the columns do not fit into it. */
+  isNarrow?: boolean
   /** Button or link for the next step, shown when the list is empty. */
   action?: ReactNode
   /** Current sort order and its change handler; omitted for lists with a fixed order. */
@@ -203,7 +206,7 @@ export function ListTable<T extends Identified>({
       <Card padding={0} className={styles.frame}>
         {isEmpty ? (
           <EmptyState text={empty} action={action} />
-        ) : isPhone && phoneRow ? (
+        ) : (isPhone || isNarrow) && phoneRow ? (
           <PhoneRows caption={caption} query={query} skeletons={skeletons} phoneRow={phoneRow} />
         ) : (
           <Table

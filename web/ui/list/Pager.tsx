@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group, type MantineSpacing, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { pagerText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { listPageButtons } from '#web/lib/format/list-page-buttons.ts'
 
-/** Paging buttons around the current page: at most five, three on phones. */
+/** Paging buttons: the first, the last and the current page with its neighbours. Phones show the page as a text. */
 export function Pager({
   list,
   page,
@@ -22,7 +22,7 @@ export function Pager({
   pageSize: number
   total: number
   isCapped?: boolean
-  /** Limits the pager to three page buttons, the number shown on phones. */
+  /** Whether the pager shows the page as a text, as on phones. */
   isNarrow?: boolean
   onChange: (page: number) => void
 }) {
@@ -56,18 +56,33 @@ export function Pager({
       </Text>
       <Group component="nav" gap={6} aria-label={text.nav({ list: list.toLowerCase() })}>
         {renderArrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
-        {listPageButtons(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
-          <ActionIcon
-            key={number}
-            variant={number === page ? 'filled' : 'default'}
-            size="lg"
-            aria-label={text.page({ page: String(number) })}
-            aria-current={number === page ? 'page' : undefined}
-            onClick={() => onChange(number)}
-          >
-            {number}
-          </ActionIcon>
-        ))}
+        {isPhone || isNarrow ? (
+          <Text size="sm" px={6} className="tabular">
+            {text.pageOf({ page, pages })}
+          </Text>
+        ) : (
+          listPageButtons(page, pages).map((number, index, buttons) => (
+            <Fragment key={number}>
+              {index > 0 && number - (buttons[index - 1] ?? 0) > 1 && (
+                <Text span c="dimmed" aria-hidden>
+                  …
+                </Text>
+              )}
+              <ActionIcon
+                variant={number === page ? 'filled' : 'default'}
+                size="lg"
+                // Numbers with three digits need a wider button.
+                w="auto"
+                px={6}
+                aria-label={text.page({ page: String(number) })}
+                aria-current={number === page ? 'page' : undefined}
+                onClick={() => onChange(number)}
+              >
+                {number}
+              </ActionIcon>
+            </Fragment>
+          ))
+        )}
         {renderArrow(text.next, page + 1, <IconChevronRight size={18} aria-hidden />)}
       </Group>
     </Group>

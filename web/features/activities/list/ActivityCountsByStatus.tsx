@@ -7,6 +7,7 @@ import { useActivitySummary } from '#web/features/activities/activities.api.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 
 const statusColours = {
   planned: 'var(--mantine-color-laut-5)',
@@ -28,7 +29,7 @@ export function ActivityCountsByStatus({
   const summary = useActivitySummary(scope)
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
-    <section aria-label={text.counters} className={styles.counters}>
+    <ScrollRow role="group" aria-label={text.counters} className={styles.counters}>
       {activityStatuses.map(candidate => (
         <UnstyledButton
           key={candidate}
@@ -49,6 +50,6 @@ export function ActivityCountsByStatus({
           )}
         </UnstyledButton>
       ))}
-    </section>
+    </ScrollRow>
   )
 }

@@ -1,4 +1,4 @@
-import { Flex, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -55,11 +55,7 @@ export function ActivityFilterBar({
         )}
         {can(user, 'activities.manage') && <CreateActivityButton user={user} />}
       </Group>
-      {isPhone && chips.length > 0 && (
-        <Flex wrap="wrap" gap={8} mb={16}>
-          <FilterChips chips={chips} />
-        </Flex>
-      )}
+      {isPhone && <FilterChips chips={chips} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ export function EmailConfirmationIcon({ isConfirmed }: { isConfirmed: boolean })
     <ButtonTooltip label={label}>
       <Icon
         size={16}
+        style={{ flex: 'none' }}
         role="img"
         aria-label={label}
         color={`var(--mantine-color-${isConfirmed ? 'anchor' : 'dimmed'})`}

@@ -33,7 +33,7 @@ const getPersonColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.icNumber,
-    width: '152px',
+    width: '132px',
     isHiddenWhenNarrow: true,
     cell: row => (
       <span className={`tabular ${styles.whole}`}>
@@ -43,10 +43,10 @@ const getPersonColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.study,
-    width: '17%',
+    width: '15%',
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
-  { title: text.applied, width: '150px', cell: row => <ApplicationCell person={row} /> },
+  { title: text.applied, width: '136px', cell: row => <ApplicationCell person={row} /> },
 ]
 
 function buildActionsColumn({
@@ -63,7 +63,7 @@ function buildActionsColumn({
 }): Column<UserRow> {
   return {
     title: text.actions,
-    width: '206px',
+    width: '196px',
     hasNoLabel: true,
     cell: row => (
       <PendingApplicantActions

@@ -1,7 +1,10 @@
+import { ActionIcon } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { usersText as text } from '#texts/users.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
@@ -10,7 +13,7 @@ import { SelectMatchingBar } from './SelectMatchingBar.tsx'
 import { buildSelectionColumn } from './selection-column.tsx'
 import { useSelectedPeople } from './use-selected-people.ts'
 
-/** Selection of users in a list: checkbox column, checkbox of a phone row, and bar with actions. */
+/** Selection of users in a list: checkbox column, button and checkbox of phones, and bar with actions. */
 export function useUserSelection({
   user,
   rows,
@@ -31,7 +34,7 @@ export function useUserSelection({
     JSON.stringify(filter),
   )
   // Every bulk action requires at least the permission `users.export`.
-  if (!can(user, 'users.export')) return { columns: [], bar: null }
+  if (!can(user, 'users.export')) return { columns: [], button: null, bar: null }
   const column = buildSelectionColumn(rows, selectedIds, select)
   const isPageSelected = rows.length > 0 && selectedIds.length === rows.length
   const mayReject =
@@ -44,10 +47,15 @@ export function useUserSelection({
   return {
     columns: [column],
     tick: (row: UserRow) => isPhone && isSelecting && column.cell(row),
+    button: isPhone && !isSelecting && rows.length > 1 && (
+      <ActionIcon variant="default" size={36} aria-label={text.choose} onClick={toggleSelecting}>
+        <IconListCheck size={18} aria-hidden />
+      </ActionIcon>
+    ),
     bar: (
       <>
-        {isPhone && rows.length > 1 && (
-          <SelectionModeBar isSelecting={isSelecting} selectAll={column.header} onToggle={toggleSelecting} />
+        {isPhone && isSelecting && (
+          <SelectionModeBar isSelecting selectAll={column.header} onToggle={toggleSelecting} />
         )}
         {isPageSelected && !matched && total.text && total.count > rows.length && (
           <SelectMatchingBar filter={filter} total={total.text} onSelect={selectMatching} />

@@ -27,14 +27,15 @@ const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column
   {
     title: text.study,
     sort: 'institution',
-    width: '118px',
+    width: '20%',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   {
     title: text.country,
     sort: 'currentCountry',
-    width: '122px',
+    // The longest country names take two lines.
+    width: '104px',
     cell: row => getCountryName(row.currentCountry) ?? text.none,
   },
   { title: text.role, sort: 'role', width: '122px', cell: row => <RoleMenu user={user} person={row} /> },

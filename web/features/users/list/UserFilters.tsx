@@ -100,6 +100,7 @@ export function UserFilters({
       hasIconOnly={isPhone}
     />
   )
+  const chipRow = <FilterChips chips={[...chips, ...conditionChips]} />
   return (
     <>
       <Group gap={isPhone ? 8 : 12} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
@@ -128,8 +129,9 @@ export function UserFilters({
         />
         {!isPhone && exportMenu}
       </Group>
-      <Group gap={8} mih={36} mb={12}>
-        <FilterChips chips={[...chips, ...conditionChips]} />
+      {isPhone && chipRow}
+      <Group gap={8} mih={36} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
+        {!isPhone && chipRow}
         {/* The width is reserved, so that the row does not wrap when the number of users arrives. */}
         <Text size="sm" c="dimmed" miw={104} role="status">
           {found && text.found({ total: found })}

@@ -151,6 +151,7 @@ export function UserList({
         onChange={onFilter}
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
+        {selection.button}
         <SavedViewMenu user={user} list={of} {...address} />
         {!isPhone && (
           <DisplayOptionsMenu

@@ -1,6 +1,8 @@
 import type { UserSummary } from '#shared/contracts/users/users.schemas.ts'
 import { usersText } from '#texts/users.ts'
 import { useUserSummary } from '#web/features/users/users.api.ts'
+import type { UserFilter } from '#web/features/users/users.search.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -19,8 +21,12 @@ const userFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.rejected, summary?.byStatus.rejected],
 ]
 
-export function UserSummaryCards({ of }: { of: 'members' | 'users' }) {
+/** Summary of all users above a list. On phones, a filtered list takes its place. */
+export function UserSummaryCards({ of, filter }: { of: 'members' | 'users'; filter: UserFilter }) {
   const summary = useUserSummary()
+  const isPhone = useIsPhone()
+  // The cards stay during a search, because the field would move while the user types.
+  if (isPhone && Object.entries(filter).some(([name, value]) => name !== 'search' && value)) return null
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
   return (

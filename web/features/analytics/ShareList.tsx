@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { chartText as text } from '#texts/analytics.ts'
+import { type Bar, BarList } from '#web/ui/list/BarList.tsx'
+
+/** Number of bars shown before the user asks for all. */
+const shownFirst = 8
+
+/** List of parts of different totals, each as a bar. On phones, it takes the place of a table that does not fit. */
+export function ShareList({ bars, format }: { bars: Bar[]; format?: (count: number) => string }) {
+  const [isComplete, setComplete] = useState(false)
+  return (
+    <>
+      <BarList bars={isComplete ? bars : bars.slice(0, shownFirst)} format={format} />
+      {!isComplete && bars.length > shownFirst && (
+        <Button variant="subtle" fullWidth mt={12} onClick={() => setComplete(true)}>
+          {text.moreRows({ count: bars.length - shownFirst })}
+        </Button>
+      )}
+    </>
+  )
+}
