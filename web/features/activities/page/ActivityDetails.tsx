@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
@@ -138,7 +139,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   const [language, setLanguage] = useState(getLanguage)
   if (isRecordNotFound(query)) return <ActivityNotFound />
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  if (!query.data) return <Skeleton height={420} radius={16} />
+  if (!query.data) return <CardSkeleton cover={180} lines={5} />
   const stored = query.data
   const activity = chooseLanguageVersion(stored, language)
   const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
