@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
@@ -133,7 +133,16 @@ function ActivityActions({
 }
 
 /** Page of one activity. Only organizers and helpers see the list of participants. */
-export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
+export function ActivityDetails({
+  user,
+  id,
+  renderCertificate,
+}: {
+  user: CurrentUser
+  id: number | undefined
+  /** Renders the button for the attendance certificate, which belongs to another feature. */
+  renderCertificate: (activity: ActivityRow) => ReactNode
+}) {
   const query = useActivity(id)
   const [open, setOpen] = useState<keyof typeof openerIds>()
   const [language, setLanguage] = useState(getLanguage)
@@ -154,7 +163,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
       <Columns template={{ md: 'minmax(0, 1fr) 320px' }} gap={20} align="start">
         <Box aria-label={activity.title} component="article" miw={0} className={event.main}>
           <ActivityHeader activity={activity} />
-          <Stack gap={18} px={4}>
+          <Stack gap={18}>
             <ChangesSinceJoining activity={activity} />
             {activity.description && (
               <Text lang={activity.language} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
@@ -172,6 +181,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
           activity={activity}
           mayManage={canManage}
           isInvited={isInActivityAudience(user, getHostClub(activity))}
+          certificate={activity.myStatus === 'attended' && renderCertificate(activity)}
         />
       </Columns>
       {canRun && <ParticipantTable activity={activity} />}
