@@ -41,12 +41,12 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
           </Title>
           <ProfileImageForm user={user} />
         </Card>
+        {attendance}
         <IdentityNumberRevealLog />
       </div>
       <div className={styles.column}>
         <ProfileCard profile={profile.data} />
         {edit(profile.data)}
-        {attendance}
       </div>
     </Columns>
   )
