@@ -248,7 +248,7 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   await expect(page.getByRole('heading', { name: 'Sabtu, 1 Mei 2032' })).toBeVisible()
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('Sabtu, 1 Mei 2032, 9.00 – 11.00 mlm waktu London')).toBeVisible()
-  await expect(page.getByText('Ahd, 2 Mei, 4.00 – 6.00 pg waktu anda')).toBeVisible()
+  await expect(page.getByText('Anda: Ahd, 2 Mei, 4.00 – 6.00 pg')).toBeVisible()
   for (const openPage of [hq, page]) await openPage.context().close()
 })
 

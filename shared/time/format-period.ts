@@ -57,6 +57,21 @@ export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFo
   return end ? `${formatOne(start)} – ${formatOne(end)}` : formatOne(start)
 }
 
+/** Whether an instant has the same calendar date in two time zones. */
+const isSameWallDay = (moment: Date, zone: string, other: string) =>
+  formatWallTime(moment, zone).slice(0, 10) === formatWallTime(moment, other).slice(0, 10)
+
+/**
+ * Formats a period of a venue in the viewer's time zone, without the year: "9.00 pg – 1.00 ptg", with the day only if it
+ * differs from the day at the venue.
+ */
+export function formatPeriodForViewer(period: TimePeriod, venueZone: string, viewerZone: string): string {
+  const hours = formatTimesOfSameDayInZone(period, viewerZone)
+  const [start] = toStartAndEnd(period)
+  const startsOnSameDay = start && isSameWallDay(start, venueZone, viewerZone)
+  return hours && startsOnSameDay ? hours : formatPeriodInZone(period, viewerZone, 'brief')
+}
+
 /** Formats a time zone as "waktu London", in English "London time". */
 export function formatTimeZoneLabel(zone: string): string {
   return dateText.zone({ city: getCityOfTimeZone(zone) })

@@ -1,11 +1,22 @@
 import { useLocation } from '@tanstack/react-router'
 import { joinText } from '#texts/registration.ts'
-import { InvitationLinkView } from '#web/features/registration/invitation/InvitationLinkView.tsx'
+import {
+  InvitationLinkProblem,
+  InvitationLinkView,
+} from '#web/features/registration/invitation/InvitationLinkView.tsx'
+import { useInvitationLink } from '#web/features/registration/registration.api.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 /** Page of an invitation. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */
 export function AcceptInvitationPage() {
   const { hash } = useLocation()
+  const { isError } = useInvitationLink(hash)
+  if (hash === '' || isError)
+    return (
+      <VisitorPageLayout title={joinText.title}>
+        <InvitationLinkProblem token={hash} />
+      </VisitorPageLayout>
+    )
   return (
     <VisitorPageLayout title={joinText.title} isWide>
       <InvitationLinkView key={hash} token={hash} />

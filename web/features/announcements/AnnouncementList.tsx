@@ -1,4 +1,4 @@
-import { Box, Card, Skeleton } from '@mantine/core'
+import { Box, Card } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type {
@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import styles from './Announcements.module.css'
 import { AnnouncementStatusTag, AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncements, useManagedAnnouncements } from './announcements.api.ts'
@@ -100,8 +101,8 @@ function PagedList<Row>({
   if (list.isPending) {
     return (
       <div className={cards.list} aria-busy>
-        {['a', 'b', 'c'].map(key => (
-          <Skeleton key={key} height={104} radius={16} />
+        {['a', 'b', 'c', 'd', 'e'].map(key => (
+          <CardSkeleton key={key} />
         ))}
       </div>
     )

@@ -1,15 +1,15 @@
 import { Button, Card, Flex, Skeleton, Text, Title } from '@mantine/core'
-import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Attendance } from '#shared/contracts/attendance/attendance.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import { attendanceText as text } from '#texts/attendance.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Attendance.module.css'
-import { useDownloadAttendanceCertificate, useOwnAttendanceRecords } from './attendance.api.ts'
+import { useOwnAttendanceRecords } from './attendance.api.ts'
+import { CertificateButton } from './CertificateButton.tsx'
 
 function AttendanceRow({ been }: { been: Attendance }) {
-  const save = useDownloadAttendanceCertificate()
   const { activityId, title, startDate, attendedAt, timeZone, clubName } = been
   const when = startDate ?? attendedAt
   return (
@@ -22,30 +22,34 @@ function AttendanceRow({ been }: { been: Attendance }) {
           {[when && formatDayInZone(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
         </Text>
       </Flex>
-      <Button
-        variant="default"
-        leftSection={<IconCertificate size={18} aria-hidden />}
-        aria-label={text.certificateOf({ title })}
-        loading={save.isPending}
-        onClick={() => save.mutate(activityId)}
-      >
-        {text.certificate}
-      </Button>
+      <CertificateButton activityId={activityId} title={title} />
     </li>
   )
 }
 
+/** Number of activities listed before the user asks for all of them. */
+const shortListSize = 5
+
 function AttendanceList() {
   const been = useOwnAttendanceRecords()
+  const [isWhole, setWhole] = useState(false)
   if (been.error) return <ErrorState error={been.error} onRetry={() => been.refetch()} />
   if (!been.data) return <Skeleton height={64} />
   if (been.data.length === 0) return <Text size="sm">{text.none}</Text>
+  const records = isWhole ? been.data : been.data.slice(0, shortListSize)
   return (
-    <ul className={styles.list}>
-      {been.data.map(attended => (
-        <AttendanceRow key={attended.activityId} been={attended} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {records.map(attended => (
+          <AttendanceRow key={attended.activityId} been={attended} />
+        ))}
+      </ul>
+      {records.length < been.data.length && (
+        <Button variant="default" fullWidth mt="sm" onClick={() => setWhole(true)}>
+          {text.all({ count: been.data.length })}
+        </Button>
+      )}
+    </>
   )
 }
 

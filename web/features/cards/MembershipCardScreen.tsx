@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Skeleton } from '@mantine/core'
+import { Box, Flex, Group } from '@mantine/core'
 import {
   IconCircleCheck,
   IconDownload,
@@ -18,6 +18,7 @@ import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
@@ -200,7 +201,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
             <CardActions card={card.data} />
           </>
         )}
-        {card.isPending && <Skeleton height={520} radius={20} />}
+        {card.isPending && <CardSkeleton cover={96} lines={12} radius={20} mih={520} bg="white" />}
         {isRecordNotFound(card) && (
           <Box component="p" p={24} ta="center">
             {text.noCard}

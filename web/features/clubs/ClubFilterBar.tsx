@@ -48,12 +48,15 @@ function ClubFilterFields({
   const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })
   return (
     <>
-      <NativeSelect
-        {...buildLabelProps(text.country)}
-        data={countryChoices}
-        value={filter.country ?? ''}
-        onChange={event => onFilter({ country: findAllowedValue(countries, event.currentTarget.value) })}
-      />
+      {/* The choices need the counts of the summary, so the field is hidden while the summary is missing. */}
+      {summary && (
+        <NativeSelect
+          {...buildLabelProps(text.country)}
+          data={countryChoices}
+          value={filter.country ?? ''}
+          onChange={event => onFilter({ country: findAllowedValue(countries, event.currentTarget.value) })}
+        />
+      )}
       <NativeSelect
         {...buildLabelProps(text.status)}
         data={listStatusChoices()}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -9,6 +9,7 @@ import { clubsText as text } from '#texts/clubs.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
+import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
 import { ClubSummaryCards } from './ClubSummaryCards.tsx'
@@ -78,8 +79,15 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
         country={filter.country}
         onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
       />
-      {/* The club list is rendered after the country summary above it has loaded, so that the list does not move down. */}
-      {!isPending && list}
+      {/* The club list is rendered after the country summary above it has loaded, so that the list does not move down. Until then a placeholder stands in its place. */}
+      {isPending ? (
+        <Box mt={20} aria-busy>
+          <CardSkeleton lines={1} padding="sm" mb={12} />
+          <RowsSkeleton rows={10} />
+        </Box>
+      ) : (
+        list
+      )}
       {editing && (
         <ClubDialog
           club={editing}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, Card, Flex, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink, IconInfoCircle, IconMapPin, IconMessages, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { ClubAdmin } from './ClubAdmin.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
@@ -176,7 +177,7 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
     <>
       <BackLink to="/clubs">{text.all}</BackLink>
       {isDataMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
-      {query.isPending && <Skeleton h={{ base: 330, sm: 300 }} radius={16} />}
+      {query.isPending && <CardSkeleton cover={148} lines={4} />}
       {query.data && !isDataMissing(query) && <ClubHeader user={user} club={query.data} />}
     </>
   )

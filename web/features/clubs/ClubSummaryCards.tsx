@@ -19,19 +19,18 @@ export function ClubSummaryCards({
 }) {
   const summary = useClubSummary()
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
-  if (!summary.data) return <Skeleton height={420} radius={16} />
-  const { total, active, universities, byCountry } = summary.data
-  const cards: [string, number][] = [
+  const { total, active, universities, byCountry } = summary.data ?? {}
+  const cards: [string, number?][] = [
     [text.cards.total, total],
     [text.cards.active, active],
-    [text.cards.countries, byCountry.length],
+    [text.cards.countries, byCountry?.length],
     [text.cards.universities, universities],
   ]
   return (
     <>
-      <StatCards>
+      <StatCards isBusy={summary.isPending}>
         {cards.map(([label, value]) => (
-          <StatCard key={label} label={label} value={formatNumber(value)} />
+          <StatCard key={label} label={label} value={value === undefined ? value : formatNumber(value)} />
         ))}
       </StatCards>
       <Card component="section" aria-label={text.distribution}>
@@ -39,7 +38,11 @@ export function ClubSummaryCards({
           {text.distribution}
         </Title>
         <ScrollRow className={styles.countries}>
-          {byCountry.map(entry => (
+          {!byCountry &&
+            Array.from({ length: 12 }, (_, index) => index).map(index => (
+              <Skeleton key={index} height={12} miw={120} my={14} mx={12} w="auto" />
+            ))}
+          {byCountry?.map(entry => (
             <UnstyledButton
               key={entry.country}
               py={8}

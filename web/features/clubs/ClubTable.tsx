@@ -133,6 +133,7 @@ export function ClubTable({
       phoneRow={club => <ClubLine club={club} />}
       query={query}
       empty={text.empty}
+      skeletons={10}
       action={action}
       pages={{ page, pageSize: clubPageSize, onChange: onPage }}
     />

@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Title } from '@mantine/core'
+import { Box, Button, Title } from '@mantine/core'
 import { IconChartBar, IconId, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -10,6 +10,7 @@ import { dateText } from '#texts/dates.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
 import { EducationLevelShares } from './EducationLevelShares.tsx'
@@ -40,16 +41,16 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
       {user.role === 'member' && <MemberHomeSkeleton />}
       <div className={styles.cards}>
         {cards.map(card => (
-          <Skeleton key={card} height={146} radius={16} />
+          <CardSkeleton key={card} mih={146} />
         ))}
       </div>
       <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 3fr)' }} gap={16} mb={16}>
-        <Skeleton height={334} radius={16} />
-        <Skeleton height={334} radius={16} />
+        <CardSkeleton lines={9} mih={334} />
+        <CardSkeleton lines={9} mih={334} />
       </Columns>
       <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} mb={16}>
-        <Skeleton height={404} radius={16} />
-        <Skeleton height={404} radius={16} />
+        <RowsSkeleton hasImages={false} />
+        <RowsSkeleton />
       </Columns>
     </div>
   )

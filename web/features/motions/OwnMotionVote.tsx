@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { motionChoices } from '#shared/constants.ts'
@@ -7,6 +7,7 @@ import { motionsText, motionText as text } from '#texts/motions.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
+import { StickyFooter } from '#web/ui/layout/StickyFooter.tsx'
 import { useVoteOnMotion } from './motions.api.ts'
 
 function BallotCastingPanel({ children }: { children: ReactNode }) {
@@ -20,23 +21,13 @@ function BallotCastingPanel({ children }: { children: ReactNode }) {
 /** On phones, the vote stays in sight above the navigation bar, because the text of a motion can be long. */
 function VoteBar({ children }: { children: ReactNode }) {
   return (
-    <Box
-      component="section"
-      aria-label={text.vote}
-      pos="sticky"
-      bottom="var(--bar-height, 0px)"
-      mx={-16}
-      px={16}
-      py={12}
-      bg="var(--mantine-color-body)"
-      style={{ zIndex: 2, borderTop: '1px solid var(--line)' }}
-    >
+    <StickyFooter label={text.vote}>
       <Text fw={700}>{text.vote}</Text>
       <Text size="sm" c="dimmed" mb={10}>
         {text.voteHelp}
       </Text>
       {children}
-    </Box>
+    </StickyFooter>
   )
 }
 

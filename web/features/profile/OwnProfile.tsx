@@ -1,10 +1,11 @@
-import { Card, Skeleton, Title } from '@mantine/core'
+import { Card, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { profileText as text } from '#texts/profile.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { IdentityNumberRevealLog } from './IdentityNumberRevealLog.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -26,8 +27,8 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
   if (!profile.data)
     return (
       <Columns template={template} gap={20} maw={1080} aria-busy>
-        <Skeleton height={256} radius={16} />
-        <Skeleton height={364} radius={16} />
+        <CardSkeleton cover={148} />
+        <CardSkeleton lines={10} />
       </Columns>
     )
   return (
@@ -40,12 +41,12 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
           </Title>
           <ProfileImageForm user={user} />
         </Card>
+        {attendance}
         <IdentityNumberRevealLog />
       </div>
       <div className={styles.column}>
         <ProfileCard profile={profile.data} />
         {edit(profile.data)}
-        {attendance}
       </div>
     </Columns>
   )

@@ -1,4 +1,4 @@
-// Parts of the screen whose content is missing because the server cannot be reached.
+// Parts of the screen whose content is missing because the server cannot be reached or has failed.
 // Each page and each dialog explains missing content once, even if several parts are missing.
 import { createStore } from '#web/lib/state/store.ts'
 
@@ -10,7 +10,7 @@ export function registerElementMissingOfflineContent(element: Element): () => vo
   return () => missingContent.set(missingContent.get().filter(other => other !== element))
 }
 
-const getArea = (element: Element) => element.closest('[role="dialog"], main') ?? document.body
+const getArea = (element: Element) => element.closest('dialog, [role="dialog"], main') ?? document.body
 
 /**
  * Whether the element is the last part without content on its page or in its dialog. Only that part shows the

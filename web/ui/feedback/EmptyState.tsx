@@ -1,35 +1,42 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+/** Drawing of a kite above waves, for places without content. */
+export function KiteDrawing() {
+  return (
+    <svg width="120" height="84" viewBox="0 0 120 84" aria-hidden="true" focusable="false">
+      <path
+        d="M8 70c18-9 32-9 52 0s34 9 52 0"
+        fill="none"
+        stroke="var(--line)"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+      <path
+        d="M22 80c14-6 25-6 38 0s24 6 38 0"
+        fill="none"
+        stroke="var(--line)"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+      <path d="M60 6c9 7 15 15 18 23-4 10-10 17-18 22-8-5-14-12-18-22 3-8 9-16 18-23Z" fill="var(--tint)" />
+      <path d="M60 6v45M42 29h36" stroke="var(--kite)" strokeWidth="2" />
+      <path
+        d="M60 51c-4 6 5 9 1 15"
+        fill="none"
+        stroke="var(--mantine-color-emas-5)"
+        strokeWidth="2.500"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}
+
 /** Message for an empty list: an illustration, one sentence, and optionally the next step. */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <Stack align="center" gap="md" py={56} px="md">
-      <svg width="120" height="84" viewBox="0 0 120 84" aria-hidden="true" focusable="false">
-        <path
-          d="M8 70c18-9 32-9 52 0s34 9 52 0"
-          fill="none"
-          stroke="var(--line)"
-          strokeWidth="3"
-          strokeLinecap="round"
-        />
-        <path
-          d="M22 80c14-6 25-6 38 0s24 6 38 0"
-          fill="none"
-          stroke="var(--line)"
-          strokeWidth="3"
-          strokeLinecap="round"
-        />
-        <path d="M60 6c9 7 15 15 18 23-4 10-10 17-18 22-8-5-14-12-18-22 3-8 9-16 18-23Z" fill="var(--tint)" />
-        <path d="M60 6v45M42 29h36" stroke="var(--kite)" strokeWidth="2" />
-        <path
-          d="M60 51c-4 6 5 9 1 15"
-          fill="none"
-          stroke="var(--mantine-color-emas-5)"
-          strokeWidth="2.500"
-          strokeLinecap="round"
-        />
-      </svg>
+      <KiteDrawing />
       <Text c="dimmed" ta="center" maw={420}>
         {text}
       </Text>

@@ -3,12 +3,13 @@ import { IconMoodPuzzled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
-import { OfflineState } from './OfflineState.tsx'
+import { MissingContent, OfflineState } from './OfflineState.tsx'
 import { StateMessage } from './StateMessage.tsx'
 
 /**
  * Message in place of content that failed to load, with a retry button. After a 404, it links to the dashboard instead.
- * The message is calm, because the user did nothing wrong.
+ * The message is calm, because the user did nothing wrong. Several failures of the server are explained once per page;
+ * each refusal (4xx) has its own message.
  */
 export function ErrorState({
   title,
@@ -21,26 +22,32 @@ export function ErrorState({
 }) {
   const isOffline = error instanceof NetworkError || globalThis.navigator?.onLine === false
   const isDown = error instanceof ApiError && error.status >= 500
-  const isGone = error instanceof ApiError && error.status === 404
   const serverText = error instanceof ApiError ? error.text : ''
   if (isOffline && !serverText) return <OfflineState title={title} onRetry={onRetry} />
-  const message = serverText || (isDown ? text.unavailable : text.unexpected)
+  const stateProps = {
+    icon: <IconMoodPuzzled size={44} stroke={1.4} aria-hidden />,
+    title: title ?? text.title,
+    text: serverText || (isDown ? text.unavailable : text.unexpected),
+  }
+  if (error instanceof ApiError && !isDown)
+    return (
+      <StateMessage role="alert" {...stateProps}>
+        {error.status === 404 ? (
+          <Button variant="default" component={Link} to="/dashboard">
+            {text.home}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onRetry}>
+            {text.retry}
+          </Button>
+        )}
+      </StateMessage>
+    )
   return (
-    <StateMessage
+    <MissingContent
       role="alert"
-      icon={<IconMoodPuzzled size={44} stroke={1.4} aria-hidden />}
-      title={title ?? text.title}
-      text={message}
-    >
-      {isGone ? (
-        <Button variant="default" component={Link} to="/dashboard">
-          {text.home}
-        </Button>
-      ) : (
-        <Button variant="default" onClick={onRetry}>
-          {text.retry}
-        </Button>
-      )}
-    </StateMessage>
+      onRetry={onRetry}
+      message={retryButton => <StateMessage {...stateProps}>{retryButton}</StateMessage>}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
 import {
   isLastElementMissingOfflineContent,
@@ -18,26 +18,48 @@ function retryAll(onRetry: () => void): void {
 }
 
 /**
- * Explains that content needs the Internet. It is no error of the page, so it is calm and announced politely. If
- * several parts of a page are missing, only the last part shows this explanation.
+ * Place of content that failed to load. If several parts of a page or dialog failed, only the last part shows
+ * `message`, so that one explanation with one retry button stands below all controls.
  */
-export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
+export function MissingContent({
+  role,
+  onRetry,
+  message,
+}: {
+  role: 'alert' | 'status'
+  onRetry: () => void
+  message: (retryButton: ReactNode) => ReactNode
+}) {
   const place = useRef<HTMLDivElement>(null)
   const missing = useStore(missingContent)
   useLayoutEffect(() => (place.current ? registerElementMissingOfflineContent(place.current) : undefined), [])
   return (
-    <div ref={place} role="status">
-      {isLastElementMissingOfflineContent(place.current, missing) && (
+    <div ref={place} role={role}>
+      {isLastElementMissingOfflineContent(place.current, missing) &&
+        message(
+          <Button variant="default" onClick={() => retryAll(onRetry)}>
+            {text.retry}
+          </Button>,
+        )}
+    </div>
+  )
+}
+
+/** Explains that content needs the Internet. It is no error of the page, so it is calm and announced politely. */
+export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
+  return (
+    <MissingContent
+      role="status"
+      onRetry={onRetry}
+      message={retryButton => (
         <StateMessage
           icon={<IconCloudOff size={44} stroke={1.4} aria-hidden />}
           title={title}
           text={commonText.offline}
         >
-          <Button variant="default" onClick={() => retryAll(onRetry)}>
-            {text.retry}
-          </Button>
+          {retryButton}
         </StateMessage>
       )}
-    </div>
+    />
   )
 }

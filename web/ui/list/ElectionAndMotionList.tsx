@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,6 +6,7 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from './CardList.module.css'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 /**
  * Content of a row in a list of elections or motions: title and status, place and time, and what the user has to do or
@@ -65,8 +66,7 @@ function Rows<Item extends { id: number }>({
   empty: string
   renderRow: (item: Item) => ReactNode
 }) {
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  if (!query.data) return <Skeleton height={104} radius={16} />
+  if (!query.data) return <RowsSkeleton hasImages={false} rows={2} />
   if (query.data.length === 0) {
     return (
       <Card>
@@ -97,6 +97,7 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   renderRow: (item: Item) => ReactNode
   onCreate?: () => void
 }) {
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
     <Box component="section" className={cards.column} mb={24}>
       <Group justify="space-between" mb="sm">

@@ -1,4 +1,4 @@
-import { Card, Skeleton } from '@mantine/core'
+import { Box, Card, type CardProps, Skeleton, Stack } from '@mantine/core'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Placeholder of a name above a dimmed second line. */
@@ -11,16 +11,48 @@ export function SkeletonLines({ isWide }: { isWide: boolean }) {
   )
 }
 
-/** Placeholder of a list of rows with an image and two lines each. */
-export function RowsSkeleton() {
+/** Placeholder of a list of rows with two lines each, by default with an image and in a card. */
+export function RowsSkeleton({
+  rows = 5,
+  hasImages = true,
+  isFrameless = false,
+}: {
+  rows?: number
+  hasImages?: boolean
+  /** Whether the list has no card around it, because it stands on the background of a panel. */
+  isFrameless?: boolean
+}) {
+  const list = Array.from({ length: rows }, (_, index) => index).map(row => (
+    <Columns key={row} template={hasImages ? '40px 1fr' : undefined} gap={12} align="center" h={72} px={20}>
+      {hasImages && <Skeleton height={40} circle />}
+      <SkeletonLines isWide={row % 2 === 0} />
+    </Columns>
+  ))
+  if (isFrameless) return <div aria-busy>{list}</div>
   return (
     <Card padding={0} aria-busy>
-      {[0, 1, 2, 3, 4].map(row => (
-        <Columns key={row} template="40px 1fr" gap={12} align="center" h={72} px={20}>
-          <Skeleton height={40} circle />
-          <SkeletonLines isWide={row % 2 === 0} />
-        </Columns>
-      ))}
+      {list}
+    </Card>
+  )
+}
+
+const lineWidths = ['45%', '75%', '60%', '85%', '50%']
+
+/** Placeholder of a card with lines of text. With `cover` (height in pixels), a cover image with a tile stands above. */
+export function CardSkeleton({
+  cover,
+  lines = 3,
+  ...cardProps
+}: { cover?: number; lines?: number } & CardProps) {
+  return (
+    <Card padding={cover ? 0 : 'lg'} {...cardProps} aria-busy>
+      {cover && <Box h={cover} bg="var(--line)" opacity={0.5} />}
+      <Stack gap={14} p={cover ? 20 : 0}>
+        {cover && <Skeleton width={58} height={64} radius={14} mt={-46} />}
+        {Array.from({ length: lines }, (_, line) => line).map(line => (
+          <Skeleton key={line} height={line === 0 ? 18 : 12} width={lineWidths[line % 5]} />
+        ))}
+      </Stack>
     </Card>
   )
 }

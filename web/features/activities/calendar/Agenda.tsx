@@ -1,4 +1,4 @@
-import { Card, Flex, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { Card, Flex, Stack, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
+import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
 import { listActivityDays } from './calendar-days.ts'
 import { DayActivityRow } from './DayActivityRow.tsx'
@@ -79,7 +80,7 @@ export function Agenda({
   action?: ReactNode
 }) {
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  if (!query.data) return <Skeleton height={420} radius={16} />
+  if (!query.data) return <RowsSkeleton rows={10} />
   const { rows, total, isCapped } = query.data
   return (
     <>

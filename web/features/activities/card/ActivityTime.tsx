@@ -1,7 +1,8 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, VisuallyHidden } from '@mantine/core'
 import type { DayFormat } from '#shared/time/format-day.ts'
 import {
   doLocalTimesDifferInPeriod,
+  formatPeriodForViewer,
   formatPeriodInZone,
   formatTimesOfSameDayInZone,
   formatTimeZoneLabel,
@@ -35,9 +36,16 @@ export function ActivityTime({
   if (!period) return <span>{text.noDate}</span>
   // A span around the hours prevents a line break inside the hours.
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
+  const day = hours && period.slice(0, -hours.length).replace(/, $/, '')
   const localPeriod = hours ? (
     <>
-      {isDayShown && period.slice(0, -hours.length)}
+      {isDayShown && (
+        // The long form has the day on a line of its own. Screen readers read a comma in both forms.
+        <Box component="span" display={form === 'long' ? 'block' : undefined}>
+          {day}
+          {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}
+        </Box>
+      )}
       <Box component="span" style={{ whiteSpace: 'nowrap' }}>
         {hours}
       </Box>
@@ -56,8 +64,17 @@ export function ActivityTime({
         </Box>
       </span>
       {/* Shows the activity's time in the viewer's time zone, beside the time at the venue. */}
-      <Box component="span" py={2} px={8} bdrs={8} bg="var(--local-time)" c="var(--local-time-text)" fz={13}>
-        {formatPeriodInZone(activity, viewerTimeZone, 'brief')} {timeText.yours}
+      <Box
+        component="span"
+        py={2}
+        px={8}
+        bdrs={8}
+        bg="var(--local-time)"
+        c="var(--local-time-text)"
+        fz={13}
+        style={{ textWrap: 'balance' }}
+      >
+        {timeText.yours({ period: formatPeriodForViewer(activity, timeZone, viewerTimeZone) })}
       </Box>
     </Flex>
   )

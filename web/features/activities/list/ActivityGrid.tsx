@@ -1,4 +1,4 @@
-import { Card, Skeleton } from '@mantine/core'
+import { Card } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { chooseActivityCoverDesigns } from '#shared/activity-cover.ts'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 
 /** Grid of activity cards with loading, error and empty states and paging. */
 export function ActivityGrid({
@@ -58,7 +59,7 @@ export function ActivityGrid({
       >
         {query.isPending &&
           Array.from({ length: 6 }, (_, index) => index).map(index => (
-            <Skeleton key={index} height={260} radius={16} />
+            <CardSkeleton key={index} cover={110} lines={5} />
           ))}
         {rows.map((activity, index) => (
           <ActivityCard

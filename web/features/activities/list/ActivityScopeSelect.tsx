@@ -26,7 +26,7 @@ export function ActivityScopeSelect({
   scope: Scope
   onScope: (scope: Scope) => void
 }) {
-  const counts = useActivityCountsByScope().data
+  const { data: counts, isError } = useActivityCountsByScope()
   const availableScopes = { club: user.clubId, country: user.currentCountry, all: true }
   return (
     <ScrollRow role="group" aria-label={text.label} className={styles.scopes}>
@@ -40,9 +40,11 @@ export function ActivityScopeSelect({
             onClick={() => onScope(choice)}
           >
             {text[choice]}{' '}
-            <Box component="span" miw="2ch" fz={13} className="tabular">
-              {counts ? formatNumber(counts[choice] ?? 0) : '–'}
-            </Box>
+            {!isError && (
+              <Box component="span" miw="2ch" fz={13} className="tabular">
+                {counts ? formatNumber(counts[choice] ?? 0) : '–'}
+              </Box>
+            )}
           </UnstyledButton>
         ))}
     </ScrollRow>

@@ -1,7 +1,7 @@
-import { Anchor, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
@@ -19,6 +19,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
@@ -132,13 +133,22 @@ function ActivityActions({
 }
 
 /** Page of one activity. Only organizers and helpers see the list of participants. */
-export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
+export function ActivityDetails({
+  user,
+  id,
+  renderCertificate,
+}: {
+  user: CurrentUser
+  id: number | undefined
+  /** Renders the button for the attendance certificate, which belongs to another feature. */
+  renderCertificate: (activity: ActivityRow) => ReactNode
+}) {
   const query = useActivity(id)
   const [open, setOpen] = useState<keyof typeof openerIds>()
   const [language, setLanguage] = useState(getLanguage)
   if (isRecordNotFound(query)) return <ActivityNotFound />
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  if (!query.data) return <Skeleton height={420} radius={16} />
+  if (!query.data) return <CardSkeleton cover={180} lines={5} />
   const stored = query.data
   const activity = chooseLanguageVersion(stored, language)
   const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
@@ -153,7 +163,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
       <Columns template={{ md: 'minmax(0, 1fr) 320px' }} gap={20} align="start">
         <Box aria-label={activity.title} component="article" miw={0} className={event.main}>
           <ActivityHeader activity={activity} />
-          <Stack gap={18} px={4}>
+          <Stack gap={18}>
             <ChangesSinceJoining activity={activity} />
             {activity.description && (
               <Text lang={activity.language} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
@@ -171,6 +181,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
           activity={activity}
           mayManage={canManage}
           isInvited={isInActivityAudience(user, getHostClub(activity))}
+          certificate={activity.myStatus === 'attended' && renderCertificate(activity)}
         />
       </Columns>
       {canRun && <ParticipantTable activity={activity} />}

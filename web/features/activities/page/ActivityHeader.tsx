@@ -17,7 +17,7 @@ export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
   return (
     <>
       <ActivityCover activity={activity} />
-      <Flex wrap="wrap" gap={10} align="flex-end" pl={16}>
+      <Flex wrap="wrap" gap={10} align="center" mih={44} pl={16}>
         <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
         <StatusBadge status={activity.status} />
         <ParticipationStatus activity={activity} />
@@ -32,14 +32,13 @@ export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
           </Flex>
         )}
       </Flex>
-      <Title order={2} mt={10} mb={14} mx={4} style={{ overflowWrap: 'anywhere' }} lang={activity.language}>
+      <Title order={2} mt={10} mb={14} style={{ overflowWrap: 'anywhere' }} lang={activity.language}>
         {title}
       </Title>
       <Columns
         component="dl"
         template="repeat(auto-fit, minmax(min(260px, 100%), 1fr))"
         gap="14px 20px"
-        px={4}
         mb={18}
       >
         <Flex gap={12} align="flex-start" miw={0} className={styles.fact}>

@@ -4,6 +4,8 @@ import '@mantine/core/styles/Switch.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Button, Card, Flex, Progress, Stack, Switch, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { activityStatusesByTime } from '#shared/constants.ts'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { feedText, pageText as text } from '#texts/activities.ts'
 import { useSetOwnParticipationVisible } from '#web/features/activities/activities.api.ts'
@@ -12,6 +14,7 @@ import { ParticipantAndPlaceCount } from '#web/features/activities/card/Activity
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
 import { OwnActivityAnswers } from '#web/features/activities/joining/OwnActivityAnswers.tsx'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { StickyFooter } from '#web/ui/layout/StickyFooter.tsx'
 import { ActivityPublicPageControl } from './ActivityPublicPageControl.tsx'
 import styles from './Event.module.css'
 import { ShareButtons } from './ShareButtons.tsx'
@@ -50,11 +53,21 @@ function Visibility({ activity }: { activity: ActivityDetail }) {
   return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
 }
 
+/** Whether an activity is completed or cancelled, so that joining it and its free places no longer matter. */
+const isOver = ({ status }: ActivityDetail) => activityStatusesByTime.past.includes(status)
+
+/** Says how many participants attended or, if no attendance was marked, how many had joined. */
+const describeTurnout = ({ attendedCount, participantCount }: ActivityDetail) =>
+  attendedCount > 0
+    ? text.cameSoFar({ came: attendedCount, all: participantCount })
+    : formatPlaces(participantCount, null)
+
 /** Panel to join an activity, always visible: beside the text on wide screens, at the bottom on phones. */
 export function JoinPanel({
   activity,
   mayManage,
   isInvited,
+  certificate,
 }: {
   activity: ActivityDetail
   mayManage: boolean
@@ -62,7 +75,20 @@ export function JoinPanel({
    * Whether the user belongs to the activity's audience. If walk-ins are allowed, such a user may come without joining.
    */
   isInvited: boolean
+  /** Button for the user's certificate, once the user's attendance is marked. */
+  certificate: ReactNode
 }) {
+  if (isOver(activity))
+    return (
+      <aside className={styles.panel} aria-label={text.joining}>
+        <Card className={styles.panelCard}>
+          <span className="tabular">{describeTurnout(activity)}</span>
+          {certificate}
+          <OwnActivityAnswers activity={activity} />
+          {mayManage && <ActivityPublicPageControl activity={activity} />}
+        </Card>
+      </aside>
+    )
   const mayWalkIn =
     isInvited &&
     activity.allowsWalkIns &&
@@ -72,9 +98,9 @@ export function JoinPanel({
     <aside className={styles.panel} aria-label={text.joining}>
       <Card className={styles.panelCard}>
         <Capacity activity={activity} />
-        <div className={styles.join}>
-          <JoinButton activity={activity} />
-        </div>
+        <StickyFooter className={styles.join}>
+          {activity.status === 'planned' && <JoinButton activity={activity} />}
+        </StickyFooter>
         <OwnActivityAnswers activity={activity} />
         {activity.startDate && (
           <Button

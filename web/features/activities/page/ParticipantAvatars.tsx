@@ -18,12 +18,13 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
       <Title order={3} size="h5" mb="xs">
         {text.coming} <span className={styles.count}>{formatNumber(participantCount)}</span>
       </Title>
-      {activity.attendedCount > 0 && (
+      {activity.attendedCount > 0 && activity.status !== 'completed' && (
         <p className={styles.muted}>
           {text.cameSoFar({ came: activity.attendedCount, all: participantCount })}
         </p>
       )}
       {participantCount === 0 && <span className={styles.muted}>{text.nobodyYet}</span>}
+      {participantCount > 0 && coming.length === 0 && <p className={styles.muted}>{text.namesHidden}</p>}
       <Flex component="ul" wrap="wrap" pl={8} className={styles.faces}>
         {coming.map(person => (
           <li key={person.id} title={person.fullName}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tabs } from '@mantine/core'
+import { ActionIcon, Tabs } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { chatText as text } from '#texts/conversations.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
+import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { GroupListItems } from './GroupListItems.tsx'
 import { GroupListRow } from './GroupListRow.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
@@ -54,7 +55,8 @@ function GroupTabs({
         ))}
       </TabList>
       <Tabs.Panel value={tab}>
-        {groups.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={60} radius={12} mt={10} />)}
+        {groups.isPending && <RowsSkeleton isFrameless rows={8} />}
+        {isDataMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
         {groups.data && shown.length === 0 && <EmptyState text={text.empty[tab]} />}
         <GroupListItems key={tab} groups={shown} item={item} />
       </Tabs.Panel>
@@ -116,7 +118,6 @@ export function GroupListPanel({
         </ActionIcon>
         {reportsLink}
       </div>
-      {isDataMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
       {search ? (
         <GroupSearchResults
           search={search}

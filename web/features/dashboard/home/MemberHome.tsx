@@ -1,4 +1,4 @@
-import { Box, Button, Card, Skeleton, Stack } from '@mantine/core'
+import { Button, Card, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -7,8 +7,8 @@ import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { FirstStepsCard } from '#web/features/dashboard/FirstStepsCard.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { FeeTaskList } from './FeeTaskList.tsx'
-import styles from './Home.module.css'
 import {
   AnnouncementSection,
   LaterJoinedActivities,
@@ -77,15 +77,11 @@ export function MemberHome({
   )
 }
 
-function RowsSkeleton({ rows }: { rows: string[] }) {
+function SectionSkeleton({ rows }: { rows: number }) {
   return (
     <div>
       <Skeleton width={110} height={20} mt={4} mb={14} />
-      <Card padding={0} className={styles.list}>
-        {rows.map(row => (
-          <Skeleton key={row} height={44} m={14} w="auto" />
-        ))}
-      </Card>
+      <RowsSkeleton rows={rows} hasImages={false} />
     </div>
   )
 }
@@ -96,24 +92,14 @@ export function MemberHomeSkeleton() {
     <Stack gap={20} mb={32} aria-busy>
       <Columns template={columns} gap={20} align="start">
         <Stack gap={20}>
-          <Card padding={0}>
-            <Box bg="var(--tint)" className={styles.cover} />
-            <Stack gap={12} px={18} pb={18} pt={12}>
-              <Skeleton height={34} width="45%" />
-              <Skeleton height={26} width="75%" />
-              <Skeleton height={18} width="65%" />
-              <Skeleton height={18} width="55%" />
-              <Skeleton height={50} mt={4} />
-            </Stack>
-          </Card>
-          <RowsSkeleton rows={['a', 'b']} />
+          <CardSkeleton cover={164} lines={5} />
+          <SectionSkeleton rows={2} />
         </Stack>
         <Stack gap={20}>
-          <RowsSkeleton rows={['a']} />
-          <RowsSkeleton rows={['a', 'b']} />
+          <SectionSkeleton rows={1} />
+          <SectionSkeleton rows={2} />
         </Stack>
       </Columns>
-      <Skeleton height={80} radius={16} />
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import {
   doLocalTimesDifferInPeriod,
+  formatPeriodForViewer,
   formatPeriodInZone,
   formatTimesOfSameDayInZone,
   formatTimeZoneLabel,
@@ -76,8 +77,9 @@ function Times({ activity }: { activity: Activity }) {
           bg="var(--local-time)"
           c="var(--local-time-text)"
           fz={13}
+          style={{ textWrap: 'balance' }}
         >
-          <Period>{formatPeriodInZone(activity, viewerZone, 'brief')}</Period> {text.yourTime}
+          {text.yourTime({ period: formatPeriodForViewer(activity, timeZone, viewerZone) })}
         </Box>
       )}
     </Flex>

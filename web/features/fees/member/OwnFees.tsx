@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, Center, Flex, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Card, Center, Flex, Group, Stack, Text, Title } from '@mantine/core'
 import {
   IconArrowRight,
   IconCalendarDollar,
@@ -27,6 +27,7 @@ import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
+import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 
 /** First card of the page: the next fee to pay, with one button, and what is outstanding in all if there are more fees. */
 function DueCard({ fees }: { fees: OwnFeesData }) {
@@ -151,6 +152,8 @@ function listYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]][]
   return [...years].sort(([first], [second]) => second.localeCompare(first))
 }
 
+const template = { md: 'minmax(0, 2fr) minmax(0, 3fr)' }
+
 function Fees({ fees }: { fees: OwnFeesData }) {
   if (fees.charges.length === 0)
     return (
@@ -159,7 +162,7 @@ function Fees({ fees }: { fees: OwnFeesData }) {
       </Card>
     )
   return (
-    <Columns template={{ md: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={24} align="start">
+    <Columns template={template} gap={24} align="start">
       <Stack gap={16}>
         {fees.outstanding.length === 0 && (
           <Alert color="laut" icon={<IconCheck aria-hidden />}>
@@ -232,7 +235,10 @@ export function OwnFees({ user }: { user: CurrentUser }) {
       ) : query.data ? (
         <Fees fees={query.data} />
       ) : (
-        <Skeleton height={320} radius={16} />
+        <Columns template={template} gap={24} align="start">
+          <CardSkeleton lines={5} />
+          <RowsSkeleton />
+        </Columns>
       )}
     </Box>
   )

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Badge.css'
-import { Alert, Box, Button, Card, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCameraPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,11 +11,11 @@ import { payText as text } from '#texts/fee-payments.ts'
 import { usePayment } from '#web/features/fees/fee-payments.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { StickyFooter } from '#web/ui/layout/StickyFooter.tsx'
 import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
 import { OwnTransferSlips } from './OwnTransferSlips.tsx'
 import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
@@ -58,24 +58,6 @@ function Transfer({ payment }: { payment: PaymentDetails }) {
   )
 }
 
-/** Upload button. On phones it stays visible above the navigation bar; in larger windows it is below the account. */
-function UploadFooter({ onUpload }: { onUpload: () => void }) {
-  const isPhone = useIsPhone()
-  return (
-    <Box
-      pos={isPhone ? 'sticky' : 'static'}
-      bottom="var(--bar-height, 0px)"
-      py={12}
-      bg="var(--page)"
-      style={{ zIndex: 2 }}
-    >
-      <Button fullWidth h={48} leftSection={<IconCameraPlus size={20} aria-hidden />} onClick={onUpload}>
-        {text.upload}
-      </Button>
-    </Box>
-  )
-}
-
 function OpenCharge({ payment }: { payment: PaymentDetails }) {
   const [method, setMethod] = useState('transfer')
   const [isUploading, dialog] = useDisclosure()
@@ -91,7 +73,18 @@ function OpenCharge({ payment }: { payment: PaymentDetails }) {
       <Text size="sm" c="dimmed">
         <IconShieldCheck size={16} aria-hidden style={{ verticalAlign: -3 }} /> {text.never}
       </Text>
-      {method === 'transfer' && <UploadFooter onUpload={dialog.open} />}
+      {method === 'transfer' && (
+        <StickyFooter>
+          <Button
+            fullWidth
+            h={48}
+            leftSection={<IconCameraPlus size={20} aria-hidden />}
+            onClick={dialog.open}
+          >
+            {text.upload}
+          </Button>
+        </StickyFooter>
+      )}
       {isUploading && <SendTransferSlipDialog charge={payment.charge} onClose={dialog.close} />}
     </>
   )

@@ -1,7 +1,6 @@
 import { getCountryName } from '#shared/countries/country-names.ts'
 import '@mantine/core/styles/Skeleton.css'
-import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { joinText as text } from '#texts/registration.ts'
 import { useInvitationLink } from '#web/features/registration/registration.api.ts'
@@ -9,27 +8,34 @@ import {
   type RegistrationDraft,
   RegistrationForm,
 } from '#web/features/registration/sign-up/RegistrationForm.tsx'
-import { getFailureText, hasErrorStatus } from '#web/lib/http/api.ts'
+import { hasErrorStatus } from '#web/lib/http/api.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { UnusableLink } from '#web/ui/feedback/UnusableLink.tsx'
+import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { ActivateAccountForm } from './ActivateAccountForm.tsx'
+
+/** Explains that the invitation link is missing or invalid, or that it could not be checked. */
+export function InvitationLinkProblem({ token }: { token: string }) {
+  const { error, refetch } = useInvitationLink(token)
+  if (token !== '' && !hasErrorStatus(error, 400))
+    return <ErrorState error={error} onRetry={() => refetch()} />
+  return (
+    <UnusableLink
+      title={token === '' ? text.noLink : text.unusable}
+      text={token === '' ? text.noLinkHelp : text.badLink}
+      steps={[
+        { label: text.register, to: '/register' },
+        { label: text.login, to: '/login' },
+      ]}
+    />
+  )
+}
 
 /** Page of an invitation link: activates an account created by others, or registers an invited applicant. */
 export function InvitationLinkView({ token }: { token: string }) {
   const linkQuery = useInvitationLink(token)
   const draft = useRef<RegistrationDraft>({})
-  if (linkQuery.isPending && token !== '') return <Skeleton height={320} />
-  if (linkQuery.error || !linkQuery.data) {
-    const isInvalidLink = hasErrorStatus(linkQuery.error, 400)
-    return (
-      <Stack>
-        <Alert color="red" role="alert">
-          {isInvalidLink || !linkQuery.error ? text.badLink : getFailureText(linkQuery.error, text.badLink)}
-        </Alert>
-        <Anchor component={Link} to="/register" className="lone">
-          {text.register}
-        </Anchor>
-      </Stack>
-    )
-  }
+  if (!linkQuery.data) return <CardSkeleton lines={8} />
   const linkTarget = linkQuery.data
   if (linkTarget.kind === 'account') return <ActivateAccountForm token={token} person={linkTarget} />
   const { country, clubId, clubName, email, invitedBy } = linkTarget

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Profile, profileBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { registrationText, completeText as text } from '#texts/registration.ts'
@@ -14,11 +14,25 @@ import { buildInitialProfileValues, readProfileFields } from './profile-fields.t
 /** Form for the profile fields that members may change themselves. Administrators change the others. */
 export function EditProfile({ profile }: { profile: Profile }) {
   const sending = useSaveProfile()
+  const [isChanged, setChanged] = useState(false)
   const [initial] = useState(() => buildInitialProfileValues(profile))
-  const { form, errors, submit } = useValidatedForm({ schema: profileBody, sending, read: readProfileFields })
+  const { form, errors, submit } = useValidatedForm({
+    schema: profileBody,
+    sending,
+    read: readProfileFields,
+    onSuccess: () => setChanged(false),
+  })
   const props = { initial, errors }
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys that press a button also cause a click
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onInput={() => setChanged(true)}
+      // Buttons add and remove rows of social media.
+      onClick={({ target }) => (target as Element).closest('[type=button]') && setChanged(true)}
+    >
       <Stack>
         <FormSection title={registrationText.sections.contact}>
           <ContactFields {...props} />
@@ -30,9 +44,16 @@ export function EditProfile({ profile }: { profile: Profile }) {
           <StudyFields {...props} />
         </FormSection>
         <FailureMessage error={sending.error} otherwise={text.failed} />
-        <Button type="submit" disabled={sending.isPending} style={{ alignSelf: 'flex-start' }}>
-          {sending.isPending ? text.saving : text.save}
-        </Button>
+        {isChanged && (
+          <Card padding="sm" pos="sticky" bottom="calc(var(--bar-height) + 8px)" style={{ zIndex: 2 }}>
+            <Group justify="space-between">
+              <Text size="sm">{text.unsaved}</Text>
+              <Button type="submit" disabled={sending.isPending}>
+                {sending.isPending ? text.saving : text.save}
+              </Button>
+            </Group>
+          </Card>
+        )}
       </Stack>
     </form>
   )

@@ -1,0 +1,41 @@
+import { Button, Card, Center, Stack, Text, Title } from '@mantine/core'
+import { IconLinkOff } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { getToneProps } from './tones.ts'
+
+/** Card in place of a page whose mailed link is missing, used or expired, with one or two next steps. */
+export function UnusableLink({
+  title,
+  text,
+  steps,
+}: {
+  title: string
+  text: string
+  /** Next steps as links. The first is the recommended one. */
+  steps: { label: string; to: LinkProps['to'] }[]
+}) {
+  return (
+    <Card padding="xl" role="alert">
+      <Stack align="flex-start">
+        <Center w={56} h={56} bdrs={999} {...getToneProps('warn')}>
+          <IconLinkOff size={28} stroke={1.7} aria-hidden />
+        </Center>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <Text c="dimmed">{text}</Text>
+        {steps.map(({ label, to }, index) => (
+          <Button
+            key={label}
+            fullWidth
+            size="md"
+            variant={index === 0 ? 'filled' : 'default'}
+            renderRoot={props => <Link to={to} {...props} />}
+          >
+            {label}
+          </Button>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
