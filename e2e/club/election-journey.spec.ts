@@ -174,6 +174,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     const [voter = office] = voters
     await takeScreenshots(voter, 'election-22-receipt')
     const tracker = await voter.getByRole('region', { name: 'Undi anda diterima' }).locator('pre').innerText()
+    await voter.getByRole('heading', { name: 'Semak resit' }).click()
     await voter.getByRole('textbox', { name: 'Kod jejak' }).fill(tracker)
     await voter.getByRole('button', { name: 'Semak resit' }).click()
     await expect(voter.getByText('Undi ini ada dalam log, kedudukan ke-1.')).toBeVisible()
@@ -204,6 +205,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await office.getByRole('dialog').getByRole('button', { name: 'Terbitkan keputusan' }).click()
     const [voter = office] = voters
     await expect(voter.getByText('Undi terbanyak').first()).toBeVisible()
+    await voter.getByRole('heading', { name: 'Kira semula' }).click()
     await voter.getByRole('button', { name: 'Kira semula sekarang' }).click()
     await expect(voter.getByText('Semua semakan lulus dan sepadan dengan halaman ini.')).toBeVisible()
     await takeScreenshots(voter, 'election-40-result')
