@@ -55,19 +55,17 @@ async function writeDraft(page: Page, title: string): Promise<number> {
 async function vote(page: Page, chair: string, committee: string[], isFirst = true): Promise<void> {
   if (isFirst) await page.getByRole('button', { name: 'Undi sekarang' }).click()
   const panel = page.getByRole('dialog', { name: 'Undi', exact: true })
-  await panel.getByRole('checkbox', { name: chair }).click()
+  await panel.getByRole('radio', { name: chair }).click()
   await panel.getByRole('button', { name: 'Seterusnya' }).click()
   for (const name of committee) await panel.getByRole('checkbox', { name }).click()
   await takeScreenshots(page, `election-21-choices-${chair.split(' ')[0]}`)
-  await panel.getByRole('button', { name: 'Hantar undi' }).click()
-  if (isFirst) {
-    const accept = panel.getByRole('button', { name: 'Saya sudah semak, hantar undi' })
-    await expect(accept).toBeVisible()
-    await expect(panel.getByRole('heading', { name: 'Satu langkah lagi: undi belum dihantar' })).toBeVisible()
-    await expect(panel.getByText(chair)).toBeVisible()
-    await takeScreenshots(page, `election-21-review-${chair.split(' ')[0]}`)
-    await accept.click()
-  }
+  await panel.getByRole('button', { name: 'Semak undi' }).click()
+  const send = isFirst ? 'Saya sudah semak, hantar undi' : 'Hantar undi'
+  await expect(panel.getByRole('button', { name: send, exact: true })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Satu langkah lagi: undi belum dihantar' })).toBeVisible()
+  await expect(panel.getByText(chair)).toBeVisible()
+  if (isFirst) await takeScreenshots(page, `election-21-review-${chair.split(' ')[0]}`)
+  await panel.getByRole('button', { name: send, exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Undi anda diterima' })).toBeVisible()
 }
 
@@ -177,6 +175,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     const [voter = office] = voters
     await takeScreenshots(voter, 'election-22-receipt')
     const tracker = await voter.getByRole('region', { name: 'Undi anda diterima' }).locator('pre').innerText()
+    await voter.getByRole('heading', { name: 'Semak resit' }).click()
     await voter.getByRole('textbox', { name: 'Kod jejak' }).fill(tracker)
     await voter.getByRole('button', { name: 'Semak resit' }).click()
     await expect(voter.getByText('Undi ini ada dalam log, kedudukan ke-1.')).toBeVisible()
@@ -207,6 +206,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await office.getByRole('dialog').getByRole('button', { name: 'Terbitkan keputusan' }).click()
     const [voter = office] = voters
     await expect(voter.getByText('Undi terbanyak').first()).toBeVisible()
+    await voter.getByRole('heading', { name: 'Kira semula' }).click()
     await voter.getByRole('button', { name: 'Kira semula sekarang' }).click()
     await expect(voter.getByText('Semua semakan lulus dan sepadan dengan halaman ini.')).toBeVisible()
     await takeScreenshots(voter, 'election-40-result')

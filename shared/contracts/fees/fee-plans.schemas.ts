@@ -53,10 +53,11 @@ export const maxReductions = 5
 const planName = buildSingleLineTextSchema(80).check(z.minLength(1, { error: () => feeFieldErrors.name }))
 
 const badReminderDay = { error: () => feeFieldErrors.reminderDays }
+export const maxReminderDays = 6
 /** Days from the due date on which members who have not paid are reminded; negative days are before it. */
 const reminderDays = z
   .array(z.int(badReminderDay).check(z.minimum(-60, badReminderDay), z.maximum(365, badReminderDay)))
-  .check(z.maxLength(6, badReminderDay))
+  .check(z.maxLength(maxReminderDays, badReminderDay))
 
 const planFields = {
   name: planName,

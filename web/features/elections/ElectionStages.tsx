@@ -11,12 +11,16 @@ interface Stage {
   isDone: boolean
 }
 
+/** Space between the time and the part of the day, such as in "4.17 pg", at which no line may break. */
+const timeGap = / (?=\S+$)/
+
 /** Lists the stages of an election, with actual times for past stages and planned times for later ones. */
 function listStages(election: ElectionDetail): Stage[] {
   const text = electionText.stages
   const { announcedAt, rollFixedAt, openedAt, closedAt, countedAt, publishedAt, timeZone } = election
   const format = (timestamp: string | null) =>
-    timestamp && formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone, 'brief')
+    timestamp &&
+    formatPeriodInZone({ startDate: timestamp, endDate: null }, timeZone, 'brief').replace(timeGap, '\u00a0')
   return [
     { key: 'announced', time: format(announcedAt), isDone: announcedAt !== null },
     { key: 'enrolment', time: format(election.enrolmentEndsAt), isDone: rollFixedAt !== null },
@@ -81,6 +85,7 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
             <Box ta="center" px={4} visibleFrom="md">
               <Text
                 size="sm"
+                mih="2lh"
                 fw={key === current?.key ? 700 : 600}
                 c={key === current?.key ? 'var(--good-text)' : undefined}
               >
@@ -94,7 +99,7 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
         ))}
       </Flex>
       {!isAnnulled && (
-        <Text mt={12} size="sm" ta="center" hiddenFrom="md">
+        <Text mt={12} size="sm" ta="center" mih="2lh" hiddenFrom="md" style={{ textWrap: 'balance' }}>
           <strong>{current ? text[current.key] : electionsText.status[election.status]}</strong>
           {next && next !== current && ` → ${text[next.key]}`}
           {time && ` · ${time}`}

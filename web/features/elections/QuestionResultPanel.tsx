@@ -38,15 +38,24 @@ function Result({
   ballots: number
 }) {
   const { elected, tied } = findElectedCandidates(result.counts, question.max)
-  const bars = question.candidates.map(({ id, name, person }, index) => ({
+  const bars = question.candidates.map(({ id, name, person, statement }, index) => ({
     key: String(id),
     isMuted: !elected.includes(index) && !tied.includes(index),
     label: (
-      <Flex component="span" gap={8} align="center" wrap="wrap" fw={600}>
-        {person && <PersonAvatar person={person} size={32} />}
-        {name}
-        {elected.includes(index) && <ToneBadge tone="good">{text.elected}</ToneBadge>}
-        {tied.includes(index) && <ToneBadge tone="warn">{text.tie}</ToneBadge>}
+      <Flex component="span" gap={8} align={statement ? 'flex-start' : 'center'}>
+        {person && <PersonAvatar person={person} size={28} />}
+        <Box component="span" miw={0}>
+          <Text span inherit fw={600} mr={6}>
+            {name}
+          </Text>
+          {elected.includes(index) && <ToneBadge tone="good">{text.elected}</ToneBadge>}
+          {tied.includes(index) && <ToneBadge tone="warn">{text.tie}</ToneBadge>}
+          {statement && (
+            <Text span display="block" size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+              {statement}
+            </Text>
+          )}
+        </Box>
       </Flex>
     ),
     count: result.counts[index] ?? 0,
@@ -108,12 +117,11 @@ export function QuestionResultPanel({
   const details = [describeRange(question), question.hasBlank && text.blank].filter(Boolean).join(' · ')
   return (
     <Panel title={question.text} subtitle={details}>
-      <Stack gap="md">
-        {question.result && <Result question={question} result={question.result} ballots={election.voted} />}
-        {(!question.result || question.candidates.some(({ statement }) => statement)) && (
-          <Candidates question={question} isDraft={election.status === 'draft'} />
-        )}
-      </Stack>
+      {question.result ? (
+        <Result question={question} result={question.result} ballots={election.voted} />
+      ) : (
+        <Candidates question={question} isDraft={election.status === 'draft'} />
+      )}
     </Panel>
   )
 }

@@ -1,10 +1,12 @@
-import { Box, Button, Flex, Text } from '@mantine/core'
+import { ActionIcon, Box, Flex, Text } from '@mantine/core'
+import { IconDots, IconReplace } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionText as text } from '#texts/elections.ts'
 import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 const ReplaceDialog = createLazyOverlay(
@@ -34,16 +36,36 @@ export function TrusteeList({ election }: { election: ElectionDetail }) {
     <Panel title={text.trustees} subtitle={text.threshold({ needed: threshold, count: trustees.length })}>
       <ul>
         {trustees.map(trustee => (
-          <Flex key={trustee.index} component="li" gap={12} py={8} align="center" wrap="wrap">
+          <Flex key={trustee.index} component="li" gap={12} py={8} align="center">
             <PersonAvatar person={trustee.person} size={36} />
-            <Box flex="1 1 96px" miw={0} style={{ overflowWrap: 'anywhere' }}>
-              {trustee.person.fullName}
-            </Box>
-            <TrusteeBadge trustee={trustee} />
+            <Flex flex={1} miw={0} gap="4px 12px" align="center" justify="space-between" wrap="wrap">
+              <Box flex="1 1 96px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+                {trustee.person.fullName}
+              </Box>
+              <TrusteeBadge trustee={trustee} />
+            </Flex>
             {canReplace && (
-              <Button variant="default" onClick={() => setReplaced(trustee.index)}>
-                {text.replace}
-              </Button>
+              <LazyMenu
+                button={
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={40}
+                    aria-label={text.trusteeMenu({ name: trustee.person.fullName })}
+                  >
+                    <IconDots size={18} aria-hidden />
+                  </ActionIcon>
+                }
+              >
+                {Menu => (
+                  <Menu.Item
+                    leftSection={<IconReplace size={18} aria-hidden />}
+                    onClick={() => setReplaced(trustee.index)}
+                  >
+                    {text.replace}
+                  </Menu.Item>
+                )}
+              </LazyMenu>
             )}
           </Flex>
         ))}

@@ -31,13 +31,18 @@ export interface ElectionReview {
   reason: BallotAlarmKind
 }
 
-/** Alarm: the user has not confirmed the trustees or the electoral roll yet. */
+/**
+ * Alarm: the user must look at the vote before it is cast. Unless `isConfirmed`, the user must also confirm the trustees
+ * and the electoral roll on this device.
+ */
 export class ReviewNeeded extends BallotAlarm {
   readonly review: ElectionReview
+  readonly isConfirmed: boolean
 
-  constructor(review: ElectionReview) {
+  constructor(review: ElectionReview, isConfirmed: boolean) {
     super(review.reason)
     this.review = review
+    this.isConfirmed = isConfirmed
   }
 }
 
@@ -126,13 +131,18 @@ export async function reviewElectionBeforeVoting(
   return { booth, secret: own.secret, review }
 }
 
-/** Throws unless the user has confirmed these trustees and this roll on this device. */
+/**
+ * Throws unless the user has confirmed these trustees and this roll on this device, and has been shown the vote for a
+ * last look.
+ */
 export async function requireConfirmedElectionReview(
   { memory }: VoterPorts,
   review: ElectionReview,
+  isReviewed: boolean,
 ): Promise<void> {
   const { acceptedReview } = await memory.read()
-  if (acceptedReview !== review.hash) throw new ReviewNeeded(review)
+  const isConfirmed = acceptedReview === review.hash
+  if (!isConfirmed || !isReviewed) throw new ReviewNeeded(review, isConfirmed)
 }
 
 /** Stores that the user has seen and confirmed the trustees and the electoral roll. */

@@ -191,13 +191,19 @@ export async function acceptRestoredElectionLog({ server, memory }: LogPorts): P
 
 /**
  * After all checks, encrypts a ballot for the choices, stores it on this device and casts it. A voter who cancels before the
- * ballot is sent gets an AbortError, and nothing is sent.
+ * ballot is sent gets an AbortError, and nothing is sent. Unless `isReviewed`, the checks end with `ReviewNeeded`, so that
+ * the voter looks at the choices before anything is encrypted.
  */
-export async function castVote(ports: VoterPorts, gen: number, choices: number[][]): Promise<CastVote> {
+export async function castVote(
+  ports: VoterPorts,
+  gen: number,
+  choices: number[][],
+  isReviewed = true,
+): Promise<CastVote> {
   await readElectionLogSinceLastVisit(ports)
   const { booth, secret, review } = await reviewElectionBeforeVoting(ports, gen)
   await requireBoothOfLog(ports, booth)
-  await requireConfirmedElectionReview(ports, review)
+  await requireConfirmedElectionReview(ports, review, isReviewed)
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)
   ports.signal?.throwIfAborted()

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.css'
 import { ActionIcon, Box, Flex, Input, Progress, Text } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
-import { type DragEvent, useId, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { filesText as text } from '#texts/form-files.ts'
 import type { UploadItem, useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import fileRows from './FileRows.module.css'
@@ -74,6 +74,74 @@ function UploadRow({
   )
 }
 
+/** Area that takes dropped files and opens the file chooser. `label` names the field for screen readers. */
+export function FileDropArea({
+  label,
+  title,
+  help,
+  accept,
+  isMultiple = false,
+  icon,
+  onFiles,
+}: {
+  label: string
+  title: ReactNode
+  help: string
+  accept: string
+  isMultiple?: boolean
+  icon?: ReactNode
+  onFiles: (files: File[]) => void
+}) {
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <Flex
+      htmlFor={id}
+      component="label"
+      direction="column"
+      align="center"
+      gap={4}
+      p={16}
+      bdrs={10}
+      ta="center"
+      fz={14}
+      style={{ cursor: 'pointer' }}
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={handleDrop}
+    >
+      {icon}
+      <span>{title}</span>
+      <Text span size="xs" c="dimmed">
+        {help}
+      </Text>
+      <input
+        id={id}
+        className="visually-hidden"
+        type="file"
+        multiple={isMultiple}
+        accept={accept}
+        aria-label={label}
+        onChange={event => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          // Clearing the input lets the user choose the same file again after removing it.
+          event.currentTarget.value = ''
+        }}
+      />
+    </Flex>
+  )
+}
+
 /** File field with drag and drop. Files are uploaded at once, with a progress bar. */
 export function FilesField({
   label,
@@ -88,58 +156,24 @@ export function FilesField({
   uploads: ReturnType<typeof useFormFileUploads>
   isImage?: boolean
 }) {
-  const id = useId()
-  const [isOver, setOver] = useState(false)
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    uploads.add([...event.dataTransfer.files])
-  }
   return (
     <Box component="section" style={{ gridColumn: '1 / -1' }} aria-label={label}>
       <Input.Label component="div">{label}</Input.Label>
-      <Flex
-        htmlFor={id}
-        component="label"
-        direction="column"
-        gap={4}
-        p={16}
-        bdrs={10}
-        ta="center"
-        fz={14}
-        style={{ cursor: 'pointer' }}
-        className={styles.drop}
-        data-over={isOver || undefined}
-        onDragOver={event => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={handleDrop}
-      >
-        <span>
-          {text.drop}{' '}
-          <Box component="span" fw={600} td="underline">
-            {text.chooseFiles}
-          </Box>
-        </span>
-        <Text span size="xs" c="dimmed">
-          {help}
-        </Text>
-        <input
-          id={id}
-          className="visually-hidden"
-          type="file"
-          multiple
-          accept={accept}
-          aria-label={label}
-          onChange={event => {
-            uploads.add([...(event.currentTarget.files ?? [])])
-            // Clearing the input lets the user choose the same file again after removing it.
-            event.currentTarget.value = ''
-          }}
-        />
-      </Flex>
+      <FileDropArea
+        isMultiple
+        label={label}
+        title={
+          <>
+            {text.drop}{' '}
+            <Box component="span" fw={600} td="underline">
+              {text.chooseFiles}
+            </Box>
+          </>
+        }
+        help={help}
+        accept={accept}
+        onFiles={uploads.add}
+      />
       {uploads.problem && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {uploads.problem}

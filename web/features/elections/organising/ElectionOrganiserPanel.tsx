@@ -1,4 +1,5 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconChartBar, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -9,6 +10,7 @@ import {
 } from '#shared/contracts/elections/elections.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { electionText, organiserText as text } from '#texts/elections.ts'
+import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
 import {
   useAnnounceElection,
@@ -163,11 +165,23 @@ function isConfirmable({ status, rollFixedAt, rollConfirmedAt, objectionHours }:
   return Date.parse(rollFixedAt) + objectionHours * 3_600_000 <= Date.now()
 }
 
-function StepButtons({ election }: Pick<Props, 'election'>) {
-  const [isClosing, setClosing] = useState(false)
+/** Shows the organiser's next act as a banner: confirming the roll of voters, or publishing the result. */
+export function OrganiserBanner({ election }: Pick<Props, 'election'>) {
   const confirmRoll = useConfirmElectoralRoll(election.id)
-  const close = useCloseElection(election.id)
   const publish = usePublishElection(election.id)
+  if (isConfirmable(election)) {
+    return (
+      <ElectionStepCard
+        icon={IconUsersGroup}
+        title={text.confirmRollTitle}
+        help={text.confirmRollHelp}
+        button={text.confirmRoll}
+        isPending={confirmRoll.isPending}
+        onClick={() => confirmRoll.mutate()}
+      />
+    )
+  }
+  if (election.status !== 'counted') return null
   const confirmPublication = () =>
     openConfirmDialog({
       title: text.publish,
@@ -176,22 +190,27 @@ function StepButtons({ election }: Pick<Props, 'election'>) {
       onConfirm: () => publish.mutate(),
     })
   return (
+    <ElectionStepCard
+      icon={IconChartBar}
+      title={text.publishTitle}
+      help={text.publishHelp}
+      button={text.publish}
+      isPending={publish.isPending}
+      onClick={confirmPublication}
+    />
+  )
+}
+
+/** Button that closes an open election before its time. */
+function EarlyClosingButton({ election }: Pick<Props, 'election'>) {
+  const [isClosing, setClosing] = useState(false)
+  const close = useCloseElection(election.id)
+  if (election.status !== 'open') return null
+  return (
     <>
-      {isConfirmable(election) && (
-        <Button loading={confirmRoll.isPending} onClick={() => confirmRoll.mutate()}>
-          {text.confirmRoll}
-        </Button>
-      )}
-      {election.status === 'open' && (
-        <Button variant="default" onClick={() => setClosing(true)}>
-          {text.close}
-        </Button>
-      )}
-      {election.status === 'counted' && (
-        <Button loading={publish.isPending} onClick={confirmPublication}>
-          {text.publish}
-        </Button>
-      )}
+      <Button variant="default" onClick={() => setClosing(true)}>
+        {text.close}
+      </Button>
       {isClosing && (
         <ElectionReasonDialog
           title={text.close}
@@ -227,8 +246,9 @@ function LostEvents({ election: { lostEvents, head } }: Pick<Props, 'election'>)
 
 /** Panel for organisers: the steps possible at the current stage of the election, and the objections of voters. */
 export function ElectionOrganiserPanel({ user, election }: Props) {
-  const { status, objections } = election
+  const { status, objections, lostEvents } = election
   if (status === 'published' || status === 'annulled') return null
+  if (status === 'counted' && objections.length + lostEvents.length === 0) return null
   return (
     <Panel title={text.title}>
       <Stack gap="md">
@@ -246,7 +266,7 @@ export function ElectionOrganiserPanel({ user, election }: Props) {
             <DraftButtons user={user} election={election} />
           ) : (
             <>
-              <StepButtons election={election} />
+              <EarlyClosingButton election={election} />
               {status !== 'counted' && <AnnulmentButtons election={election} />}
               <ReminderButton election={election} />
             </>

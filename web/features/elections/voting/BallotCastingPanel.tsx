@@ -1,4 +1,4 @@
-import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconChecklist, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
@@ -13,6 +13,7 @@ import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
 import { BallotQuestionFields, createEmptyChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
 import { BallotReceipt } from './BallotReceipt.tsx'
 import { TrusteeAndVoterReviewPanel } from './TrusteeAndVoterReviewPanel.tsx'
+import { VoteProgress } from './VoteProgress.tsx'
 import { getBallotFailureText, isCancelled, useCastVote, useOwnBallots, type Voter } from './voting.api.ts'
 
 const formatClosing = ({ closesAt, timeZone }: ElectionDetail) =>
@@ -54,19 +55,19 @@ function OwnReceipt({
   )
 }
 
-/** Shows one question of the ballot, with buttons for the next question and, after the last one, for casting the vote. */
+/** Shows one question of the ballot, with buttons for the next question and, after the last one, for the review. */
 function QuestionStep({
   questions,
   choices,
   error,
   onChange,
-  onCast,
+  onReview,
 }: {
   questions: ElectionDetail['questions']
   choices: number[][]
   error: Error | null
   onChange: (choices: number[][]) => void
-  onCast: () => void
+  onReview: () => void
 }) {
   // After a failed or cancelled attempt to vote, the voter is back at the last question.
   const [at, setAt] = useState(() =>
@@ -90,15 +91,15 @@ function QuestionStep({
           <Button
             size="md"
             disabled={!hasValidAnswer(question, choices[at] ?? [])}
-            onClick={() => (isLast ? onCast() : setAt(at + 1))}
+            onClick={() => (isLast ? onReview() : setAt(at + 1))}
           >
-            {isLast ? text.cast : text.next}
+            {isLast ? text.review : text.next}
           </Button>
         </>
       }
     >
       <Stack gap="md">
-        <Progress value={((at + 1) / questions.length) * 100} aria-label={text.vote} />
+        <VoteProgress step={at + 1} count={questions.length + 1} />
         <Text size="sm" c="dimmed">
           {text.questionOf({ number: at + 1, count: questions.length })}
         </Text>
@@ -142,7 +143,7 @@ export function BallotCastingPanel({
     cast.cancel()
     setVoting(false)
   }
-  const castBallot = () => cast.mutate(undefined, { onSuccess: () => setVoting(false) })
+  const castBallot = () => cast.mutate({ isReviewed: true }, { onSuccess: () => setVoting(false) })
   return (
     <>
       {election.own.ballotHash || cast.data ? (
@@ -167,6 +168,7 @@ export function BallotCastingPanel({
               election={election}
               choices={choices}
               review={cast.error.review}
+              isConfirmed={cast.error.isConfirmed}
               onBack={cast.reset}
               onAccepted={castBallot}
             />
@@ -176,7 +178,7 @@ export function BallotCastingPanel({
               choices={choices}
               error={cast.error}
               onChange={setChoices}
-              onCast={castBallot}
+              onReview={() => cast.mutate({ isReviewed: false })}
             />
           )}
         </DialogFrame>

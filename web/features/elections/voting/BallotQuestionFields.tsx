@@ -2,7 +2,9 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/CheckboxCard.css'
 import '@mantine/core/styles/CheckboxIndicator.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Box, Checkbox, Flex, Group, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/RadioCard.css'
+import '@mantine/core/styles/RadioIndicator.css'
+import { Box, Checkbox, Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ballotText as text } from '#texts/ballots.ts'
 import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
@@ -29,22 +31,31 @@ function AnswerCard({
   candidate: { name, person, statement },
   isChosen,
   isDisabled,
+  isOnly,
+  isBlank,
   onToggle,
 }: {
   candidate: Pick<Question['candidates'][number], 'name' | 'person' | 'statement'>
   isChosen: boolean
   isDisabled?: boolean
+  /** Whether the question has one answer, so that choosing this one removes the other. */
+  isOnly: boolean
+  isBlank?: boolean
   onToggle: () => void
 }) {
+  const Answer = isOnly ? Radio : Checkbox
   return (
-    <Checkbox.Card
+    <Answer.Card
       p={12}
       radius={12}
       withBorder
       checked={isChosen}
       disabled={isDisabled}
       bg={isChosen ? 'var(--tint)' : undefined}
-      style={isChosen ? { borderColor: 'var(--kite)' } : undefined}
+      style={{
+        borderColor: isChosen ? 'var(--kite)' : undefined,
+        borderStyle: isBlank ? 'dashed' : undefined,
+      }}
       onClick={onToggle}
     >
       <Flex component="span" gap={12} align="center" mih={32}>
@@ -59,9 +70,9 @@ function AnswerCard({
             </Text>
           )}
         </Box>
-        <Checkbox.Indicator size="md" />
+        <Answer.Indicator size="md" />
       </Flex>
-    </Checkbox.Card>
+    </Answer.Card>
   )
 }
 
@@ -94,7 +105,9 @@ export function BallotQuestionFields({
       </Text>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {text.chooseUpTo({ max, count: candidates.length })}
+          {max === 1
+            ? text.chooseOne({ count: candidates.length })
+            : text.chooseUpTo({ max, count: candidates.length })}
         </Text>
         <ToneBadge tone={chosen > 0 ? 'good' : 'neutral'}>{text.chosen({ count: chosen })}</ToneBadge>
       </Group>
@@ -104,6 +117,7 @@ export function BallotQuestionFields({
           candidate={candidate}
           isChosen={choices[index + offset] === 1}
           isDisabled={choices[index + offset] === 0 && max > 1 && chosen >= max}
+          isOnly={max === 1}
           onToggle={() => toggle(index + offset)}
         />
       ))}
@@ -116,6 +130,8 @@ export function BallotQuestionFields({
         <AnswerCard
           candidate={{ name: text.blank, person: null, statement: '' }}
           isChosen={choices[0] === 1}
+          isOnly={max === 1}
+          isBlank
           onToggle={() => onChange(choices.map((choice, index) => (index === 0 ? 1 - choice : 0)))}
         />
       )}

@@ -12,7 +12,7 @@ export function BallotReceiptLookup({ user, election }: { user: Voter; election:
   const [typed, setTyped] = useState('')
   const hash = parseBallotTracker(typed)
   return (
-    <Panel title={text.lookUp}>
+    <Panel isFoldable title={text.lookUp}>
       <Stack gap="sm">
         <TextInput
           label={text.tracker}

@@ -67,7 +67,7 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
   const total = election.ballots || 1
   const compared = data && findElectionLogHashToCompare(data.report)
   return (
-    <Panel title={text.recountTitle}>
+    <Panel isFoldable title={text.recountTitle}>
       <Stack gap="md">
         <Text size="sm">{text.recountHelp}</Text>
         {recount.isPending ? (

@@ -68,7 +68,13 @@ export function ElectoralRollPanel({ user, election }: { user: Voter; election: 
   const { data: lines, error, isFetching } = useVerifiedElectoralRoll(user, election, isWanted)
   const forged = lines?.filter(isForgedLine) ?? []
   return (
-    <Panel title={text.title} subtitle={text.count({ count: enrolled })}>
+    <Panel
+      isFoldable
+      // Voters must see a forged entry, and can object until the roll is confirmed.
+      isOpen={status === 'roll_fixed' || error !== null || forged.length > 0}
+      title={text.title}
+      subtitle={text.count({ count: enrolled })}
+    >
       <Stack gap="md">
         {!isWanted && (
           <Button variant="default" onClick={() => setWanted(true)}>

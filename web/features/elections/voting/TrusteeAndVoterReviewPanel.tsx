@@ -7,14 +7,19 @@ import type { ElectionReview } from '#web/lib/ballot/review-election-before-voti
 import { DialogForm } from '#web/ui/form/FormDialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ChosenAnswersSummary } from './ChosenAnswersSummary.tsx'
+import { VoteProgress } from './VoteProgress.tsx'
 import { useConfirmTrusteesAndVoters, type Voter } from './voting.api.ts'
 
-/** Lists trustees and doubtful voters. The voter confirms them once before the vote is encrypted. */
+/**
+ * The voter's last look at the choices before the vote is encrypted, with the trustees and doubtful voters, whom the voter
+ * confirms once.
+ */
 export function TrusteeAndVoterReviewPanel({
   user,
   election,
   choices,
   review,
+  isConfirmed,
   onBack,
   onAccepted,
 }: {
@@ -23,6 +28,8 @@ export function TrusteeAndVoterReviewPanel({
   /** Choices for each question, in the order of the questions. */
   choices: number[][]
   review: ElectionReview
+  /** Whether the voter has confirmed these trustees and voters before. */
+  isConfirmed: boolean
   onBack: () => void
   onAccepted: () => void
 }) {
@@ -41,17 +48,20 @@ export function TrusteeAndVoterReviewPanel({
             loading={accept.isPending}
             onClick={() => accept.mutate(review.hash, { onSuccess: onAccepted })}
           >
-            {text.accept}
+            {isConfirmed ? ballotText.cast : text.accept}
           </Button>
         </>
       }
     >
       <Stack gap="md">
+        <VoteProgress step={election.questions.length + 1} count={election.questions.length + 1} />
         <Title order={3}>{text.title}</Title>
         <ChosenAnswersSummary questions={election.questions} choices={choices} />
-        <Alert color={reason === 'review-needed' ? 'gray' : 'orange'}>
-          {fillText(ballotAlarmTexts[reason], { detail: '' })}
-        </Alert>
+        {!isConfirmed && (
+          <Alert color={reason === 'review-needed' ? 'gray' : 'orange'}>
+            {fillText(ballotAlarmTexts[reason], { detail: '' })}
+          </Alert>
+        )}
         <div>
           <Text fw={700} mb={8}>
             {text.trustees}

@@ -63,27 +63,30 @@ export function useEnrolVoter(user: Voter, election: ElectionDetail) {
 }
 
 /** Runs a long step, such as encrypting, with progress. The user cancels it by `cancel` or by leaving the screen. */
-function useCancellableStep<T>(
-  work: (signal: AbortSignal, onProgress: (now: JobProgress) => void) => Promise<T>,
+function useCancellableStep<T, V = void>(
+  work: (signal: AbortSignal, onProgress: (now: JobProgress) => void, variables: V) => Promise<T>,
 ) {
   const [progress, setProgress] = useState<JobProgress>()
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
   const mutation = useMutation({
-    mutationFn: () => {
+    mutationFn: (variables: V) => {
       setProgress(undefined)
       controller.current = new AbortController()
-      return work(controller.current.signal, setProgress)
+      return work(controller.current.signal, setProgress, variables)
     },
   })
   return { ...mutation, progress, cancel: () => controller.current?.abort() }
 }
 
-/** Encrypts and casts the vote. Nothing is sent to the server before the encryption has finished. */
+/**
+ * Encrypts and casts the vote once the voter has reviewed it; before, only checks the election, and fails with
+ * `ReviewNeeded`. Nothing is sent to the server before the encryption has finished.
+ */
 export function useCastVote(user: Voter, election: ElectionDetail, choices: number[][]) {
-  return useCancellableStep(async (signal, onProgress) => {
+  return useCancellableStep(async (signal, onProgress, { isReviewed }: { isReviewed: boolean }) => {
     const ports = await openElectionPorts(user, election, { signal, onProgress })
-    return castVote(ports, election.own.gen ?? ports.identity.card.gen, choices)
+    return castVote(ports, election.own.gen ?? ports.identity.card.gen, choices, isReviewed)
   })
 }
 

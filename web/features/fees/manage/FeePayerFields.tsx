@@ -53,6 +53,7 @@ export function FeePayerFields({
         label={text.levels}
         description={text.levelsHelp}
         defaultValue={audience.educationLevels ?? []}
+        style={{ gridColumn: '1 / -1' }}
       >
         <Stack gap={8} mt={8}>
           {educationLevels.map(level => (

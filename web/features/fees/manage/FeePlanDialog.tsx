@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Flex, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -8,45 +8,17 @@ import { type Currency, currencies } from '#shared/money/currencies.ts'
 import { formatAmountAsDecimal, parseMoney } from '#shared/money/money.ts'
 import { planText as text } from '#texts/fees.ts'
 import { useCreateFeePlan, useFeePlans, useUpdateFeePlan } from '#web/features/fees/fees.api.ts'
-import { type FieldErrors, readFormValues } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { FeePayerFields, readFeePayers } from './FeePayerFields.tsx'
 import { createReductionDraft, FeeReductionFields, parseReductionDrafts } from './FeeReductionFields.tsx'
 import { doesCollectorHaveSegments, listCollectors } from './list-collectors.ts'
+import { createReminderDraft, parseReminderDrafts, ReminderDayFields } from './ReminderDayFields.tsx'
 
 const defaultReminderDays = [-7, 1, 14]
 
-/** Reads days that are separated by commas or spaces. Other text becomes NaN, which the schema rejects. */
-const readReminderDays = (typed: string): number[] =>
-  typed.split(/[\s,;]+/).flatMap(day => (day ? [Number(day.replace('−', '-'))] : []))
-
-/** Days after the due date: until the fee is overdue, and on which members are reminded. */
-function DayFields({ plan, errors }: { plan?: FeePlanDetail; errors: FieldErrors }) {
-  // The error of a single day is reported for its position, such as reminderDays.2.
-  const wrongDay = Object.keys(errors).find(field => field.startsWith('reminderDays'))
-  return (
-    <>
-      <TextInput
-        name="graceDays"
-        type="number"
-        min={0}
-        max={90}
-        label={text.graceDays}
-        defaultValue={plan?.graceDays ?? 14}
-        error={errors.graceDays}
-      />
-      <TextInput
-        name="reminderDays"
-        label={text.reminderDays}
-        description={text.reminderDaysHelp}
-        defaultValue={(plan?.reminderDays ?? defaultReminderDays).join(', ')}
-        maxLength={60}
-        error={wrongDay && errors[wrongDay]}
-      />
-    </>
-  )
-}
+const wholeRow = { gridColumn: '1 / -1' }
 
 /** Dialog that creates or changes a fee. The currency, collector and frequency of a fee cannot be changed. */
 export function FeePlanDialog({
@@ -70,17 +42,20 @@ export function FeePlanDialog({
   const [drafts, setDrafts] = useState(() =>
     (plan?.reductions ?? []).map(reduction => createReductionDraft(currency, reduction)),
   )
+  const [reminders, setReminders] = useState(() =>
+    (plan?.reminderDays ?? defaultReminderDays).map(createReminderDraft),
+  )
   const { form, errors, submit } = useValidatedForm({
     schema: plan ? planBody : newPlanBody,
     sending: sending as typeof creating,
     read: element => {
-      const { name, amount = '', graceDays, reminderDays = '', period } = readFormValues(element)
+      const { name, amount = '', graceDays, period } = readFormValues(element)
       const place = collectors[collectorIndex]?.place
       const changeable = {
         name,
         amount: parseMoney(amount, currency) ?? 0,
         graceDays: Number(graceDays),
-        reminderDays: readReminderDays(reminderDays),
+        reminderDays: parseReminderDrafts(reminders),
         audience: readFeePayers(element, plan?.audience),
         reductions: parseReductionDrafts(drafts, currency),
       }
@@ -94,6 +69,7 @@ export function FeePlanDialog({
   return (
     <FormDialog
       size="lg"
+      template="repeat(2, minmax(0, 1fr))"
       title={plan ? text.editTitle : text.newTitle}
       form={form}
       onSubmit={submit}
@@ -110,7 +86,7 @@ export function FeePlanDialog({
       }
     >
       {plan && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={wholeRow}>
           {text.note}
         </Text>
       )}
@@ -123,23 +99,30 @@ export function FeePlanDialog({
         withAsterisk
         data-autofocus
         error={errors.name}
+        style={wholeRow}
       />
-      <TextInput
-        name="amount"
-        label={`${text.amount} (${currency})`}
-        inputMode="decimal"
-        defaultValue={plan && formatAmountAsDecimal(plan)}
-        withAsterisk
-        error={errors.amount}
-      />
-      {!plan && (
-        <>
+      <Flex gap={16} style={wholeRow}>
+        <TextInput
+          flex={1}
+          name="amount"
+          label={`${text.amount} (${currency})`}
+          inputMode="decimal"
+          defaultValue={plan && formatAmountAsDecimal(plan)}
+          withAsterisk
+          error={errors.amount}
+        />
+        {!plan && (
           <NativeSelect
+            w={120}
             label={text.currency}
             data={[...currencies]}
             value={currency}
             onChange={event => setCurrency(event.currentTarget.value as Currency)}
           />
+        )}
+      </Flex>
+      {!plan && (
+        <>
           <NativeSelect
             name="period"
             label={text.period}
@@ -155,7 +138,16 @@ export function FeePlanDialog({
           />
         </>
       )}
-      <DayFields plan={plan} errors={errors} />
+      <TextInput
+        name="graceDays"
+        type="number"
+        min={0}
+        max={90}
+        label={text.graceDays}
+        defaultValue={plan?.graceDays ?? 14}
+        error={errors.graceDays}
+      />
+      <ReminderDayFields drafts={reminders} errors={errors} onChange={setReminders} />
       <FeePayerFields
         audience={plan?.audience}
         hasSegments={doesCollectorHaveSegments(user, plan ?? collectors[collectorIndex]?.place)}

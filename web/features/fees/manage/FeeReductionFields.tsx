@@ -72,7 +72,7 @@ export function FeeReductionFields({
       label={text.reductions}
       description={text.reductionsHelp}
       error={error}
-      style={{ border: 0, padding: 0, margin: 0 }}
+      style={{ border: 0, padding: 0, margin: 0, gridColumn: '1 / -1' }}
     >
       <Stack gap={12} mt={8}>
         {drafts.map(({ key, reason, amount, whom }, index) => (

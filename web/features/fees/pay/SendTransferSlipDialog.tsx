@@ -6,6 +6,7 @@ import { slipText as text } from '#texts/fee-payments.ts'
 import { useSendTransferSlip } from '#web/features/fees/fee-payments.api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { TransferSlipFileField } from './TransferSlipFileField.tsx'
 
 /** Returns the current date of the device, such as 2026-11-15. */
 function getToday(): string {
@@ -54,15 +55,10 @@ export function SendTransferSlipDialog({
       }
       onClose={onClose}
     >
-      <TextInput
-        type="file"
-        label={text.file}
-        description={text.fileHelp}
-        accept="image/*,application/pdf"
-        withAsterisk
-        data-autofocus
-        error={isSubmitted && !file && text.fileError}
-        onChange={event => setFile(event.currentTarget.files?.[0])}
+      <TransferSlipFileField
+        file={file}
+        error={isSubmitted && !file ? text.fileError : undefined}
+        onChange={setFile}
       />
       <TextInput
         label={`${text.amount} (${currency})`}

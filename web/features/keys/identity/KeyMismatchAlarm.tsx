@@ -8,6 +8,9 @@ import styles from '#web/features/keys/Keys.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { type KeyAlarm as Alarm, storeKeyMismatchAlarmAnswer } from '#web/lib/state/key-mismatch-alarm.ts'
 
+/** Buttons with a large touch target, which share the width of a phone. */
+const buttonSize = { h: 44, flex: { base: '1 1 120px', xs: 'none' } }
+
 function AlarmBox({
   title,
   about,
@@ -43,7 +46,7 @@ function AlarmBox({
             ))}
           </ol>
         )}
-        <Group gap="md">
+        <Group gap="sm" mt={4}>
           {children}
           <Anchor
             component={Link}
@@ -75,7 +78,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
   if (isQuestion && answer === 'own') {
     return (
       <AlarmBox {...text.accepted} isRed={false}>
-        <Button size="xs" variant="default" onClick={openSettings}>
+        <Button {...buttonSize} variant="default" onClick={openSettings}>
           {text.restore}
         </Button>
       </AlarmBox>
@@ -94,11 +97,11 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
     >
       {isQuestion && answer === undefined && (
         <>
-          <Button size="xs" variant={isRed ? 'white' : 'default'} onClick={() => respond('own')}>
+          <Button {...buttonSize} variant={isRed ? 'white' : 'default'} onClick={() => respond('own')}>
             {text.isOwn}
           </Button>
           <Button
-            size="xs"
+            {...buttonSize}
             color="red"
             variant={isRed ? 'white' : 'light'}
             onClick={() => respond('not-own')}
@@ -108,7 +111,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
         </>
       )}
       {(!isQuestion || answer === 'not-own') && (
-        <Button size="xs" color={isRed ? 'red' : 'emas'} variant="white" onClick={openSettings}>
+        <Button {...buttonSize} color={isRed ? 'red' : 'emas'} variant="white" onClick={openSettings}>
           {isQuestion ? text.renew : kind === 'behind' ? text.republish : text.settings}
         </Button>
       )}

@@ -61,9 +61,10 @@ export function LinkRequestPrompt({
             </Text>
             <Text size="sm">{text.hint}</Text>
           </div>
-          <Group gap="xs">
+          <Group gap="xs" flex={{ base: '1 1 100%', xs: 'none' }}>
             <Button
-              size="xs"
+              h={44}
+              flex={{ base: '1 1 120px', xs: 'none' }}
               onClick={() => {
                 finish()
                 setApproving(request)
@@ -72,7 +73,8 @@ export function LinkRequestPrompt({
               {text.review}
             </Button>
             <Button
-              size="xs"
+              h={44}
+              flex={{ base: '1 1 120px', xs: 'none' }}
               variant="default"
               onClick={() => {
                 finish()

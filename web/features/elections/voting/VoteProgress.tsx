@@ -1,0 +1,21 @@
+import { Box, Flex } from '@mantine/core'
+import { ballotText as text } from '#texts/ballots.ts'
+
+/** Progress of the vote, as one segment for each step. The review is the last step. */
+export function VoteProgress({ step, count }: { step: number; count: number }) {
+  const steps = Array.from({ length: count }, (_, index) => index + 1)
+  return (
+    <Flex
+      gap={6}
+      role="progressbar"
+      aria-label={text.vote}
+      aria-valuemin={0}
+      aria-valuenow={step}
+      aria-valuemax={count}
+    >
+      {steps.map(number => (
+        <Box key={number} flex={1} h={6} bdrs={3} bg={number <= step ? 'var(--kite)' : 'var(--line)'} />
+      ))}
+    </Flex>
+  )
+}
