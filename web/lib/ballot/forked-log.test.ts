@@ -8,9 +8,10 @@ import { createBallotEntry, createSetupEntry, type LogEntry } from '#shared/ball
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
+import { checkElectionLog } from './check-election-log.ts'
 import type { ElectionServer } from './election-server.ts'
 import { confirmReviewAndVote, createTestDevice, prepareElection, TestElection } from './test-election.ts'
-import { castVote, requireNoSupersededBallotAfterNewest } from './voter.ts'
+import { acceptRestoredElectionLog, castVote, requireNoSupersededBallotAfterNewest } from './voter.ts'
 
 const election = new TestElection()
 let people: Identity[] = []
@@ -106,5 +107,63 @@ describe('requireNoSupersededBallotAfterNewest', () => {
     expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('older-ballot-counts')
     voter.server.readLogPage = shown.serve(person(3)).readLogPage
     expect(await alarmOf(requireNoSupersededBallotAfterNewest(voter))).toBe('log-rewritten')
+  }, 60_000)
+})
+
+describe('checkElectionLog', () => {
+  const stated = { isRollFixed: false, hasLog: true, isOpen: true, credential: 'a', ballotHash: null }
+  const votedDevice = async (voted: TestElection) => {
+    const voter = await createTestDevice(voted, person(3), { pins })
+    await confirmReviewAndVote(voter, 1, [[0, 1]])
+    return voter
+  }
+
+  it('raises an alarm when the page states no log although the device has seen one', async () => {
+    const voter = await votedDevice(copyElection())
+    voter.server.readLogPage = async () => ({ head: null, events: [] })
+    for (const status of [{ isRollFixed: true }, {}])
+      expect(await alarmOf(checkElectionLog(voter, { ...stated, ...status, hasLog: false }))).toBe(
+        'log-rewritten',
+      )
+    expect(
+      await checkElectionLog(await createTestDevice(election, person(4)), { ...stated, hasLog: false }),
+    ).toEqual({
+      hasResent: false,
+    })
+  }, 60_000)
+
+  it('raises an alarm when the log was cut and the server refuses the ballot that the device sends again', async () => {
+    const voter = await votedDevice(copyElection())
+    voter.server.readLogPage = election.serve(person(3)).readLogPage
+    voter.server.castBallot = () => Promise.reject(new Error('409'))
+    expect(await alarmOf(checkElectionLog(voter, stated))).toBe('log-rewritten')
+  }, 60_000)
+
+  it('fails when the server withholds the log or refuses the lost ballot, so that the page can say so', async () => {
+    const voter = await votedDevice(copyElection())
+    voter.server.castBallot = () => Promise.reject(new Error('409'))
+    const { readLogPage } = voter.server
+    voter.server.readLogPage = () => Promise.reject(new Error('500'))
+    await expect(checkElectionLog(voter, stated)).rejects.toThrow('500')
+    const { hash, height } = election.log.at(-1) as LogEntry
+    await voter.memory.update(now => ({ ...now, head: { height, hash } }))
+    voter.server.readLogPage = election.serve(person(3)).readLogPage
+    await expect(checkElectionLog(voter, stated)).rejects.toThrow('409')
+    voter.server.readLogPage = readLogPage
+    expect(await checkElectionLog(voter, stated)).toEqual({ hasResent: false })
+  }, 60_000)
+})
+
+describe('acceptRestoredElectionLog', () => {
+  it('lets the device vote in a restored log that begins with another Setup event', async () => {
+    const voter = await createTestDevice(copyElection(), person(3), { pins })
+    await voter.memory.update(now => ({
+      ...now,
+      setup: 'a'.repeat(64),
+      head: { height: 0, hash: 'b'.repeat(64) },
+    }))
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    await acceptRestoredElectionLog(voter)
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
   }, 60_000)
 })
