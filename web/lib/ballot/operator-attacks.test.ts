@@ -294,6 +294,19 @@ describe('credentials added to the election log by the operator', () => {
     expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
   }, 60_000)
 
+  it('a voter device sends no ballot when the server shows the list of credentials of the log only to one of two requests', async () => {
+    const stuffed = stuffLog()
+    const voter = await createTestDevice(stuffed, person(3), { pins })
+    voter.server.readCeremony = () => election.serve(person(3)).readCeremony()
+    let reads = 0
+    voter.server.readBooth = () => {
+      reads += 1
+      return (reads % 2 === 1 ? stuffed : election).serve(person(3)).readBooth()
+    }
+    expect(await alarmOf(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('roll-forged')
+    expect(voter.kept().ballots).toBeUndefined()
+  }, 60_000)
+
   it('the recount accepts the election archive with the signed electoral roll, and reports credentials that are not on the roll', async () => {
     const page = {
       seen: election.seen,

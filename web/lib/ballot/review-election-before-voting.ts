@@ -125,7 +125,7 @@ export async function reviewElectionBeforeVoting(
   throwBallotAlarmUnless(ids.join() === ports.trustees.join(), 'trustees-changed', 'people')
   const certificates = trustees.map(({ certificate }) => certificate)
   verifyElectionSetup(booth, seen, certificates, own.credential)
-  const lines = await verifyElectoralRollWithOwnEntry(ports, gen)
+  const lines = await verifyElectoralRollWithOwnEntry(ports, gen, booth)
   requireSignedRollEntries(lines)
   const review = describeReview(trustees, lines, await memory.read(), identity.card.userId)
   return { booth, secret: own.secret, review }

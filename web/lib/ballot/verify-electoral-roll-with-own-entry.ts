@@ -58,16 +58,19 @@ async function computeCredentials({ identity, seen }: VoterPorts, gens: (number 
 /**
  * Verifies the fixed electoral roll including the user's own entry, and rates each entry. The enrolment stored on this
  * device and the key generation (version of the keys) stated by the server are both taken into account, so that a
- * dropped enrolment is detected.
+ * dropped enrolment is detected. A voter
+ * passes the booth with which the ballot will be encrypted, because the server could answer a second request differently.
  */
 export async function verifyElectoralRollWithOwnEntry(
   ports: VoterPorts,
   gen: number | undefined,
+  checkedBooth?: Booth,
 ): Promise<CheckedLine[]> {
   const { enrolment } = await ports.memory.read()
   const { isEnrolled, credentials } = await computeCredentials(ports, [enrolment?.gen, gen])
   throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')
-  return verifyRoll(ports, await ports.server.readBooth(), await ports.server.readRollLines(), credentials)
+  const booth = checkedBooth ?? (await ports.server.readBooth())
+  return verifyRoll(ports, booth, await ports.server.readRollLines(), credentials)
 }
 
 /** Before a trustee decrypts, requires that the ballots of an election archive belong to a signed electoral roll. */

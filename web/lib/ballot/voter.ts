@@ -76,41 +76,43 @@ export async function readElectionLogSinceLastVisit({ server, memory }: LogPorts
 }
 
 /**
+ * Reads the whole public log and verifies its hash chain. Throws an alarm when the log lacks the newest event that this
+ * device has seen, or begins with another Setup event than the log that this device follows.
+ */
+async function readWholeLog({ server, memory }: LogPorts) {
+  const log = await readNewElectionLogEvents(undefined, server.readLogPage)
+  const { head: kept, setup } = await memory.read()
+  if (kept)
+    throwBallotAlarmUnless(log.events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
+  if (setup) throwBallotAlarmUnless(log.events[0]?.payload === setup, 'log-rewritten', 'setup')
+  return log
+}
+
+/**
  * Throws an alarm when a ballot that this device replaced stands after its newest accepted one: a server that kept a ballot
  * back, or a request that arrived late, would make the replaced vote count. Voting again puts the newest vote last.
  */
-export async function requireNoSupersededBallotAfterNewest({ server, memory }: LogPorts): Promise<void> {
-  const kept = await memory.read()
+export async function requireNoSupersededBallotAfterNewest(ports: LogPorts): Promise<void> {
+  const kept = await ports.memory.read()
   const older = new Set(listSupersededOwnBallots(kept).map(({ hash }) => hash))
   if (older.size === 0) return
   const newest = kept.ballots?.findLast(({ height }) => height !== undefined)
-  const { events } = await readNewElectionLogEvents(undefined, server.readLogPage)
+  const { events } = await readWholeLog(ports)
   const ballots = events.filter(({ type }) => type === 'Ballot').map(({ payload }) => payload)
   const late = ballots.slice(ballots.indexOf(newest?.hash ?? null) + 1)
   throwBallotAlarmUnless(!late.some(hash => hash !== null && older.has(hash)), 'older-ballot-counts')
 }
 
 /**
- * Reads the whole public log and verifies its hash chain. Throws an alarm when the log lacks the newest event that this
- * device has seen.
- */
-async function readWholeLog({ server, memory }: LogPorts): Promise<ListedEvent[]> {
-  const { events } = await readNewElectionLogEvents(undefined, server.readLogPage)
-  const { head: kept } = await memory.read()
-  if (kept)
-    throwBallotAlarmUnless(events[kept.height]?.hash === kept.hash, 'log-rewritten', String(kept.height))
-  return events
-}
-
-/**
  * Throws an alarm unless the election log that this device follows begins with the given setup (election, trustees and
  * credentials). Otherwise a server could add voters to the list of credentials in the log and show this device another
- * list.
+ * list. From then on, this device follows no other log.
  */
 async function requireBoothOfLog(ports: LogPorts, booth: Booth): Promise<void> {
   const { setup } = await ports.memory.read()
-  const followed = setup ?? (await readWholeLog(ports))[0]?.payload
+  const followed = setup ?? (await readWholeLog(ports)).events[0]?.payload
   throwBallotAlarmUnless(followed === hashSetup(booth), 'log-rewritten', 'setup')
+  await ports.memory.update(now => ({ ...now, setup: followed }))
 }
 
 function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string; height: number }) {
@@ -126,9 +128,10 @@ export async function submitBallot(ports: LogPorts, ballot: string): Promise<Cas
   const hash = hashToHex(ballot)
   const { height } = await server.castBallot(ballot)
   const { head: kept } = await memory.read()
-  const from = kept && kept.height <= height ? kept : undefined
-  const { head, events } = await readNewElectionLogEvents(from, server.readLogPage)
-  if (kept && !from) await readElectionLogSinceLastVisit(ports)
+  const isNew = kept !== undefined && kept.height <= height
+  const { head, events } = isNew
+    ? await readNewElectionLogEvents(kept, server.readLogPage)
+    : await readWholeLog(ports)
   throwBallotAlarmUnless(
     head !== undefined && findBallotEvent(events, { hash, height }) !== undefined,
     'ballot-missing',
@@ -149,7 +152,8 @@ export async function findBallotInElectionLog(
   ports: LogPorts,
   hash: string,
 ): Promise<{ height: number; eventHash: string; isReplaced: boolean } | undefined> {
-  const found = (await readWholeLog(ports)).find(event => event.type === 'Ballot' && event.payload === hash)
+  const { events } = await readWholeLog(ports)
+  const found = events.find(event => event.type === 'Ballot' && event.payload === hash)
   if (!found) return undefined
   return {
     height: found.height,
@@ -185,8 +189,9 @@ export async function resendLostBallot(
  * restored from a backup. The newest event seen before stays stored on this device.
  */
 export async function acceptRestoredElectionLog({ server, memory }: LogPorts): Promise<void> {
-  const { head } = await readNewElectionLogEvents(undefined, server.readLogPage)
-  await memory.update(now => ({ ...now, head, lostHead: now.lostHead ?? now.head }))
+  const { head, events } = await readNewElectionLogEvents(undefined, server.readLogPage)
+  const setup = events[0]?.payload ?? undefined
+  await memory.update(now => ({ ...now, head, setup, lostHead: now.lostHead ?? now.head }))
 }
 
 /**

@@ -11,13 +11,15 @@ import {
 } from './voting.api.ts'
 
 /**
- * Checks the election's public log on every visit and warns if events that this device has seen are missing from it.
+ * Checks the election's public log on every visit and warns if events that this device has seen are missing from it, or
+ * if the check was impossible: a server that withholds the log must not prevent the warning.
  */
 export function ElectionLogAlarm({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { data, error } = useCheckedElectionLog(user, election)
   const accept = useAcceptRestoredElectionLog(user, election)
   if (data?.hasResent) return <Alert color="orange">{text.resent}</Alert>
-  if (!(error instanceof BallotAlarm)) return null
+  if (!error) return null
+  if (!(error instanceof BallotAlarm)) return <Alert color="orange">{text.unchecked}</Alert>
   if (error.kind !== 'log-rewritten') return <Alert color="red">{getBallotFailureText(error)}</Alert>
   const confirmAcceptance = () =>
     openConfirmDialog({

@@ -8,6 +8,7 @@ import { fillText } from '#shared/language/texts.ts'
 import { backupText, ballotAlarmTexts, ballotText, rollText } from '#texts/ballots.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
+import { checkElectionLog } from '#web/lib/ballot/check-election-log.ts'
 import { readElectionMemory } from '#web/lib/ballot/election-memory.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
@@ -24,16 +25,7 @@ import {
 } from '#web/lib/ballot/trustee-steps.ts'
 import { doesElectoralRollMatchElection } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from '#web/lib/ballot/verify-electoral-roll-with-own-entry.ts'
-import {
-  acceptRestoredElectionLog,
-  castVote,
-  enrolVoter,
-  findBallotInElectionLog,
-  readElectionLogSinceLastVisit,
-  requireNoSupersededBallotAfterNewest,
-  requireOwnEnrolmentInElectoralRoll,
-  resendLostBallot,
-} from '#web/lib/ballot/voter.ts'
+import { acceptRestoredElectionLog, castVote, enrolVoter, findBallotInElectionLog } from '#web/lib/ballot/voter.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
@@ -113,24 +105,15 @@ export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
 export function useCheckedElectionLog(user: Voter, election: ElectionDetail) {
   const { uuid, status, own, head } = election
   return useQuery({
-    queryKey: ['election-log', uuid, head?.hash, own.credential],
-    queryFn: async () => {
-      const ports = openElectionLogPorts(user.id, election)
-      await requireOwnEnrolmentInElectoralRoll(ports, own.credential)
-      if (head === null) return { hasResent: false }
-      const { ballots = [] } = await ports.memory.read()
-      const isLost =
-        ballots.some(({ height }) => height !== undefined) && ballots.at(-1)?.hash !== own.ballotHash
-      const hasResent =
-        status === 'open' &&
-        own.credential !== null &&
-        isLost &&
-        (await resendLostBallot(ports, own.ballotHash))
-      await readElectionLogSinceLastVisit(ports)
-      await requireNoSupersededBallotAfterNewest(ports)
-      return { hasResent }
-    },
-    enabled: head !== null || status === 'roll_fixed',
+    queryKey: ['election-log', uuid, status, head?.hash, own.credential],
+    queryFn: () =>
+      checkElectionLog(openElectionLogPorts(user.id, election), {
+        isRollFixed: status === 'roll_fixed',
+        hasLog: head !== null,
+        isOpen: status === 'open',
+        credential: own.credential,
+        ballotHash: own.ballotHash,
+      }),
     staleTime: 0,
     retry: false,
   })

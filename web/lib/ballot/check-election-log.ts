@@ -1,0 +1,46 @@
+// The check of an election's public log that a device makes on every visit.
+import {
+  type LogPorts,
+  readElectionLogSinceLastVisit,
+  requireNoSupersededBallotAfterNewest,
+  requireOwnEnrolmentInElectoralRoll,
+  resendLostBallot,
+} from './voter.ts'
+
+/** What the server says about the election on its page. */
+export interface StatedElection {
+  isRollFixed: boolean
+  hasLog: boolean
+  isOpen: boolean
+  /** The user's credential on the roll, and the hash of the user's newest ballot. */
+  credential: string | null
+  ballotHash: string | null
+}
+
+/** Sends the user's newest accepted ballot again if the server no longer counts it as the newest one and has lost it. */
+async function resendBallotIfLost(ports: LogPorts, { isOpen, credential, ballotHash }: StatedElection) {
+  const { ballots = [] } = await ports.memory.read()
+  const wasAccepted = ballots.some(({ height }) => height !== undefined)
+  if (!isOpen || credential === null || !wasAccepted || ballots.at(-1)?.hash === ballotHash) return false
+  return resendLostBallot(ports, ballotHash)
+}
+
+/**
+ * Checks the election's public log on a visit, and sends the user's newest ballot again if the server has lost it. Throws an
+ * alarm when the log contradicts what this device has seen. What the server states cannot switch off this check, and a
+ * request that the server refuses cannot prevent the alarm.
+ */
+export async function checkElectionLog(
+  ports: LogPorts,
+  stated: StatedElection,
+): Promise<{ hasResent: boolean }> {
+  const { head } = await ports.memory.read()
+  const hasLog = stated.hasLog || head !== undefined
+  if (hasLog || stated.isRollFixed) await requireOwnEnrolmentInElectoralRoll(ports, stated.credential)
+  if (!hasLog) return { hasResent: false }
+  const [sent] = await Promise.allSettled([resendBallotIfLost(ports, stated)])
+  await readElectionLogSinceLastVisit(ports)
+  await requireNoSupersededBallotAfterNewest(ports)
+  if (sent.status === 'rejected') throw sent.reason
+  return { hasResent: sent.value }
+}
