@@ -10,7 +10,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
 import { checkElectionLog } from './check-election-log.ts'
 import type { ElectionServer } from './election-server.ts'
-import { confirmReviewAndVote, createTestDevice, prepareElection, TestElection } from './test-election.ts'
+import { confirmReviewAndVote, createTestDevice, prepareTestElection, TestElection } from './test-election.ts'
 import { acceptRestoredElectionLog, castVote, requireNoSupersededBallotAfterNewest } from './voter.ts'
 
 const election = new TestElection()
@@ -46,7 +46,7 @@ function readForkedLog(whole: TestElection, continued: TestElection): ElectionSe
 }
 
 beforeAll(async () => {
-  const prepared = await prepareElection(election)
+  const prepared = await prepareTestElection(election)
   people = prepared.people
   pins = people.map(({ card }) => card)
   election.open()
