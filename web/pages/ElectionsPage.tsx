@@ -11,7 +11,7 @@ export function ElectionsPage() {
   return (
     user && (
       <>
-        <PageHeader title={text.title} subtitle={text.subtitle} />
+        <PageHeader subtitle={text.subtitle} />
         <UnpaidFeesBlockVotingNotice />
         <ElectionList user={user} />
         <MotionList user={user} />

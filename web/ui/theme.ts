@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
-import { IconSelector } from '@tabler/icons-react'
+import { IconInfoCircle, IconSelector } from '@tabler/icons-react'
 import { createElement } from 'react'
 import { commonText } from '#texts/common.ts'
 import { dark, emas, laut, light, red, variables } from './colours.ts'
@@ -32,6 +32,7 @@ export const theme = createTheme({
     },
     // The description of a form field is placed below the input.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Alert: { defaultProps: { radius: 12, icon: createElement(IconInfoCircle, { 'aria-hidden': true }) } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
   },
 })

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { authText } from '#texts/sign-in.ts'
@@ -45,7 +46,11 @@ export function LoginForm({
       <GoogleButton label={authText.google} redirect={redirect} />
       <OrDivider>{authText.or}</OrDivider>
       {message && (
-        <Alert color={login.error ? 'red' : 'emas'} role="alert">
+        <Alert
+          color={login.error ? 'red' : 'emas'}
+          role="alert"
+          icon={login.error ? <IconAlertCircle aria-hidden /> : undefined}
+        >
           {message}
         </Alert>
       )}

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { resetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
 import { resetText as text } from '#texts/password.ts'
@@ -36,7 +37,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
         <Stack>
           <Text c="dimmed">{text.intro}</Text>
           {message && (
-            <Alert color="red" role="alert">
+            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
               {message}
             </Alert>
           )}

@@ -90,6 +90,9 @@ function describeVerdict({ verdict, payload, checkedAt }: VerificationResult): s
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
+/** Tones of the examples, which are darker than the result itself in the dark theme. */
+const exampleTones = { valid: 'good', expired: 'warn', foreign: 'bad' } as const
+
 /** Examples of the possible results, shown before a visitor scans the first code. */
 export function VerificationResultExamples() {
   return (
@@ -109,7 +112,7 @@ export function VerificationResultExamples() {
               px={14}
               py={10}
               bdrs={12}
-              {...getToneProps(tones[verdict])}
+              {...getToneProps(exampleTones[verdict])}
             >
               <Icon size={24} stroke={1.7} aria-hidden />
               <div>

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatAbsoluteChange, formatRelativeChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { StatCard } from '#web/ui/layout/StatCard.tsx'
@@ -16,12 +17,14 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
  */
 export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const { lastMonth, pendingApprovals } = data
+  // Three cards share one row on phones, where the icons have no room.
+  const hasIcons = !useIsPhone() || pendingApprovals !== null
   return (
     <section className={styles.cards} aria-label={text.figures}>
       <StatCard
         label={text.members}
         value={formatNumber(data.totalMembers)}
-        icon={<IconUsers {...icon} />}
+        icon={hasIcons && <IconUsers {...icon} />}
         change={{
           ...formatRelativeChange(data.totalMembers, lastMonth.totalMembers),
           period: text.thisMonth,
@@ -31,7 +34,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
       <StatCard
         label={text.countries}
         value={formatNumber(data.totalCountries)}
-        icon={<IconWorld {...icon} />}
+        icon={hasIcons && <IconWorld {...icon} />}
         tone="info"
         change={{
           ...formatAbsoluteChange(data.totalCountries, lastMonth.totalCountries),
@@ -46,7 +49,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
       <StatCard
         label={text.clubs}
         value={formatNumber(data.totalClubs)}
-        icon={<IconBuildingCommunity {...icon} />}
+        icon={hasIcons && <IconBuildingCommunity {...icon} />}
         tone="purple"
         change={{ ...formatAbsoluteChange(data.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
         renderRoot={props => <Link to="/clubs" search={{ status: 'active' }} {...props} />}

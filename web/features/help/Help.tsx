@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { use } from 'react'
 import { isLanguage } from '#shared/language/languages.ts'
 import { helpText as text } from '#texts/help.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
@@ -41,20 +42,35 @@ function GuideNav({ guides, open }: { guides: Guide[]; open: string }) {
 }
 
 function TableOfContents({ guide }: { guide: Guide }) {
+  const isPhone = useIsPhone()
+  const list = (
+    <ul lang={guide.language}>
+      {guide.sections.map(({ id, title }) => (
+        <li key={id}>
+          <Anchor href={`#${id}`} size="sm">
+            {title}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <nav className={styles.contents} aria-label={text.contents}>
-      <Text size="sm" fw={700} aria-hidden>
-        {text.contents}
-      </Text>
-      <ul lang={guide.language}>
-        {guide.sections.map(({ id, title }) => (
-          <li key={id}>
-            <Anchor href={`#${id}`} size="sm">
-              {title}
-            </Anchor>
-          </li>
-        ))}
-      </ul>
+      {isPhone ? (
+        <details>
+          <Text component="summary" size="sm" fw={700} py={11} style={{ cursor: 'pointer' }}>
+            {text.contents}
+          </Text>
+          {list}
+        </details>
+      ) : (
+        <>
+          <Text size="sm" fw={700} aria-hidden>
+            {text.contents}
+          </Text>
+          {list}
+        </>
+      )}
     </nav>
   )
 }

@@ -1,4 +1,5 @@
-import { Card, Flex, Skeleton, Text } from '@mantine/core'
+import { Button, Card, Flex, Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { reportsText as text } from '#texts/reports.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -15,7 +16,14 @@ export function MessageReportList({ myId }: { myId: number }) {
   if (rows.length === 0) {
     return (
       <Card>
-        <EmptyState text={text.empty} />
+        <EmptyState
+          text={text.empty}
+          action={
+            <Button component={Link} to="/communication" variant="default">
+              {text.back}
+            </Button>
+          }
+        />
       </Card>
     )
   }

@@ -35,7 +35,7 @@ export function KiteDrawing() {
 /** Message for an empty list: an illustration, one sentence, and optionally the next step. */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
   return (
-    <Stack align="center" gap="md" py={56} px="md">
+    <Stack align="center" gap="sm" py={28} px="md">
       <KiteDrawing />
       <Text c="dimmed" ta="center" maw={420}>
         {text}

@@ -53,7 +53,7 @@ export function StatCard({
           </Center>
         )}
       </Group>
-      <Text component="div" fw={700} lh={1.3} className={`tabular ${styles.value}`}>
+      <Text component="div" fw={700} lh={1.3} mt="auto" className={`tabular ${styles.value}`}>
         {value ?? <Skeleton component="span" display="inline-block" width="2em" height="0.8em" />}
       </Text>
       {change && Arrow && (

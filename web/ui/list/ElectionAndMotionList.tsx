@@ -1,7 +1,9 @@
 import { Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { commonText } from '#texts/common.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -70,7 +72,14 @@ function Rows<Item extends { id: number }>({
   if (query.data.length === 0) {
     return (
       <Card>
-        <EmptyState text={empty} />
+        <EmptyState
+          text={empty}
+          action={
+            <Button component={Link} to="/activities" variant="default">
+              {commonText.seeActivities}
+            </Button>
+          }
+        />
       </Card>
     )
   }
@@ -101,7 +110,9 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   return (
     <Box component="section" className={cards.column} mb={24}>
       <Group justify="space-between" mb="sm">
-        <Title order={3}>{text.title}</Title>
+        <Title order={2} size="h3">
+          {text.title}
+        </Title>
         {onCreate && (
           <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={onCreate}>
             {text.create}

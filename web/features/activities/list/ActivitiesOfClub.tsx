@@ -1,4 +1,5 @@
-import { Box, Title } from '@mantine/core'
+import { Box, Button, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { pageText as text } from '#texts/activities.ts'
@@ -27,6 +28,11 @@ function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; ti
         pageSize={pageSize}
         onPage={setPage}
         label={text.listOf[time]}
+        action={
+          <Button component={Link} to="/activities" variant="default">
+            {text.back}
+          </Button>
+        }
       />
     </Box>
   )

@@ -247,7 +247,7 @@ export function OwnClubRow({ club }: Pick<OwnData, 'club'>) {
           </Text>
           <Text size="sm" c="dimmed">
             {club
-              ? `${[club.city, getCountryName(club.country)].filter(Boolean).join(', ')} · ${dashboardText.clubMembers({ count: club.memberCount })}`
+              ? `${[club.city, getCountryName(club.country)].filter(Boolean).join(', ')} · ${dashboardText.clubMembers({ count: club.memberCount }).replaceAll(' ', '\u00a0')}`
               : text.noClubHelp}
           </Text>
         </Box>

@@ -1,5 +1,4 @@
 import { Button, Card, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -55,24 +54,21 @@ export function MemberHome({
   conversations: UnreadConversation[]
   hasConversations: boolean
 }) {
-  const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
-  const club = <OwnClubRow club={mine.club} />
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
       <Columns template={columns} gap={20} align="start">
         <Stack gap={20}>
           <Hero user={user} mine={mine} />
           <AnnouncementSection announcements={[...data.announcements, ...mine.readAnnouncements]} />
-          {isWide && club}
         </Stack>
         <Stack gap={20}>
           <FeeTaskList openFees={data.openFees} waitingSlips={data.waitingSlips} />
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
           <LaterJoinedActivities activities={mine.activities.slice(1)} />
-          {!isWide && club}
-          <FirstStepsCard user={user} steps={data.firstSteps} />
+          <OwnClubRow club={mine.club} />
         </Stack>
       </Columns>
+      <FirstStepsCard user={user} steps={data.firstSteps} />
     </Stack>
   )
 }

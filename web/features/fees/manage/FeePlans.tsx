@@ -94,7 +94,6 @@ export function FeePlans({ user }: { user: CurrentUser }) {
   return (
     <div className={cards.column}>
       <PageHeader
-        title={text.title}
         subtitle={text.subtitle}
         actions={
           <>

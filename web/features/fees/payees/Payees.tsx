@@ -9,7 +9,6 @@ import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.t
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { PayeeCard } from './PayeeCard.tsx'
 import { ProposePayeeDialog } from './ProposePayeeDialog.tsx'
@@ -82,7 +81,6 @@ export function Payees() {
   }))
   return (
     <Stack maw={820} gap="md">
-      <PageHeader title={text.title} />
       <Text>{text.intro}</Text>
       {books.length > 1 && (
         <NativeSelect

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Kbd.css'
 import { Button, Card, Flex, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -49,7 +50,7 @@ export function TransferSlipQueue() {
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
         <Stack gap={0} mih={0} className={styles.side}>
-          <div className={styles.head}>
+          <div className={styles.head} hidden={query.data && !current}>
             <Title order={2} size="h4">
               {text.waiting({ count: total })}
             </Title>
@@ -75,7 +76,16 @@ export function TransferSlipQueue() {
         </Stack>
         <Flex component="section" direction="column" miw={0} mih={0} aria-label={text.one}>
           {query.isPending && <Skeleton height={420} m="lg" w="auto" />}
-          {query.data && !current && <EmptyState text={text.empty} />}
+          {query.data && !current && (
+            <EmptyState
+              text={text.empty}
+              action={
+                <Button component={Link} to="/fees/manage" variant="default">
+                  {text.back}
+                </Button>
+              }
+            />
+          )}
           {current && (
             <TransferSlipPanel
               id={current.id}
