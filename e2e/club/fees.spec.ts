@@ -75,7 +75,11 @@ test('a treasurer charges a fee and records a cash payment in two taps, and the 
     await manager.getByLabel('Jumlah diterima (EUR)').fill('10')
     await expect(manager.getByText('Baki selepas ini: €14.00')).toBeVisible()
     await manager.getByRole('button', { name: 'Rekodkan €10.00' }).click()
-    await manager.getByRole('button', { name: 'Kurangkan' }).click()
+    await manager
+      .getByRole('button', { name: /^Tindakan bagi/ })
+      .first()
+      .click()
+    await manager.getByRole('menuitem', { name: 'Kurangkan' }).click()
     await manager.getByLabel('Sebab').fill('Kesempitan hidup')
     await manager.getByRole('button', { name: 'Simpan' }).click()
     await expect(findToast(manager, 'Yuran dikurangkan')).toBeVisible()

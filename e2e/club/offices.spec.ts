@@ -38,7 +38,8 @@ test('a club administrator appoints a member to an office, the member uses its r
   await login('club_admin_ln')
   await page.goto(`/members?user=${id}`)
   const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
-  await drawer.getByRole('button', { name: 'Beri jawatan' }).click()
+  await drawer.getByRole('button', { name: /^Tindakan lain untuk/ }).click()
+  await page.getByRole('menuitem', { name: 'Beri jawatan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Beri jawatan' })
   // A club administrator can give only offices of the club.
   await expect(dialog.getByLabel('Jawatan', { exact: true }).getByRole('option')).toHaveCount(3)

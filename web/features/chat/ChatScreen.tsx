@@ -77,7 +77,7 @@ function LoadingConversation({ group }: { group?: GroupRow }) {
   return (
     <section className={styles.chat} aria-label={group?.name} aria-busy>
       <header className={styles.head}>
-        {isPhone && <Box w={24} h={56} />}
+        {isPhone && <Box w={32} h={56} />}
         {group ? (
           <GroupAvatar group={group} size={isPhone ? 36 : undefined} />
         ) : (

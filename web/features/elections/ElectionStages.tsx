@@ -99,7 +99,7 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
         ))}
       </Flex>
       {!isAnnulled && (
-        <Text mt={12} size="sm" ta="center" mih="2lh" hiddenFrom="md" style={{ textWrap: 'balance' }}>
+        <Text mt={12} size="sm" ta="center" hiddenFrom="md" style={{ textWrap: 'balance' }}>
           <strong>{current ? text[current.key] : electionsText.status[election.status]}</strong>
           {next && next !== current && ` → ${text[next.key]}`}
           {time && ` · ${time}`}

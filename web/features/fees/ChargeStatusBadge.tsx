@@ -1,6 +1,6 @@
-import { Box } from '@mantine/core'
 import { feesText as text } from '#texts/fees.ts'
-import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import type { Tone } from '#web/ui/feedback/tones.ts'
 
 interface ChargeState {
   paid: number
@@ -19,18 +19,5 @@ function describeState({ paid, outstanding, isOverdue, hasWaitingSlip }: ChargeS
 /** Badge with the state of a charge. The text says everything; the colour adds no information. */
 export function ChargeStatusBadge({ charge }: { charge: ChargeState }) {
   const [label, tone] = describeState(charge)
-  return (
-    <Box
-      component="span"
-      display="inline-block"
-      px={8}
-      py={1}
-      bdrs={6}
-      fz={12}
-      fw={700}
-      {...getToneProps(tone)}
-    >
-      {label}
-    </Box>
-  )
+  return <ToneBadge tone={tone}>{label}</ToneBadge>
 }

@@ -98,6 +98,25 @@ function Article({ guide }: { guide: Guide }) {
   )
 }
 
+/** Text in which the words of a search are marked. */
+function MarkedText({ text: content, query }: { text: string; query: string }) {
+  const words = query.split(/\s+/).filter(Boolean)
+  const pattern = new RegExp(
+    `(${words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
+    'gi',
+  )
+  return content.split(pattern).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity but their position
+      <Box key={index} component="mark" bg="var(--warn)" c="var(--warn-text)">
+        {part}
+      </Box>
+    ) : (
+      part
+    ),
+  )
+}
+
 function Results({ guides, query }: { guides: Guide[]; query: string }) {
   const results = searchGuides(guides, query)
   return (
@@ -112,8 +131,12 @@ function Results({ guides, query }: { guides: Guide[]; query: string }) {
               <Box component="span" c="dimmed" fz={13}>
                 {guide.title}
               </Box>
-              <strong>{section.title}</strong>
-              <span>{excerpt}</span>
+              <strong>
+                <MarkedText text={section.title} query={query} />
+              </strong>
+              <span>
+                <MarkedText text={excerpt} query={query} />
+              </span>
             </Link>
           </li>
         ))}

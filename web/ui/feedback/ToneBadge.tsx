@@ -1,8 +1,19 @@
 import { Box } from '@mantine/core'
 import { getToneProps, type Tone } from './tones.ts'
 
-/** Small coloured badge. The text says everything; the colour adds no information. */
-export function ToneBadge({ tone, children }: { tone: Tone; children: string }) {
+/**
+ * Small coloured badge. The text says everything; the colour adds no information. With `isOnTint` the badge is white, to
+ * stand out from a selected row.
+ */
+export function ToneBadge({
+  tone,
+  isOnTint = false,
+  children,
+}: {
+  tone: Tone
+  isOnTint?: boolean
+  children: string
+}) {
   return (
     <Box
       component="span"
@@ -16,6 +27,7 @@ export function ToneBadge({ tone, children }: { tone: Tone; children: string }) 
       lh={1.6}
       style={{ whiteSpace: 'nowrap' }}
       {...getToneProps(tone)}
+      {...(isOnTint && { bg: 'var(--mantine-color-body)', c: 'var(--mantine-color-text)' })}
     >
       {children}
     </Box>

@@ -50,7 +50,7 @@ export function DayInput({
     <DateInput
       {...rest}
       label={label}
-      placeholder={text.example}
+      placeholder={text.placeholder}
       locale={getCalendarLocale()}
       firstDayOfWeek={1}
       // Weekend days keep the default colour, because Mantine's red has too little contrast.

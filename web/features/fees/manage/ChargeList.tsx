@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,59 +25,70 @@ const RecordPaymentDialog = createLazyOverlay(
 
 const pageSize = 25
 
-function CashButton({ name, isPhone, onClick }: { name: string; isPhone: boolean; onClick: () => void }) {
-  const label = text.cashFor({ name })
-  const icon = <IconCash size={isPhone ? 22 : 18} aria-hidden />
-  return isPhone ? (
-    <ActionIcon variant="default" size={44} aria-label={label} onClick={onClick}>
-      {icon}
-    </ActionIcon>
-  ) : (
-    <Button variant="default" leftSection={icon} aria-label={label} onClick={onClick}>
+function CashButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      mih={40}
+      leftSection={<IconCash size={18} aria-hidden />}
+      aria-label={text.cashFor({ name })}
+      onClick={onClick}
+    >
       {text.cash}
     </Button>
   )
 }
 
+/** What a member owes for a fee, in one line; in two on a phone. */
 function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
   const isPhone = useIsPhone()
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
+  const sum = (
+    <Text className="tabular" fw={600}>
+      {formatMoney({ amount, currency: charge.currency })}
+    </Text>
+  )
+  const badge = <ChargeStatusBadge charge={charge} />
+  const cash = onCash && <CashButton name={charge.fullName} onClick={onCash} />
   return (
-    <Group
-      component="li"
-      gap={12}
-      px={14}
-      py={10}
-      mih={64}
-      wrap="nowrap"
-      style={{ borderTop: '1px solid var(--line)' }}
-    >
-      <PersonAvatar person={charge} />
-      <Box flex="1 1 auto" miw={0}>
-        <Text
-          fw={600}
-          className="lone"
-          style={{ overflowWrap: 'anywhere' }}
-          renderRoot={props => (
-            <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
-          )}
-        >
-          {charge.fullName}
-        </Text>
-        <Text fz={13} c="dimmed">
-          {[charge.membershipNumber, formatFeePeriod(charge.period)].filter(Boolean).join(' · ')}
-        </Text>
-      </Box>
-      <Flex direction="column" align="flex-end" gap={4} flex="none">
-        <Text className="tabular" fw={600}>
-          {formatMoney({ amount, currency: charge.currency })}
-        </Text>
-        <ChargeStatusBadge charge={charge} />
-      </Flex>
-      <Box w={isPhone ? 44 : 104} ta="right" flex="none">
-        {onCash && <CashButton name={charge.fullName} isPhone={isPhone} onClick={onCash} />}
-      </Box>
-    </Group>
+    <Box component="li" px={14} py={10} style={{ borderTop: '1px solid var(--line)' }}>
+      <Group gap={12} mih={44} wrap="nowrap">
+        <PersonAvatar person={charge} />
+        <Box flex="1 1 auto" miw={0}>
+          <Text
+            fw={600}
+            className="lone"
+            style={{ overflowWrap: 'anywhere' }}
+            renderRoot={props => (
+              <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
+            )}
+          >
+            {charge.fullName}
+          </Text>
+          <Text fz={13} c="dimmed">
+            {[charge.membershipNumber, formatFeePeriod(charge.period)].filter(Boolean).join(' · ')}
+          </Text>
+        </Box>
+        {!isPhone && (
+          <>
+            <Flex direction="column" align="flex-end" gap={4} flex="none">
+              {sum}
+              {badge}
+            </Flex>
+            <Box w={104} ta="right" flex="none">
+              {cash}
+            </Box>
+          </>
+        )}
+      </Group>
+      {isPhone && (
+        <Group gap={12} pl={52} mt={6}>
+          {sum}
+          {badge}
+          <Box ms="auto">{cash}</Box>
+        </Group>
+      )}
+    </Box>
   )
 }
 

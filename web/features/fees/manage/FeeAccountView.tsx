@@ -1,5 +1,5 @@
-import { Alert, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
+import { ActionIcon, Alert, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconCash, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FeeAccount, FeeCharge, FeeEntry } from '#shared/contracts/fees/fees.schemas.ts'
@@ -17,6 +17,7 @@ import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 const RecordPaymentDialog = createLazyOverlay(
@@ -36,11 +37,30 @@ type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry
 
 const rowStyle = { borderTop: '1px solid var(--line)' }
 
+/** Menu with the one action of a row. Rows without an action keep its place, so that the amounts form one column. */
+function RowMenu({ name, action, onAct }: { name: string; action: string; onAct: (() => void) | undefined }) {
+  return (
+    <Box w={40} flex="none">
+      {onAct && (
+        <LazyMenu
+          button={
+            <ActionIcon variant="subtle" color="gray" size={40} aria-label={text.rowMenu({ name })}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          }
+        >
+          {Menu => <Menu.Item onClick={onAct}>{action}</Menu.Item>}
+        </LazyMenu>
+      )}
+    </Box>
+  )
+}
+
 function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
   const money = (amount: number) => formatMoney({ amount, currency: charge.currency })
   return (
-    <Group component="li" justify="space-between" py={10} gap={8} style={rowStyle}>
-      <Box flex="1 1 200px" miw={0}>
+    <Group component="li" justify="space-between" py={10} gap={8} wrap="nowrap" style={rowStyle}>
+      <Box flex={1} miw={0}>
         <Text fw={600}>{formatFeeName(charge.planName, charge.period)}</Text>
         <Text fz={13} c="dimmed">
           {[charge.reference, ...charge.reductions.map(({ reason }) => reason)].filter(Boolean).join(' · ')}
@@ -52,11 +72,11 @@ function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => voi
         </Text>
         <ChargeStatusBadge charge={charge} />
       </Flex>
-      {onWaive && charge.outstanding > 0 && (
-        <Button variant="default" onClick={onWaive}>
-          {text.waive}
-        </Button>
-      )}
+      <RowMenu
+        name={charge.planName}
+        action={text.waive}
+        onAct={charge.outstanding > 0 ? onWaive : undefined}
+      />
     </Group>
   )
 }
@@ -79,8 +99,8 @@ function EntryRow({
     entry.isReversed && text.reversed,
   ]
   return (
-    <Group component="li" justify="space-between" py={10} gap={8} style={rowStyle}>
-      <Box flex="1 1 200px" miw={0}>
+    <Group component="li" justify="space-between" py={10} gap={8} wrap="nowrap" style={rowStyle}>
+      <Box flex={1} miw={0}>
         <Text fw={600}>{text.kinds[entry.kind]}</Text>
         <Text fz={13} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {details.filter(Boolean).join(' · ')}
@@ -102,11 +122,11 @@ function EntryRow({
       <Text className="tabular" fw={600} td={entry.isReversed ? 'line-through' : undefined}>
         {formatMoney({ amount: entry.amount, currency: account.currency })}
       </Text>
-      {onReverse && entry.isReversible && (
-        <Button variant="default" onClick={onReverse}>
-          {text.reverse}
-        </Button>
-      )}
+      <RowMenu
+        name={text.kinds[entry.kind]}
+        action={text.reverse}
+        onAct={entry.isReversible ? onReverse : undefined}
+      />
     </Group>
   )
 }
@@ -127,12 +147,21 @@ function AccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (open
         </div>
       </Group>
       <Group component="dl" gap={32} m={0} mb={12}>
-        <LabelledValue label={text.outstanding}>{money(account.outstanding)}</LabelledValue>
-        <LabelledValue label={text.credit}>{money(account.credit)}</LabelledValue>
+        {(['outstanding', 'credit'] as const).map(key => (
+          <LabelledValue key={key} label={text[key]}>
+            <Text span fz={28} fw={700} lh={1.2} className="tabular">
+              {money(account[key])}
+            </Text>
+          </LabelledValue>
+        ))}
       </Group>
       {account.isManaged ? (
         <Group gap={8}>
-          <Button leftSection={<IconCash size={18} aria-hidden />} onClick={() => onOpen({ pay: true })}>
+          <Button
+            variant={account.outstanding > 0 ? 'filled' : 'default'}
+            leftSection={<IconCash size={18} aria-hidden />}
+            onClick={() => onOpen({ pay: true })}
+          >
             {text.book}
           </Button>
           {account.credit > 0 && (

@@ -9,6 +9,7 @@ import { manageText, raiseText, planViewText as text } from '#texts/fees.ts'
 import { createFeeExportUrlBuilder, useCloseFeePlan, useFeePlan } from '#web/features/fees/fees.api.ts'
 import { formatFeePeriod } from '#web/features/fees/format-period.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -75,9 +76,17 @@ function Filters({
   onSearch: (change: PlanSearch) => void
 }) {
   const changeText = useCallback((value: string) => onSearch({ search: value || undefined }), [onSearch])
+  const isPhone = useIsPhone()
+  const exporting = <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search)} hasPeople />
   return (
     <Group align="flex-end" gap={8}>
-      <SearchField flex="1 1 260px" label={text.search} value={search.search ?? ''} onChange={changeText} />
+      <SearchField
+        flex={isPhone ? '1 1 160px' : '1 1 260px'}
+        label={text.search}
+        value={search.search ?? ''}
+        onChange={changeText}
+      />
+      {isPhone && exporting}
       <NativeSelect
         label={text.period}
         flex="1 1 130px"
@@ -100,7 +109,7 @@ function Filters({
           onSearch({ state: chargeStates.find(state => state === event.currentTarget.value) })
         }
       />
-      <ExportMenu urlFor={createFeeExportUrlBuilder(plan.id, search)} hasPeople />
+      {!isPhone && exporting}
     </Group>
   )
 }

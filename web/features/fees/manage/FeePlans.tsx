@@ -1,11 +1,12 @@
-import { Box, Button, Card, Group, Skeleton, Stack } from '@mantine/core'
-import { IconPlus, IconReceipt2 } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Card, Group, Skeleton, Stack } from '@mantine/core'
+import { IconBuildingBank, IconDots, IconPlus, IconReceipt2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { FeePlanItem } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
+import { payeeText } from '#texts/fee-payments.ts'
 import { manageText as text } from '#texts/fees.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
@@ -15,6 +16,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { FeeRules } from './FeeRules.tsx'
 import { ReversalRequests } from './ReversalRequests.tsx'
@@ -87,6 +89,33 @@ function Plans() {
   )
 }
 
+function MoreLinks() {
+  return (
+    <LazyMenu
+      button={
+        <ActionIcon variant="default" size={40} aria-label={text.moreLinks}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      }
+    >
+      {Menu => (
+        <>
+          <Menu.Item component={Link} to="/fees" leftSection={<IconReceipt2 size={18} aria-hidden />}>
+            {text.ownFees}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to="/fees/payees"
+            leftSection={<IconBuildingBank size={18} aria-hidden />}
+          >
+            {payeeText.title}
+          </Menu.Item>
+        </>
+      )}
+    </LazyMenu>
+  )
+}
+
 /** Lists the fees that the user manages, with links to payment slips and payment accounts. */
 export function FeePlans({ user }: { user: CurrentUser }) {
   const [isCreating, setCreating] = useState(false)
@@ -97,19 +126,23 @@ export function FeePlans({ user }: { user: CurrentUser }) {
         subtitle={text.subtitle}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconReceipt2 size={18} aria-hidden />}
-              renderRoot={props => <Link to="/fees" {...props} />}
-            >
-              {text.ownFees}
-            </Button>
-            {isManager && <TransferSlipPaymentLinks />}
+            {isManager ? (
+              <TransferSlipPaymentLinks />
+            ) : (
+              <Button
+                variant="default"
+                leftSection={<IconReceipt2 size={18} aria-hidden />}
+                renderRoot={props => <Link to="/fees" {...props} />}
+              >
+                {text.ownFees}
+              </Button>
+            )}
             {isManager && (
               <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
                 {text.create}
               </Button>
             )}
+            {isManager && <MoreLinks />}
           </>
         }
       />

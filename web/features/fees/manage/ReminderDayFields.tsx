@@ -46,7 +46,7 @@ export function ReminderDayFields({
     >
       <Stack gap={8} mt={8} mb={4}>
         {drafts.map(({ key, days, isBefore }, index) => (
-          <Flex key={key} gap={8}>
+          <Flex key={key} gap={8} align="center">
             <TextInput
               name={`reminderDays.${index}`}
               w={72}
@@ -70,7 +70,7 @@ export function ReminderDayFields({
             />
             <ActionIcon
               variant="default"
-              size={44}
+              size={40}
               aria-label={text.removeReminder({ number: index + 1 })}
               onClick={() => onChange(drafts.filter(draft => draft.key !== key))}
             >

@@ -1,11 +1,12 @@
-import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
 import { formatIban } from '#shared/payments/iban.ts'
 import { payeeText as text } from '#texts/fee-payments.ts'
 import { useConfirmPayee, useDeclinePayee } from '#web/features/fees/fee-payments.api.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
+import type { Tone } from '#web/ui/feedback/tones.ts'
 
 const tones: Record<PayeeRow['status'], Tone> = {
   proposed: 'warn',
@@ -73,9 +74,7 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
             {[payee.currency, ...details].filter(Boolean).join(' · ')}
           </Text>
         </Box>
-        <Badge flex="none" variant="transparent" tt="none" {...getToneProps(tones[payee.status])}>
-          {text.statuses[payee.status]}
-        </Badge>
+        <ToneBadge tone={tones[payee.status]}>{text.statuses[payee.status]}</ToneBadge>
       </Group>
       {listSteps(payee).map(step => (
         <Text size="sm" c="dimmed" key={step}>

@@ -2,12 +2,12 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/RadioCard.css'
 import '@mantine/core/styles/RadioIndicator.css'
-import { Badge, Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
+import { Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import type { Allocation } from '#shared/payments/allocate-payment-to-charges.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
-import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { listChargeMatchReasons } from './match-reasons.ts'
 
 /** Open charges of the member to which the payment slip may belong, with reasons for and against each. */
@@ -43,9 +43,9 @@ export function ProposedChargesForTransferSlip({
             </Flex>
             <Group gap={6} mt={8}>
               {listChargeMatchReasons(slip, proposal, amount).map(({ label, tone }) => (
-                <Badge key={label} variant="transparent" tt="none" {...getToneProps(tone)}>
+                <ToneBadge key={label} tone={tone}>
                   {label}
-                </Badge>
+                </ToneBadge>
               ))}
             </Group>
           </Radio.Card>

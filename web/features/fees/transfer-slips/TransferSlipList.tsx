@@ -1,13 +1,13 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { TransferSlipRow } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { ReviewQueueList, ReviewQueueName } from '#web/ui/list/ReviewQueueList.tsx'
 import { getTransferSlipBadge } from './match-reasons.ts'
 
-function renderTransferSlip(row: TransferSlipRow) {
+function renderTransferSlip(row: TransferSlipRow, isSelected: boolean) {
   const { label, tone } = getTransferSlipBadge(row)
   return (
     <>
@@ -16,15 +16,9 @@ function renderTransferSlip(row: TransferSlipRow) {
         <Box component="span" fw={700} className="tabular">
           {formatMoney(row)}
         </Box>
-        <Badge
-          component="span"
-          variant="transparent"
-          tt="none"
-          {...getToneProps(tone)}
-          style={{ border: '1px solid var(--line)' }}
-        >
+        <ToneBadge tone={tone} isOnTint={isSelected}>
           {label}
-        </Badge>
+        </ToneBadge>
       </Flex>
     </>
   )
@@ -36,5 +30,11 @@ export function TransferSlipList(props: {
   selectedId: number | undefined
   onChoose: (id: number) => void
 }) {
-  return <ReviewQueueList label={text.title} renderRow={renderTransferSlip} {...props} />
+  return (
+    <ReviewQueueList
+      label={text.title}
+      renderRow={row => renderTransferSlip(row, row.id === props.selectedId)}
+      {...props}
+    />
+  )
 }

@@ -1,7 +1,8 @@
-import { Box, Button, type ButtonProps } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, type Menu as MenuComponent } from '@mantine/core'
 import {
   IconCertificate,
   IconCheck,
+  IconDots,
   IconMapPin,
   IconMessage,
   IconShield,
@@ -16,19 +17,16 @@ import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { can, listOfficesThatActorMayGive } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
 import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
-import styles from '#web/features/users/Users.module.css'
 import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/features/users/users.api.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { Columns } from '#web/ui/layout/Columns.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
-/** Lets long labels of the drawer's buttons take two lines, because both columns are equally wide. */
-const buttonStyles = {
-  root: { height: 'auto', paddingBlock: 8, paddingInline: 10 },
-  label: { whiteSpace: 'normal', lineHeight: 1.25 },
-} as const
+/** Buttons share the width of the drawer, beside the menu with the other actions. */
+const share = '1 1 120px'
+const dialogIcons = { office: IconCertificate, place: IconMapPin, role: IconShield, deactivate: IconUserOff }
 const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
   role: text.changeRole,
   office: text.giveOffice,
@@ -36,14 +34,14 @@ const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
   deactivate: text.deactivate,
   reject: text.reject,
 })
-const buttonId = (kind: UserDialogRequest['kind']) => `drawer-${kind}`
+const buttonId = (kind: UserDialogRequest['kind'] | 'menu') => `drawer-${kind}`
 
 function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
   const approve = useApproveUser()
   return (
     <>
       <Button
-        styles={buttonStyles}
+        flex={share}
         leftSection={<IconCheck {...icon} />}
         disabled={!person.currentCountry}
         loading={approve.isPending}
@@ -55,14 +53,14 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
         id={buttonId('reject')}
         variant="light"
         color="red"
-        styles={buttonStyles}
+        flex={share}
         leftSection={<IconX {...icon} />}
         onClick={onReject}
       >
         {text.reject}
       </Button>
       {!person.currentCountry && (
-        <Box component="p" fz={13} c="dimmed" style={{ gridColumn: '1 / -1' }}>
+        <Box component="p" w="100%" fz={13} c="dimmed">
           {text.countryNeeded}
         </Box>
       )}
@@ -70,35 +68,9 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
   )
 }
 
-/** Button that opens the dialog of the given kind. */
-function DialogButton({
-  kind,
-  Icon,
-  color,
-  onOpen,
-}: {
-  kind: UserDialogRequest['kind']
-  Icon: typeof IconShield
-  color?: ButtonProps['color']
-  onOpen: (kind: UserDialogRequest['kind']) => void
-}) {
-  return (
-    <Button
-      id={buttonId(kind)}
-      variant={color ? 'light' : 'default'}
-      color={color}
-      styles={buttonStyles}
-      leftSection={<Icon {...icon} />}
-      onClick={() => onOpen(kind)}
-    >
-      {getDialogButtonTexts()[kind]}
-    </Button>
-  )
-}
-
-function ResetTwoFactorButton({ person }: { person: UserDetail }) {
+function useConfirmTwoFactorReset(person: UserDetail) {
   const reset = useResetTwoFactor()
-  const confirmReset = () =>
+  return () =>
     openConfirmDialog({
       title: text.resetTwoFactor,
       text: text.resetTwoFactorConfirm({ name: person.fullName }),
@@ -106,16 +78,60 @@ function ResetTwoFactorButton({ person }: { person: UserDetail }) {
       isDangerous: true,
       onConfirm: () => reset.mutate(person.id),
     })
+}
+
+/** Menu with the less frequent actions. The dangerous ones stand at its end. */
+function MoreActions({
+  person,
+  kinds,
+  onOpen,
+}: {
+  person: UserDetail
+  kinds: (keyof typeof dialogIcons)[]
+  onOpen: (kind: UserDialogRequest['kind']) => void
+}) {
+  const confirmReset = useConfirmTwoFactorReset(person)
+  if (kinds.length === 0 && !person.mayResetTwoFactor) return null
+  const safe = kinds.filter(kind => kind !== 'deactivate')
+  const renderItem = (Menu: typeof MenuComponent, kind: keyof typeof dialogIcons) => {
+    const Icon = dialogIcons[kind]
+    return (
+      <Menu.Item
+        key={kind}
+        color={kind === 'deactivate' ? 'red' : undefined}
+        leftSection={<Icon {...icon} />}
+        onClick={() => onOpen(kind)}
+      >
+        {getDialogButtonTexts()[kind]}
+      </Menu.Item>
+    )
+  }
   return (
-    <Button
-      variant="default"
-      styles={buttonStyles}
-      leftSection={<IconShieldOff {...icon} />}
-      loading={reset.isPending}
-      onClick={confirmReset}
+    <LazyMenu
+      button={
+        <ActionIcon
+          id={buttonId('menu')}
+          variant="default"
+          size={44}
+          ms="auto"
+          aria-label={text.more({ name: person.fullName })}
+        >
+          <IconDots {...icon} />
+        </ActionIcon>
+      }
     >
-      {text.resetTwoFactor}
-    </Button>
+      {Menu => (
+        <>
+          {safe.map(kind => renderItem(Menu, kind))}
+          {person.mayResetTwoFactor && (
+            <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={confirmReset}>
+              {text.resetTwoFactor}
+            </Menu.Item>
+          )}
+          {kinds.includes('deactivate') && renderItem(Menu, 'deactivate')}
+        </>
+      )}
+    </LazyMenu>
   )
 }
 
@@ -142,12 +158,20 @@ export function UserDrawerActions({
   const canGiveOffice = person.status === 'active' && listOfficesThatActorMayGive(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
+  // An applicant without a country needs one before the approval.
+  const isPlaceNeeded = canDecide && canChange && !person.currentCountry
+  const kinds = [
+    ...(canGiveOffice ? (['office'] as const) : []),
+    ...(canChange && !isPlaceNeeded ? (['place'] as const) : []),
+    ...(canChange ? (['role'] as const) : []),
+    ...(canChange && person.status === 'active' ? (['deactivate'] as const) : []),
+  ]
   return (
-    <Columns template="minmax(0, 1fr) minmax(0, 1fr)" gap={8} className={styles.drawerActions}>
+    <Flex gap={8} wrap="wrap" align="center">
       {canMessage && (
         <Button
           variant="light"
-          styles={buttonStyles}
+          flex={share}
           leftSection={<IconMessage {...icon} />}
           loading={message.isPending}
           onClick={() => message.mutate(person.id)}
@@ -156,37 +180,38 @@ export function UserDrawerActions({
         </Button>
       )}
       {canDecide && <DecisionButtons person={person} onReject={() => openDialog('reject')} />}
-      {canGiveOffice && <DialogButton kind="office" Icon={IconCertificate} onOpen={openDialog} />}
-      {canChange && (
-        <>
-          <DialogButton kind="place" Icon={IconMapPin} onOpen={openDialog} />
-          <DialogButton kind="role" Icon={IconShield} onOpen={openDialog} />
-          {person.status === 'active' && (
-            <DialogButton kind="deactivate" Icon={IconUserOff} color="red" onOpen={openDialog} />
-          )}
-          {person.status === 'inactive' && (
-            <Button
-              styles={buttonStyles}
-              leftSection={<IconUserCheck {...icon} />}
-              loading={reactivate.isPending}
-              onClick={() => reactivate.mutate(person.id)}
-            >
-              {text.reactivate}
-            </Button>
-          )}
-        </>
+      {isPlaceNeeded && (
+        <Button
+          id={buttonId('place')}
+          variant="default"
+          flex={share}
+          leftSection={<IconMapPin {...icon} />}
+          onClick={() => openDialog('place')}
+        >
+          {text.place}
+        </Button>
       )}
-      {person.mayResetTwoFactor && <ResetTwoFactorButton person={person} />}
+      {canChange && person.status === 'inactive' && (
+        <Button
+          flex={share}
+          leftSection={<IconUserCheck {...icon} />}
+          loading={reactivate.isPending}
+          onClick={() => reactivate.mutate(person.id)}
+        >
+          {text.reactivate}
+        </Button>
+      )}
+      <MoreActions person={person} kinds={kinds} onOpen={openDialog} />
       {kind && (
         <UserDialogs
           user={user}
           acting={{ kind, person }}
           onClose={() => {
             openDialog()
-            focusElementAfterDialogCloses(buttonId(kind))
+            focusElementAfterDialogCloses(buttonId(kind === 'reject' || isPlaceNeeded ? kind : 'menu'))
           }}
         />
       )}
-    </Columns>
+    </Flex>
   )
 }

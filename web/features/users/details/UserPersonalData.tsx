@@ -26,7 +26,9 @@ function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
         <>
           <br />
           <Button
-            size="compact-xs"
+            h={40}
+            px={12}
+            my={4}
             variant="default"
             loading={unmask.isPending}
             onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setFullNumber(icNumber) })}
