@@ -7,7 +7,7 @@ import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { type ElectionMemory, listSupersededOwnBallots } from './election-memory.ts'
 import type { SeenElection } from './enrol.ts'
 
-/** Facts that the server shows on the election's page. */
+/** Questions, results and log position of an election as the server states them, to be compared with the archive. */
 export interface ShownElection {
   /** Questions and answers in the order of the election's page. */
   seen: SeenElection

@@ -21,7 +21,7 @@ export const names: Record<number, string> = {
 }
 export const [directId, customId, countryId, clubId, worldId] = [11, 12, 21, 22, 23] as const
 
-/** Recorded conversation: every version of each message, the quoted message and all reactions, by message. */
+/** Recorded message of a test conversation: all versions of its text, the message it replies to and all reactions. */
 export interface SaidMessage {
   senderId: number
   dev: string
