@@ -204,7 +204,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() returns false for an action that the role may not take, and for people outside the scope of the role, even when their club is in scope', () => {
+  test('can() returns false when the role may not take the action, when the person is outside the scope of the role although the club is in it, and when a club officer has no club', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(

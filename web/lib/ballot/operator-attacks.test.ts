@@ -163,7 +163,7 @@ describe('trustees invented by the operator', () => {
     }
   }, 60_000)
 
-  it('a voter device sends no ballot and raises an alarm when the trustees have changed since enrolment', async () => {
+  it('a voter device sends no ballot and raises an alarm when the trustees of the election differ from those at the time when the voter enrolled', async () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const voter = await votersDevice(3)
     await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))
