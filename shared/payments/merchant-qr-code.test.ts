@@ -180,7 +180,7 @@ describe('parseMerchantQrCode', () => {
     )
   })
 
-  it('parseMerchantQrCode throws for no text', () => {
+  it('parseMerchantQrCode returns an error code instead of throwing for random text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^000201[0-9]{0,80}$/)), text => {
         expect(parseMerchantQrCode(text)).toEqual(expect.any(String))

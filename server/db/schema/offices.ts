@@ -30,7 +30,7 @@ export const offices = pgTable(
      */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** End dates of the term for which reminders were already sent, a month and a week before the end. */
+    /** End date of the term about which the officer was last reminded a month before it (`remindedMonth`) or a week before. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },
@@ -45,7 +45,7 @@ export const offices = pgTable(
   ],
 )
 
-/** Handover of an office: an officer offers it, the successor accepts. */
+/** Handover of an office: the officer offers the office to a successor, who accepts it. */
 export const officeHandovers = pgTable(
   'office_handovers',
   {

@@ -102,13 +102,13 @@ function mayManage(organizer: Actor, orHelper: boolean) {
 interface RequireOptions {
   /** User who must be allowed to organize the activity; omitted for reads, because every user may read activities. */
   organizer?: Actor
-  /** Whether helpers of the activity are accepted like its organizers. */
+  /** Whether the `organizer` may also be a user whose only right to the activity is being its helper. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isLocked: boolean
 }
 
-/** Loads an activity. Throws 404 or 403 when the given organizer may not manage it. */
+/** Loads an activity. Throws 404 or 403 when the user in the option `organizer` may not manage the activity. */
 export async function requireActivity(
   { db }: Context,
   id: number,

@@ -22,7 +22,7 @@ async function countNotices(id: number, kind: string): Promise<Record<number, nu
 }
 
 describe('sendElectionReminders', () => {
-  it('sendElectionReminders reminds members who have not enrolled and trustees with a task, and returns 409 within twelve hours', async () => {
+  it('sendElectionReminders reminds members who have not enrolled and trustees with a task, and returns 409 when the previous reminder was sent less than twelve hours ago', async () => {
     const club = await buildClubWithVoters(target)
     const { admin, members } = club
     const id = await announceElection(club)
@@ -39,7 +39,7 @@ describe('sendElectionReminders', () => {
     await expectResponseStatus(second.call('POST', `/api/elections/${id}/reminders`), 403)
   })
 
-  it('sendElectionReminders reminds voters who have not voted once, even when two organisers send reminders at the same time', async () => {
+  it('sendElectionReminders sends one reminder to each voter who has not voted, even when two organisers send reminders at the same time', async () => {
     const club = await buildClubWithVoters(target)
     const { admin, members } = club
     const id = await openElection(club)

@@ -90,7 +90,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: findings,
     title:
-      'a new device detects that the server restored an earlier version once a later message of the author announces the edit',
+      'a new device detects that the server sends an edited message in its original version, because a later signed message of the author mentions the edit',
   },
   {
     claim: 'Dicari pada peranti ini sahaja. Kata carian tidak dihantar kepada pelayan.',

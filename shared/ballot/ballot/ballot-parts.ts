@@ -3,17 +3,17 @@
 import { hashToBase64 } from '#shared/ballot/hash.ts'
 import { type Ballot, type Ciphertext, serializeBallotJson } from '#shared/ballot/structures.ts'
 
-/** Returns S₀ of the Belenios specification: fingerprint of the election, followed by the public credential. */
+/** Returns the text S₀ that ballot proofs hash (Belenios specification): election fingerprint and public credential. */
 export function buildCredentialProofContext(fingerprint: string, credential: string): string {
   return `${fingerprint}|${credential}`
 }
 
-/** Returns S of the Belenios specification: S₀, followed by all ciphertexts of the answer. */
+/** Returns the text S that proofs of an answer hash (Belenios specification): credential context and ciphertexts. */
 export function buildAnswerProofContext(context: string, choices: Ciphertext[]): string {
   return `${context}|${choices.map(({ alpha, beta }) => `${alpha},${beta}`).join(',')}`
 }
 
-/** Returns the hash that the voter signs: that of the ballot without signature. */
+/** Returns the hash of a ballot without its signature. The voter signs this hash. */
 export function hashUnsignedBallot(ballot: Omit<Ballot, 'signature'>): string {
   const { election_uuid, election_hash, credential, answers } = ballot
   return hashToBase64(serializeBallotJson({ election_uuid, election_hash, credential, answers }))
@@ -23,7 +23,7 @@ export function buildSignaturePrefix(hash: string): string {
   return `sig|${hash}|`
 }
 
-/** Lists the numbers of answers that a voter may choose. */
+/** Lists how many answers a voter may choose in a question, such as 1, 2 and 3. */
 export function listAllowedCandidateCounts({ min, max }: { min: number; max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, offset) => min + offset)
 }

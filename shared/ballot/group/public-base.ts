@@ -54,7 +54,7 @@ export class FixedBase {
   }
 }
 
-/** Lists multiples of each of base, 2^64·base, 2^128·base and 2^192·base. */
+/** Lists the multiples 1 to 8 of each of four elements: base, 2^64·base, 2^128·base and 2^192·base. */
 function multiplesOfQuarters(base: Element): Element[][] {
   const quarters: Element[][] = []
   let start = base

@@ -25,7 +25,7 @@ function openPolynomial(certificates: Certificate[], index: number, text: string
   return verifyCoefficients(certificates, index, coefexps, signature)
 }
 
-/** Step 3 of the key ceremony: true when the trustee's polynomial is signed for exactly these certificates. */
+/** Step 3 of the key ceremony: whether the trustee at `index` signed this polynomial for exactly these certificates. */
 export function isPolynomialValid(certificateTexts: string[], index: number, polynomial: string): boolean {
   try {
     openPolynomial(parseAndVerifyCertificates(certificateTexts), index, polynomial)
@@ -35,8 +35,8 @@ export function isPolynomialValid(certificateTexts: string[], index: number, pol
   }
 }
 
-/** Step 4 of the key ceremony: collects the messages that all trustees sent to the trustee at `index`. */
-export function collectPolynomialsForTrustee(
+/** Step 4 of the key ceremony: returns the JSON from which the trustee at `index` computes the share of the key. */
+export function buildKeyShareInputForTrustee(
   certificateTexts: string[],
   polynomials: string[],
   index: number,

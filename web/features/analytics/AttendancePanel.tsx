@@ -3,7 +3,7 @@ import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Analytics.module.css'
 import { useAttendanceAnalytics } from './analytics.api.ts'
@@ -15,7 +15,8 @@ import { ShareList } from './ShareList.tsx'
 export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
   const isPhone = useIsPhone()
-  if (isDataMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (isQueryErrorShownInsteadOfData({ data, error }))
+    return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} radius={16} className={styles.wide} />
   const getClubName = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
   return (

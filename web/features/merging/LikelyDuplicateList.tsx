@@ -5,7 +5,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { reasonTexts, pairsText as text } from '#texts/merging.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -97,7 +97,8 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
 
 export function LikelyDuplicateList() {
   const query = useLikelyDuplicates()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const pairs = query.data?.pages.flat()
   return (
     <section aria-label={text.title}>

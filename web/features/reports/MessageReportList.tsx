@@ -1,7 +1,7 @@
 import { Button, Card, Flex, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { reportsText as text } from '#texts/reports.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
@@ -10,7 +10,8 @@ import { useMessageReports } from './reports.api.ts'
 
 export function MessageReportList({ myId }: { myId: number }) {
   const reports = useMessageReports()
-  if (isDataMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
+  if (isQueryErrorShownInsteadOfData(reports))
+    return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
   if (reports.isPending) return <Skeleton height={240} maw={960} radius={16} />
   const rows = reports.data?.pages.flat() ?? []
   if (rows.length === 0) {

@@ -1,4 +1,4 @@
-/** Reasons why this device stops in an election. Each is a contradiction that a dishonest server could cause. */
+/** Alarms on which this device refuses to vote or to act as trustee. A dishonest server could cause each of them. */
 export type BallotAlarmKind =
   /** Alarm: the election's questions differ from the questions that the voters saw or signed. */
   | 'questions-changed'

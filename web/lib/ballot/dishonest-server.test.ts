@@ -109,7 +109,7 @@ describe('enrolment and electoral roll', () => {
     expect(await alarmOf(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
   })
 
-  it('a voter device marks the entry of another voter as outdated when it has pinned a newer key of that voter', async () => {
+  it('a voter device marks the electoral roll entry of another voter as outdated when the device has pinned a newer key of that voter than the entry contains', async () => {
     const renewed = await createTestUser(1, 2)
     const own = await serveRoll(lines => lines)
     const lines = await verifyElectoralRollWithOwnEntry(
@@ -119,7 +119,7 @@ describe('enrolment and electoral roll', () => {
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('outdated')
   })
 
-  it('a voter device raises an alarm when the server made or dropped the entry of its own user in the electoral roll', async () => {
+  it('a voter device raises an alarm when the server has forged or removed the electoral roll entry of the user of the device', async () => {
     const forged = await serveRoll(async lines => [
       ...lines.slice(0, 3),
       await enrolAs(await createTestUser(4)),

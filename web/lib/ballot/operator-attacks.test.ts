@@ -16,7 +16,7 @@ import {
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import {
   createKeyShare,
   createPolynomial,
@@ -124,7 +124,7 @@ describe('trustees invented by the operator', () => {
     )
     const polynomials = seeds.map(seed => createPolynomial(seed, texts))
     const voutputs = seeds.map((seed, at) =>
-      createKeyShare(seed, texts, collectPolynomialsForTrustee(texts, polynomials, at + 1)),
+      createKeyShare(seed, texts, buildKeyShareInputForTrustee(texts, polynomials, at + 1)),
     )
     const trustees = serializeTrustees(
       election.serverKey.publicKey,
@@ -163,7 +163,7 @@ describe('trustees invented by the operator', () => {
     }
   }, 60_000)
 
-  it('a voter device sends no ballot and raises an alarm when the trustees have changed since enrolment', async () => {
+  it('a voter device sends no ballot and raises an alarm when the trustees of the election differ from those at the time when the voter enrolled', async () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const voter = await votersDevice(3)
     await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))

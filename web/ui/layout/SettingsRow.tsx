@@ -81,7 +81,7 @@ export function SettingsRow({
   /** URL hash that opens this settings row and scrolls to it. */
   anchor: string
   title: string
-  /** Current state of the setting; undefined while it loads. */
+  /** Current value of the setting, shown under its title; undefined while the value loads. */
   state: ReactNode
   /** Label of the settings row's action, such as "Tukar" or "Urus". */
   action: string

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { commonText } from '#texts/common.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from './CardList.module.css'
@@ -106,7 +106,7 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   renderRow: (item: Item) => ReactNode
   onCreate?: () => void
 }) {
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
     <Box component="section" className={cards.column} mb={24}>
       <Group justify="space-between" mb="sm">

@@ -60,7 +60,7 @@ test('participants get one reminder a day before the start and one an hour befor
   expect(await listReminders(soon.user.id)).toEqual(both('activity.reminder_hour'))
 })
 
-test('no reminder is sent to waiting, newly joined or inactive users, nor for cancelled or begun activities', async () => {
+test('no activity reminder is sent to users on the waiting list, users who joined less than a day before the start or inactive users, nor for cancelled or begun activities', async () => {
   const { db } = target.database
   const waiting = await buildJoined(20)
   await db

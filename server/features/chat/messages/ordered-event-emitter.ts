@@ -53,7 +53,7 @@ export function createOrderedEventEmitter<Row>({
       // `head.wanted` may change during the read, so `upTo` remembers the number up to which rows are read.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
-      // When clients closed and reopened the group during the read, a new `Head` exists and these rows are dropped.
+      // The rows are dropped if `stopGroup` was called during the read, because the clients then no longer need them.
       if (heads.get(groupId) !== head) return
       emitRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo

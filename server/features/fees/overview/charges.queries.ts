@@ -6,7 +6,7 @@ import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { bookToday } from '#server/features/fees/books/fee-books.queries.ts'
 import type { FeeCharge } from '#shared/contracts/fees/fees.schemas.ts'
 
-/** SQL: whether a transfer slip for the charge awaits confirmation. */
+/** SQL: whether a member's transfer slip for the fee charge still awaits the treasurer's decision. */
 export const hasWaitingSlip = sql<boolean>`exists (select from fee_slips s where s.charge_id = ${feeCharges.id} and s.status = 'waiting')`
 
 /**

@@ -422,7 +422,7 @@ test('removing a group member throws when the server rejects the signed removal 
   await expect(ali.group(id, { tamper }).removeMembers([raju.user.id])).rejects.toThrow('not-taken')
 })
 
-test('a device with outdated keys decrypts new group keys (epochs) once it has the renewed keys', async () => {
+test('a device that still has the earlier keys of its user cannot decrypt new messages until it has the renewed keys', async () => {
   const { id, group } = await begin(ali, siti)
   const laptop = createInMemoryGroupStateStore()
   expect(await siti.readTexts(siti.group(id, { store: laptop }), id)).toEqual(['Pertama'])

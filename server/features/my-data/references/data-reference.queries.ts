@@ -40,9 +40,9 @@ export const titleForUser =
 const buildGroupNameSql = (alias: string) =>
   `json_build_object('name', ${alias}.name, 'type', ${alias}.type, 'country', ${alias}.country, 'isDirect', ${alias}.direct_key is not null)`
 
-/** SQL for the name of the message group `g`. */
+/** SQL for the name of a message group, in statements that select the group with alias `g`. */
 export const groupName = buildGroupNameSql('g')
-/** SQL for the name of the exported message group, whose alias is `t`. */
+/** SQL for the name of a message group, in statements that select the group with alias `t`. */
 export const ownGroupName = buildGroupNameSql('t')
 
 export const clubName = '(select c.name from clubs c where c.id = t.club_id)'

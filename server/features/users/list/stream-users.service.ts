@@ -75,7 +75,7 @@ export function streamUsers(
 
 /** Export lines per database query; one query takes a few milliseconds. */
 const linesPerQuery = 4000
-/** Export lines per query after a statement timeout, which larger queries can reach on a slow disk. */
+/** Export lines of the query that is sent instead when a query for `linesPerQuery` lines ended by statement timeout. */
 const linesAfterTimeout = 500
 
 /** Streams the lines of a member export. Cells of the custom fields follow those of the built-in fields. */

@@ -10,7 +10,7 @@ import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-refere
 import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
-import { buildGroupListedByServer, createDeviceMemory, MemoryDevice } from './memory-server.ts'
+import { buildTestGroupRow, createDeviceMemory, MemoryDevice } from './memory-server.ts'
 import {
   aliId,
   clubId,
@@ -138,7 +138,7 @@ describe('a server that relabels an encrypted conversation', () => {
     const created = { kind: 'custom' as const, founder: aliId }
     await expect(ali.trust.recordConversation(customId, created)).rejects.toThrow('another-conversation')
     // The device does not know the group: Mei began it, and Siti reads it as well.
-    const claim = buildGroupListedByServer(otherCustomId, { name: 'Rahsia' })
+    const claim = buildTestGroupRow(otherCustomId, { name: 'Rahsia' })
     world.server.addGroup(claim, [aliId, sitiId, meiId])
     const atMei = await (world.devices[meiId] as MemoryDevice).open(claim)
     await atMei.createRoster([aliId, sitiId], 0)
@@ -151,7 +151,7 @@ describe('a server that relabels an encrypted conversation', () => {
   })
 
   test('the device on which a user creates a group signs the first entry of its member list, and the group opens on all devices of the user', async () => {
-    const claim = buildGroupListedByServer(otherCustomId, { name: 'Rahsia', role: 'owner' })
+    const claim = buildTestGroupRow(otherCustomId, { name: 'Rahsia', role: 'owner' })
     world.server.addGroup(claim, [aliId, sitiId])
     await ali.trust.recordConversation(otherCustomId, { kind: 'custom', founder: aliId })
     const group = await ali.open(claim)
@@ -306,7 +306,7 @@ describe('a server that drops messages', () => {
 })
 
 describe('a server that puts back an earlier version', () => {
-  test('a device that has seen a later edit detects that the server restored an earlier version, even after a reload', async () => {
+  test('a device that has seen the edit of a message detects that the server sends the earlier version again, even after a reload of the page', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     await talk.edit(ali, atAli, price, 'RM100')
@@ -321,7 +321,7 @@ describe('a server that puts back an earlier version', () => {
     expect([...flaws.values()]).toEqual([{ isOutdated: true }])
   })
 
-  test('a new device detects that the server restored an earlier version once a later message of the author announces the edit', async () => {
+  test('a new device detects that the server sends an edited message in its original version, because a later signed message of the author mentions the edit', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     const original = structuredClone(findRow(price))
@@ -483,7 +483,7 @@ describe('a server that publishes other keys in the name of the user', () => {
 })
 
 describe('a peer whose newer keys were accepted in another group', () => {
-  test('a peer gets no call signal and no message under old keys that the signed member list of this group still lists', async () => {
+  test('after the user accepted newer keys of a peer in another group, no message and no call signal is encrypted to the old keys of the peer, which the signed member list of this group still lists', async () => {
     await start(customId)
     await talk.say(ali, atAli, 'Hai')
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)

@@ -53,8 +53,8 @@ class ConflictError extends Error {
 
 const acceptAll = async () => true
 
-/** Builds a group row as the server lists it, whether true or false. */
-export function buildGroupListedByServer(id: number, changes: Partial<GroupRow> = {}): GroupRow {
+/** Builds a row of the test server's group list. Tests of a dishonest server pass false values in `changes`. */
+export function buildTestGroupRow(id: number, changes: Partial<GroupRow> = {}): GroupRow {
   return {
     ...{ id, name: 'Kumpulan', type: 'custom', clubId: null, country: null, direct: false, encrypted: true },
     ...{ isActive: true, createdBy: null, createdAt: '', role: 'member', memberCount: 2, lastSeq: 0 },

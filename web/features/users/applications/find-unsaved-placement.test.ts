@@ -4,14 +4,14 @@ import { findUnsavedPlacement } from './find-unsaved-placement.ts'
 describe('findUnsavedPlacement', () => {
   const saved = { currentCountry: 'Japan', clubId: null } as const
 
-  it('findUnsavedPlacement returns a chosen club that differs from the saved club of the applicant', () => {
+  it('findUnsavedPlacement returns the club that the approver chose when it differs from the saved club of the applicant', () => {
     expect(findUnsavedPlacement({ currentCountry: 'Japan', clubId: 3 }, saved)).toEqual({
       currentCountry: 'Japan',
       clubId: 3,
     })
   })
 
-  it('findUnsavedPlacement returns a chosen country for an applicant without a country', () => {
+  it('findUnsavedPlacement returns the country that the approver chose for an applicant who has no saved country', () => {
     const chosen = { currentCountry: 'Japan', clubId: null } as const
     expect(findUnsavedPlacement(chosen, { currentCountry: null, clubId: null })).toEqual(chosen)
   })

@@ -4,7 +4,7 @@ import { useUserSummary } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
@@ -27,7 +27,8 @@ export function UserSummaryCards({ of, filter }: { of: 'members' | 'users'; filt
   const isPhone = useIsPhone()
   // The cards stay during a search, because the field would move while the user types.
   if (isPhone && Object.entries(filter).some(([name, value]) => name !== 'search' && value)) return null
-  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isQueryErrorShownInsteadOfData(summary))
+    return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
   return (
     <StatCards isBusy={summary.isPending}>

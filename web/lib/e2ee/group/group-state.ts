@@ -217,7 +217,7 @@ export function buildGroupState(
 const hasExpectedShape = (roster: Roster, { shape }: GroupFacts) =>
   roster.shape === shape || (roster.shape === 'group' && shape !== 'direct')
 
-/** Whether the signed member list was restarted while this user was still a valid member, which nobody may do. */
+/** Whether a restart of the signed member list, not accepted here, ended this user's membership with these keys. */
 function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | undefined): boolean {
   const acceptedSeq = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
   return spans.some(

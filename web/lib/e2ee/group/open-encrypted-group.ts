@@ -49,8 +49,8 @@ export async function confirmGroupIsUnencrypted(
 ): Promise<boolean> {
   if (identity?.isRestored) {
     const reading = loadTrustRecordMergedWithServerBackup(identity)
-    // Only a club's group can have become encrypted, so country and global groups work even if the vault (encrypted
-    // backup on the server) is unreadable.
+    // The vault (encrypted backup on the server) may fail to load for country and global groups, which are never
+    // encrypted. It must load for a club's group, which may have become encrypted.
     await (kind === 'club' ? reading : reading.catch(() => {}))
   }
   if (trust.getCheckpoint(groupId)) return false

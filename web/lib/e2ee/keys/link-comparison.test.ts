@@ -87,7 +87,7 @@ describe('a dishonest server', () => {
     expect(await oldDevice.takeReveal(genuine.reveal)).toBe(genuine.code)
   })
 
-  test('linking fails if the commitment was made for another public key', async () => {
+  test('linking a device fails when the server forwards the commitment (hash) of the new device with another public key', async () => {
     const [newDevice, serverAsNew] = [await createNewDevice(), await createNewDevice()]
     const swapped = { ...newDevice.commitment, box: serverAsNew.commitment.box }
     const oldDevice = await createOldDevice(swapped)

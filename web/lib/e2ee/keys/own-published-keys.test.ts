@@ -55,7 +55,7 @@ describe('hasUsedOwnEncryptionKeys', () => {
   const roster = (card: Card) => ({ kept: { roster: { spans: [{ card }] } as never } })
   const device = (part: Partial<Identity> = {}) => ({ card: own, ...part })
 
-  test('encryption keys count as used if a verified member list lists them, or if they were restored or renewed', () => {
+  test('encryption keys count as used when a verified roster (signed member list of a group) lists them, or when the user has restored or renewed them', () => {
     expect(hasUsedOwnEncryptionKeys(device(), [roster(own)])).toBe(true)
     expect(hasUsedOwnEncryptionKeys(device({ isRestored: true }), [])).toBe(true)
     expect(hasUsedOwnEncryptionKeys(device({ older: [{ card: forged, box: new Uint8Array(32) }] }), [])).toBe(
@@ -63,7 +63,7 @@ describe('hasUsedOwnEncryptionKeys', () => {
     )
   })
 
-  test('encryption keys count as unused while only signed member lists without them are stored', () => {
+  test('encryption keys count as unused while the device stores only rosters (signed member lists of groups) that do not list them', () => {
     expect(hasUsedOwnEncryptionKeys(device(), [roster(forged), { kept: {} }])).toBe(false)
   })
 })

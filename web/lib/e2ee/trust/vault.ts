@@ -21,7 +21,7 @@ import { emptyTrustRecord, type TrustRecord } from './trust-record.ts'
 
 export interface VaultClient {
   read(): Promise<{ version: number; blob: string } | null>
-  /** Saves a vault if the version on the server is still `before`; otherwise fails with a conflict. */
+  /** Replaces the vault on the server if its version is still `before`; otherwise throws an error (`isConflict`). */
   save(vault: { before: number; version: number; blob: string }): Promise<void>
   isConflict(error: unknown): boolean
 }
