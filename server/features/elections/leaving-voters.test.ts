@@ -67,6 +67,15 @@ describe('merging two accounts that enrolled', () => {
     expect(own).toEqual([{ userId: at(club, 4).user.id, isMerged: false }])
     expect(await readElection(club.admin, id)).toMatchObject({ enrolled: 5 })
   })
+
+  it('an account that has not enrolled does not inherit the enrolment of a merged account, whose keys it lacks, and can enrol', async () => {
+    const club = await buildClubWithVoters(target)
+    const id = await announceElection(club)
+    await expectResponseStatus(enrol(at(club, 5), id), 204)
+    await mergeMembers(at(club, 4), at(club, 5))
+    expect(await readElection(at(club, 4), id)).toMatchObject({ enrolled: 0, own: { credential: null } })
+    await expectResponseStatus(enrol(at(club, 4), id), 204)
+  })
 })
 
 describe('leaving the club before the roll is fixed', () => {
