@@ -1,6 +1,7 @@
 // Compares a verified archive with the election's page and with what this device has stored.
 
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
+import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions } from '#shared/ballot/election.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { parseElectionResult } from '#shared/ballot/tally/result.ts'
@@ -17,6 +18,8 @@ export interface ShownElection {
   isRollSigned?: boolean | undefined
   /** Newest log event that the page states. */
   head: LogHead | null
+  /** Numbers of voters on the roll and of those who voted; undefined while voting is open and the numbers grow. */
+  turnout?: { enrolled: number; voted: number } | undefined
   /** Vote counts on the page, by question. */
   results: ({ counts: number[]; blank: number | null } | null)[]
 }
@@ -36,6 +39,8 @@ export type RecountContradiction =
   | 'result-missing'
   /** Contradiction: the result on the page differs from the archive. */
   | 'result-differs'
+  /** Contradiction: the archive has other numbers of voters than the page. */
+  | 'turnout-differs'
   /**
    * Contradiction: the archive refers to a different electoral roll, or its credentials are not those of the signed
    * roll.
@@ -49,7 +54,7 @@ export type RecountContradiction =
  * none.
  */
 export function findRecountContradictions(
-  { setup, stage, result, eventHashes, ballotHashes, countedBallots }: ArchiveReport,
+  { setup, stage, result, eventHashes, ballotHashes, countedBallots, voters }: ArchiveReport,
   shown: ShownElection,
   memory: ElectionMemory,
 ): RecountContradiction[] {
@@ -68,6 +73,9 @@ export function findRecountContradictions(
   if (newest && !ballotHashes.has(newest.hash)) found.push('ballot-missing')
   if (listSupersededOwnBallots(memory).some(({ hash }) => countedBallots.has(hash)))
     found.push('older-ballot-counts')
+  const { turnout } = shown
+  const enrolled = setup && parseCredentials(setup.credentials).size
+  if (turnout && (turnout.voted !== voters || turnout.enrolled !== enrolled)) found.push('turnout-differs')
   const showsResult = shown.isPublished || shown.results.some(counts => counts !== null)
   if (showsResult && (stage !== 'published' || result === undefined)) found.push('result-missing')
   else if (showsResult && setup && result !== undefined) {
