@@ -32,6 +32,22 @@ export function isAnswerableQuestion({ answers, min, max }: Question): boolean {
   return answers.length > 0 && min >= 0 && min <= max && max >= 1 && max <= answers.length
 }
 
+/**
+ * True when the answers of the question look different. Voters sign only the text of an answer: of two equal ones, a server
+ * could exchange the pictures.
+ */
+export function hasDistinctAnswers({ answers }: Pick<Question, 'answers'>): boolean {
+  const shown = answers.map(answer =>
+    answer
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toLowerCase(),
+  )
+  return new Set(shown).size === shown.length
+}
+
 /** Returns the number of choices in a ballot for the question: its answers, and the blank vote if allowed. */
 export function countChoices({ answers, blank }: Question): number {
   return answers.length + (blank ? 1 : 0)

@@ -4,7 +4,12 @@ import { users } from '#server/db/schema/core.ts'
 import { electionCandidates, electionQuestions, elections } from '#server/db/schema/elections.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict } from '#server/errors.ts'
-import { hashQuestions, isAnswerableQuestion, type Question } from '#shared/ballot/election.ts'
+import {
+  hasDistinctAnswers,
+  hashQuestions,
+  isAnswerableQuestion,
+  type Question,
+} from '#shared/ballot/election.ts'
 import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
@@ -78,6 +83,7 @@ export async function announceElection(context: SignedInContext, id: number): Pr
     const questions = await readQuestionsInBallotFormat(tx, id)
     if (questions.length === 0 || !questions.every(isAnswerableQuestion))
       throw conflict('questions_incomplete')
+    if (!questions.every(hasDistinctAnswers)) throw conflict('answers_equal')
     const { uuid, title: name, description } = election
     const { privateKey, publicKey } = createServerKeyPair()
     await tx.db

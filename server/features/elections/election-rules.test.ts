@@ -54,7 +54,7 @@ describe('drafts and nominations', () => {
     await expectResponseStatus(club.admin.call('DELETE', `/api/elections/${id}`), 409)
   })
 
-  it('an election can be announced only with three trustees, and with dates that leave time for objections to the electoral roll', async () => {
+  it('an election can be announced only with three trustees, with answers that look different, and with dates that leave time for objections to the electoral roll', async () => {
     const club = await buildClubWithVoters(target, 4)
     const [first, second] = club.members as [Member, Member]
     const withoutNominee = {
@@ -67,6 +67,11 @@ describe('drafts and nominations', () => {
       trusteeIds: [first.user.id, second.user.id],
     })
     await expectResponseStatus(club.admin.call('POST', `/api/elections/${two}/announce`), 409)
+    const equal = await createElectionDraft(club, {
+      questions: [{ ...withoutNominee.questions[0], candidates: [{ name: 'Ali' }, { name: 'ali' }] }],
+    })
+    const refused = await club.admin.call('POST', `/api/elections/${equal}/announce`)
+    expect(refused.json()).toMatchObject({ code: 'answers_equal' })
     const hasty = await createElectionDraft(club, { ...withoutNominee, objectionHours: 72 })
     await expectResponseStatus(club.admin.call('POST', `/api/elections/${hasty}/announce`), 409)
   })

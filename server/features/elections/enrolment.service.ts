@@ -1,5 +1,5 @@
 // Enrolment of voters: the voter's browser creates a credential and signs it with the voter's identity key.
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { electionObjections, elections, electionVoters } from '#server/db/schema/elections.ts'
@@ -132,7 +132,8 @@ export function areVoterKeysPublishedAfterAnnouncement(publishedAt: Date, announ
 }
 
 /**
- * Stores a voter's objection to the electoral roll. Voting then opens only after the organiser has confirmed the roll.
+ * Stores the objection to the electoral roll of a voter on it or of a member whom it lacks. Voting then opens only after the organiser
+ * has confirmed the roll.
  */
 export async function storeObjectionToElectoralRoll(
   context: SignedInContext,
@@ -142,12 +143,14 @@ export async function storeObjectionToElectoralRoll(
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requireElectionVisibleToCaller(tx, id)
-    const [election] = await db.select().from(elections).where(eq(elections.id, id)).for('share')
-    const isVoter = await db.$count(
-      electionVoters,
-      and(eq(electionVoters.electionId, id), eq(electionVoters.userId, actor.id)),
-    )
-    if (!election || isVoter === 0) throw notFound()
+    const isVoter = sql`exists (select from election_voters v
+      where v.election_id = ${elections.id} and v.user_id = ${actor.id})`
+    const [election] = await db
+      .select()
+      .from(elections)
+      .where(and(eq(elections.id, id), or(isVoter, isEligible(actor.id))))
+      .for('share')
+    if (!election) throw notFound()
     if (election.status !== 'roll_fixed' || election.rollConfirmedAt) throw conflict('objections_over')
     await db.insert(electionObjections).values({ electionId: id, userId: actor.id, text })
     await recordElectionAuditEvent(tx, election, 'election.objected')

@@ -67,10 +67,19 @@ describe('merging two accounts that enrolled', () => {
     expect(own).toEqual([{ userId: at(club, 4).user.id, isMerged: false }])
     expect(await readElection(club.admin, id)).toMatchObject({ enrolled: 5 })
   })
+
+  it('an account that has not enrolled does not inherit the enrolment of a merged account, whose keys it lacks, and can enrol', async () => {
+    const club = await buildClubWithVoters(target)
+    const id = await announceElection(club)
+    await expectResponseStatus(enrol(at(club, 5), id), 204)
+    await mergeMembers(at(club, 4), at(club, 5))
+    expect(await readElection(at(club, 4), id)).toMatchObject({ enrolled: 0, own: { credential: null } })
+    await expectResponseStatus(enrol(at(club, 4), id), 204)
+  })
 })
 
 describe('leaving the club before the roll is fixed', () => {
-  it('members who are deactivated or moved before the electoral roll is frozen are not on it', async () => {
+  it('members who are deactivated or moved before the electoral roll is frozen are not on it, and can object when they belong to the electorate again', async () => {
     const club = await buildClubWithVoters(target, 7)
     const { db } = target.database
     const id = await announceElection(club)
@@ -86,6 +95,15 @@ describe('leaving the club before the roll is fixed', () => {
     await shiftElectionDates(club, id, 3)
     await runElectionJob(club)
     expect(await readElection(club.admin, id)).toMatchObject({ status: 'roll_fixed', enrolled: 5 })
+    // The member whose enrolment was removed can object once active again, although the roll lacks the member.
+    await db
+      .update(users)
+      .set({ status: 'active' })
+      .where(eq(users.id, at(club, 5).user.id))
+    const objection = { text: 'Nama saya tiada dalam daftar.' }
+    const object = (member: Member) => member.call('POST', `/api/elections/${id}/objections`, objection)
+    await expectResponseStatus(object(at(club, 5)), 204)
+    await expectResponseStatus(object(at(club, 6)), 404)
   })
 })
 

@@ -154,12 +154,12 @@ export const mergeRules: TableRule[] = [
   ruleForUserId('election_lost_events', 'goes'),
   {
     ...ruleForUserId('election_voters', 'moves'),
+    // An enrolment needs the keys with which it was signed, so during the enrolment period the kept account enrols itself.
     // When both accounts are on an electoral roll, only one may vote: the one with a ballot, otherwise the kept
     // account.
     resolveConflicts: ({ kept, gone }) => [
-      sql`delete from election_voters t using elections e, election_voters k
-           where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}
-             and k.election_id = t.election_id and k.user_id = ${kept} and k.merged_at is null`,
+      sql`delete from election_voters t using elections e
+           where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}`,
       sql`update election_voters v set merged_at = now()
             from election_voters t, election_voters k
            where t.user_id = ${gone} and k.user_id = ${kept} and t.election_id = k.election_id

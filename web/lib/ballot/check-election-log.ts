@@ -8,7 +8,7 @@ import {
 } from './voter.ts'
 
 /** What the server says about the election on its page. */
-export interface StatedElection {
+interface StatedElection {
   isRollFixed: boolean
   hasLog: boolean
   isOpen: boolean

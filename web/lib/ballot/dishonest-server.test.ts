@@ -1,5 +1,6 @@
 // Devices of voters and trustees against a dishonest server. Each contradiction must stop the device with an alarm.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hashQuestions } from '#shared/ballot/election.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
   createBallotEntry,
@@ -60,6 +61,15 @@ describe('enrolment and electoral roll', () => {
 
   it('a voter device refuses to enrol when the questions from the server differ from the questions on the screen', async () => {
     expect(await alarmOf(enrolVoter(device(0), 'f'.repeat(64)))).toBe('questions-changed')
+  })
+
+  it('a voter device refuses to enrol when two answers look equal, so that the server could exchange their pictures', async () => {
+    const [question] = election.seen.questions
+    for (const other of ['Ali', ' ALI', 'A\u200Bli']) {
+      const questions = [{ ...question, answers: ['Ali', other] }]
+      const ports = { ...device(0), seen: { ...election.seen, questions } } as ReturnType<typeof device>
+      expect(await alarmOf(enrolVoter(ports, hashQuestions(ports.seen)))).toBe('questions-changed')
+    }
   })
 
   async function serveRoll(change: (lines: RollLine[]) => RollLine[] | Promise<RollLine[]>, at = 3) {

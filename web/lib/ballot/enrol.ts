@@ -1,6 +1,6 @@
 // Enrolment of a voter: the credential is derived from the ballot key, and the identity key signs the credential.
 import { computePublicCredential } from '#shared/ballot/credential.ts'
-import { hashQuestions, type Question } from '#shared/ballot/election.ts'
+import { hasDistinctAnswers, hashQuestions, type Question } from '#shared/ballot/election.ts'
 import type { Enrolment } from '#shared/e2ee/election-statements.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -39,6 +39,7 @@ export async function createSignedEnrolment(
 ): Promise<{ credential: string; gen: number; statement: Signed }> {
   const questions = hashQuestions(seen)
   throwBallotAlarmUnless(questions === announcedHash, 'questions-changed')
+  throwBallotAlarmUnless(seen.questions.every(hasDistinctAnswers), 'questions-changed', 'equal answers')
   const { userId, gen } = identity.card
   const own = await computeOwnVotingCredential(identity, gen, seen.uuid)
   throwBallotAlarmUnless(own !== undefined, 'keys-missing')

@@ -1,6 +1,7 @@
 // Compares a verified election archive with the election's page and with what this device has stored.
 
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
+import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions } from '#shared/ballot/election.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { parseElectionResult } from '#shared/ballot/tally/result.ts'
@@ -19,6 +20,8 @@ export interface ShownElection {
   isRollSigned?: boolean | undefined
   /** Newest log event that the election's page states. */
   head: LogHead | null
+  /** Numbers of voters on the roll and of those who voted; undefined while voting is open and the numbers grow. */
+  turnout?: { enrolled: number; voted: number } | undefined
   /** Vote counts on the election's page, by question. */
   results: ({ counts: number[]; blank: number | null } | null)[]
 }
@@ -38,6 +41,8 @@ export type RecountContradiction =
   | 'result-missing'
   /** Contradiction: the result on the election's page differs from the election archive. */
   | 'result-differs'
+  /** Contradiction: the archive has other numbers of voters than the page. */
+  | 'turnout-differs'
   /**
    * Contradiction: the election archive refers to a different electoral roll, or its credentials are not those of the
    * signed roll.
@@ -51,7 +56,7 @@ export type RecountContradiction =
  * there are none.
  */
 export function findRecountContradictions(
-  { setup, stage, result, eventHashes, ballotHashes, countedBallots }: ArchiveReport,
+  { setup, stage, result, eventHashes, ballotHashes, countedBallots, voters }: ArchiveReport,
   shown: ShownElection,
   memory: DeviceElectionRecord,
 ): RecountContradiction[] {
@@ -70,6 +75,9 @@ export function findRecountContradictions(
   if (newest && !ballotHashes.has(newest.hash)) found.push('ballot-missing')
   if (listSupersededOwnBallots(memory).some(({ hash }) => countedBallots.has(hash)))
     found.push('older-ballot-counts')
+  const { turnout } = shown
+  const enrolled = setup && parseCredentials(setup.credentials).size
+  if (turnout && (turnout.voted !== voters || turnout.enrolled !== enrolled)) found.push('turnout-differs')
   const showsResult = shown.isPublished || shown.results.some(counts => counts !== null)
   if (showsResult && (stage !== 'published' || result === undefined)) found.push('result-missing')
   else if (showsResult && setup && result !== undefined) {

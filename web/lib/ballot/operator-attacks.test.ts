@@ -403,6 +403,14 @@ describe('pages changed by the operator', () => {
     const elsewhere = { ...page, head: { height: 3, hash: 'b'.repeat(64) } }
     expect(findRecountContradictions(published, elsewhere, {})).toEqual(['head-differs'])
     expect(findRecountContradictions(published, page, { rollHash: 'c'.repeat(64) })).toEqual(['roll-differs'])
+    expect(findRecountContradictions(published, { ...page, turnout: { enrolled: 5, voted: 5 } }, {})).toEqual(
+      [],
+    )
+    for (const turnout of [
+      { enrolled: 5, voted: 4 },
+      { enrolled: 6, voted: 5 },
+    ])
+      expect(findRecountContradictions(published, { ...page, turnout }, {})).toEqual(['turnout-differs'])
     const lost = { ballots: [{ text: '', hash: 'd'.repeat(64), height: 2 }] }
     expect(findRecountContradictions(published, page, lost)).toEqual(['ballot-missing'])
     expect(findElectionLogHashToCompare(report)).toBe(

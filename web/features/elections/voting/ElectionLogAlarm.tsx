@@ -3,6 +3,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { logText as text } from '#texts/ballots.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { ElectoralRollObjectionForm } from './ElectoralRollObjectionForm.tsx'
 import {
   getBallotFailureText,
   useAcceptRestoredElectionLog,
@@ -20,7 +21,15 @@ export function ElectionLogAlarm({ user, election }: { user: Voter; election: El
   if (data?.hasResent) return <Alert color="orange">{text.resent}</Alert>
   if (!error) return null
   if (!(error instanceof BallotAlarm)) return <Alert color="orange">{text.unchecked}</Alert>
-  if (error.kind !== 'log-rewritten') return <Alert color="red">{getBallotFailureText(error)}</Alert>
+  if (error.kind !== 'log-rewritten')
+    return (
+      <Alert color="red">
+        {getBallotFailureText(error)}
+        {error.kind === 'own-line-missing' && election.status === 'roll_fixed' && (
+          <ElectoralRollObjectionForm election={election} />
+        )}
+      </Alert>
+    )
   const confirmAcceptance = () =>
     openConfirmDialog({
       title: text.accept,

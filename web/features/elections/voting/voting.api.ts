@@ -212,13 +212,14 @@ export function useRecountElection(user: Voter, election: ElectionDetail, archiv
       { kind: 'recount', url: archiveUrl },
       { signal, onProgress },
     )
-    const { uuid, status, rollHash, head, questions } = election
+    const { uuid, status, rollHash, head, questions, closedAt, enrolled, voted } = election
     const shown = {
       seen: convertToSignedElectionDescription(election),
       isPublished: status === 'published',
       rollHash,
       isRollSigned: await checkRollOfArchive(user, election, report.setup),
       head,
+      turnout: closedAt === null ? undefined : { enrolled, voted },
       results: questions.map(({ result }) => result),
     }
     return {
