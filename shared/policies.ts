@@ -424,7 +424,7 @@ function hasOwnScope(user: TargetUser, over: OfficeScope): boolean {
 }
 
 /** Returns the scopes in which an office can be held and the actions it grants. */
-export function getOfficePolicy(office: AppointedOffice): OfficePolicy {
+export function getScopesAndActionsOfOffice(office: AppointedOffice): OfficePolicy {
   return officePolicies[office]
 }
 

@@ -11,7 +11,7 @@ import { isVisitor } from '#web/lib/document/branding.ts'
 import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour-scheme.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
 import { showLoadFailure } from '#web/lib/document/load-failure.ts'
-import { removeStaticPageFrame } from '#web/lib/document/static-frame.ts'
+import { removePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 import { applyDeferredStylesheets } from '#web/lib/document/stylesheets.ts'
 import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
 import { startReadingPreloads } from '#web/lib/http/preloaded-responses.ts'
@@ -50,7 +50,7 @@ const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 /** Removes the page's static HTML shell in the same animation frame in which the first screen is rendered. */
 function App() {
   useLayoutEffect(() => {
-    removeStaticPageFrame()
+    removePrerenderedPageFrame()
     markFirstScreenDrawn()
   }, [])
   return <RouterProvider router={router} />

@@ -8,7 +8,7 @@ import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
-import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
+import { invalidateClientCache, notifyUsers } from '#server/events/events.service.ts'
 import { StartupError } from '#server/terminal.ts'
 import { listRolesAllowedToTakeAction } from '#shared/policies.ts'
 import { findLastDueBackupTime, formatBackupName } from './backup-schedule.ts'
@@ -66,7 +66,7 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
       )
     const ids = headquarters.map(person => person.id)
     await notifyUsers(tx, { users: ids, kind: 'backup.failed', params: {} })
-    await invalidateTopics(tx, { topics: ['dataRegister'], to: { users: ids } })
+    await invalidateClientCache(tx, { topics: ['dataRegister'], to: { users: ids } })
   })
 }
 

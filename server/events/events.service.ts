@@ -75,7 +75,7 @@ export async function recordAuditEvent(tx: ChangeContext, event: Event): Promise
   const { touches = [] } = event
   await recordAuditEvents(tx, [event])
   if (event.notify) await notifyUsers(tx, event.notify)
-  for (const invalidation of [touches].flat()) await invalidateTopics(tx, invalidation)
+  for (const invalidation of [touches].flat()) await invalidateClientCache(tx, invalidation)
 }
 
 /** Records many audit events at once, without notifying users and without invalidating topics. */
@@ -107,7 +107,7 @@ function includesActor({ id }: { id: number }, { users = [], group, reach, every
  * Marks cached data as outdated by topic: in the actor's client through the response, in others by an event after the
  * commit.
  */
-export async function invalidateTopics(tx: ChangeContext, { topics, to }: Invalidation): Promise<void> {
+export async function invalidateClientCache(tx: ChangeContext, { topics, to }: Invalidation): Promise<void> {
   if (tx.actor && includesActor(tx.actor, to)) for (const topic of topics) tx.invalidatedTopics?.add(topic)
   await publishEvent(tx.db, { type: 'refresh', topics, to, by: tx.window })
 }
@@ -129,7 +129,7 @@ export async function notifyUsers(
     )
     select t.id::float8 as "notificationId", d.id as device from told t join push_devices d on d.user_id = t.user_id`)
   if (isNotificationSentByPush(kind)) await queueNotificationPushes(tx.db, rows)
-  await invalidateTopics(tx, { topics: ['notifications'], to: { users } })
+  await invalidateClientCache(tx, { topics: ['notifications'], to: { users } })
 }
 
 /** Builds the target of an audit event about a user. The user's country decides which administrators may read it. */

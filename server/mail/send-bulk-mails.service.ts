@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { isUnsentMail } from './mail.service.ts'
 import { deliverMail, findUnsentMails, type MailContext, type UnsentMail } from './send-mail.service.ts'
 import { MailFailure, type MailTransport } from './transport.ts'
@@ -62,7 +62,7 @@ async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<voi
     if (!rowCount) return
   }
   const users = [...new Set([row.author, row.by ?? row.author])]
-  await invalidateTopics({ db }, { topics: ['announcements'], to: { users } })
+  await invalidateClientCache({ db }, { topics: ['announcements'], to: { users } })
 }
 
 /**

@@ -9,7 +9,7 @@ import { computePartialDecryption } from './tally/partial-decryption.ts'
 import { computeElectionResult, parseElectionResult } from './tally/result.ts'
 import { computeTally } from './tally/tally.ts'
 import { readRecordedArchive, sample } from './test/sample.ts'
-import { collectPolynomialsForTrustee, createThresholdTrustees } from './trustees/ceremony.ts'
+import { buildKeyShareInputForTrustee, createThresholdTrustees } from './trustees/ceremony.ts'
 import { computePublicKey } from './trustees/single.ts'
 import { createKeyShare, decryptKeyShare, findTrusteeIndex } from './trustees/trustee.ts'
 
@@ -96,7 +96,7 @@ describe('sample election of belenios-tool', () => {
     )
     for (const [at, { seed, vinput, voutput }] of sample.trustees.entries()) {
       expect(findTrusteeIndex(seed, certificates)).toBe(at + 1)
-      expect(collectPolynomialsForTrustee(certificates, sample.polynomials, at + 1)).toBe(vinput)
+      expect(buildKeyShareInputForTrustee(certificates, sample.polynomials, at + 1)).toBe(vinput)
       const own = createKeyShare(seed, certificates, vinput)
       expect(decryptKeyShare(seed, own)).toBe(decryptKeyShare(seed, voutput))
     }

@@ -1,6 +1,6 @@
 import { getPageLayout } from '#shared/paths.ts'
 import { shellText } from '#texts/shell.ts'
-import { cloneStaticFrame } from '#web/lib/document/static-frame.ts'
+import { clonePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 
 /** Copy of the page's static HTML shell, shown while the signed-in user is loaded. */
 export function ShellSkeleton() {
@@ -10,7 +10,7 @@ export function ShellSkeleton() {
       aria-label={shellText.loading}
       className="frame"
       data-kind={getPageLayout(window.location.pathname)}
-      ref={element => element?.replaceChildren(...cloneStaticFrame())}
+      ref={element => element?.replaceChildren(...clonePrerenderedPageFrame())}
     />
   )
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   consumeAccountToken,
   createAccountToken,
@@ -35,7 +35,7 @@ export async function requestEmailChange(
     await invalidateAccountTokens(db, id, 'change_email')
     const token = await createAccountToken(db, { id, email }, 'change_email')
     await queueMail(db, { to: [{ id, email }], kind: 'email.change', params: { token } })
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [id] } })
   })
 }
 

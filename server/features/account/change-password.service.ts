@@ -3,7 +3,11 @@ import type { SignedInContext } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import { invalidateAccountTokens } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
@@ -42,7 +46,7 @@ export async function changePassword(
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.id, sessionId))
     await invalidateAccountTokens(db, actor.id, 'reset_password')
     await recordAuditEvent(tx, { kind: 'auth.password_changed', target: buildUserAuditTarget(actor) })
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'password.changed' })
   })
 }

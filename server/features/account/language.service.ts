@@ -1,7 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import type { Language } from '#shared/language/languages.ts'
 
 /** Sets the language of the user's mails, notifications and calendar feeds, and of devices after the next sign-in. */
@@ -17,6 +21,6 @@ export async function setLanguage(context: SignedInContext, language: Language):
       target: buildUserAuditTarget(actor),
       details: { preference: 'language', language },
     })
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
   })
 }

@@ -2,7 +2,11 @@ import { and, desc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
 import { notFound } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/describe-device.ts'
 
 /** Lists the sessions of the user: the current session first, the others by last use. */
@@ -36,7 +40,7 @@ async function endSessions(context: SignedInContext, condition: SQL | undefined)
       target: buildUserAuditTarget(actor),
       details: { count },
     })
-    await invalidateTopics(tx, { topics: ['sessions'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['sessions'], to: { users: [actor.id] } })
     return count
   })
 }

@@ -5,7 +5,11 @@ import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import {
   countPasskeys,
   encodePasskeyUserHandle,
@@ -120,7 +124,7 @@ export async function addPasskey(
       })
     if (!created) throw new Error('addPasskey: inserting the passkey returned no row')
     await recordAuditEvent(tx, { kind: 'auth.passkey_added', target: buildUserAuditTarget(actor) })
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.added' })
     return created
   })
@@ -139,7 +143,7 @@ export async function renamePasskey(
       .where(and(eq(id, passkeyId), eq(passkeys.userId, actor.id)))
     if (rowCount === 0) throw notFound()
     await recordAuditEvent(tx, { kind: 'auth.passkey_renamed', target: buildUserAuditTarget(actor) })
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
   })
 }
 
@@ -172,7 +176,7 @@ export async function removePasskey(
       .delete(keyWraps)
       .where(and(eq(keyWraps.userId, actor.id), inArray(keyWraps.credentialId, removed)))
     await recordAuditEvent(tx, { kind: 'auth.passkey_removed', target: buildUserAuditTarget(actor) })
-    await invalidateTopics(tx, { topics: ['account', 'keys'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account', 'keys'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.removed' })
   })
 }

@@ -2,7 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import {
   canTurnOffNotificationOnChannel,
   channels,
@@ -39,6 +43,6 @@ export async function setNotificationPreference(
       target: buildUserAuditTarget(actor),
       details: { preference: entry, isOn },
     })
-    await invalidateTopics(tx, { topics: ['preferences'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['preferences'], to: { users: [actor.id] } })
   })
 }

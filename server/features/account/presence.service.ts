@@ -1,7 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 
 /** Sets whether others see the user's online status. Users who hide it do not see the online status of others. */
 export async function setPresenceSharing(context: SignedInContext, isShown: boolean): Promise<void> {
@@ -16,6 +20,6 @@ export async function setPresenceSharing(context: SignedInContext, isShown: bool
       target: buildUserAuditTarget(actor),
       details: { preference: 'presence', isOn: isShown },
     })
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
   })
 }

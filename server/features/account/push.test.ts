@@ -16,7 +16,7 @@ import { runInLanguage } from '#server/language.ts'
 import { queueMessagePushes } from '#server/push/queue-message-pushes.service.ts'
 import { sendPushBatch } from '#server/push/send-push-batch.service.ts'
 import { loadVapidKeys } from '#server/push/vapid.ts'
-import { buildDirectMessage, createEncryptedCallGroup, joinCall } from '#server/test/chat/call-members.ts'
+import { buildDirectMessage, createEncryptedTestGroup, joinCall } from '#server/test/chat/call-members.ts'
 import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { createEncryptedGroupHelpers } from '#server/test/chat/e2ee-members.ts'
 import { decryptPushMessage, startPushService } from '#server/test/fakes/push-service.ts'
@@ -464,7 +464,7 @@ describe('sending a push', () => {
     expect(missed?.message).toMatchObject({ tag: `call-${groupId}`, about: 'notification' })
     expect(missed?.headers.topic).toBe(ringPush?.headers.topic)
     expect(more).toEqual([])
-    const many = await createEncryptedCallGroup(db, [ali, siti])
+    const many = await createEncryptedTestGroup(db, [ali, siti])
     await joinCall(ali, many)
     await joinCall(siti, many)
     await sendAll()

@@ -4,7 +4,11 @@ import type { SignedInContext } from '#server/context.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { badInput, conflict } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { clearRateLimitAttempts, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import {
@@ -87,7 +91,7 @@ export async function turnOnTwoFactor(
     await db.update(twoFactor).set({ confirmedAt: sql`now()`, lastStep: step }).where(isUnconfirmed)
     await clearRateLimitAttempts(tx, limit.key)
     await recordAuditEvent(tx, { kind: 'auth.two_factor_on', target: buildUserAuditTarget(actor) })
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'two_factor.on' })
     return { codes: await replaceRecoveryCodes(db, actor.id) }
   })
@@ -109,7 +113,7 @@ async function changeTwoFactor<T>(
     if (!(await hasTwoFactor(db, actor.id))) throw conflict('two_factor_off')
     if (!(await consumeSecondFactorCode(tx, actor.id, code))) throw invalidCode()
     await clearRateLimitAttempts(tx, limit.key)
-    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })
     return work(tx)
   })
 }

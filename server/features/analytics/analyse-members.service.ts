@@ -10,7 +10,11 @@ import type { Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { formatMonth, getYearInKualaLumpur, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
-import { type AnalyticsScope, getCounterScopeKey, requireAnalyticsScope } from './analytics-scope.service.ts'
+import {
+  type AnalyticsScope,
+  getMemberCounterKeyOfScope,
+  requireAnalyticsScope,
+} from './analytics-scope.service.ts'
 import {
   countMembersByCountry,
   readInDatabaseSnapshot,
@@ -22,7 +26,7 @@ import {
 
 /** Returns the name of the materialized counter for education levels or birth years within a scope. */
 function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
-  const key = getCounterScopeKey(place)
+  const key = getMemberCounterKeyOfScope(place)
   return key ? `${dimension}@${key}` : dimension
 }
 

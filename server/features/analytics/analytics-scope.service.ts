@@ -26,6 +26,6 @@ export async function requireAnalyticsScope(
 }
 
 /** Returns the key of a scope in the materialized counters; undefined for the global scope. */
-export function getCounterScopeKey({ country, clubId }: AnalyticsScope): string | undefined {
+export function getMemberCounterKeyOfScope({ country, clubId }: AnalyticsScope): string | undefined {
   return clubId === undefined ? country : String(clubId)
 }

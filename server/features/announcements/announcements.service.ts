@@ -4,7 +4,7 @@ import { announcementRecipients, announcements } from '#server/db/schema/announc
 import { clubs, users } from '#server/db/schema/core.ts'
 import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
-import { type ChangeContext, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { type ChangeContext, invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
@@ -33,7 +33,10 @@ export async function refreshAnnouncementScreensOfManagers(
   tx: ChangeContext,
   announcement: AnnouncementSender,
 ): Promise<void> {
-  await invalidateTopics(tx, { topics: ['announcements'], to: { reach: await readScope(tx, announcement) } })
+  await invalidateClientCache(tx, {
+    topics: ['announcements'],
+    to: { reach: await readScope(tx, announcement) },
+  })
 }
 
 /**

@@ -8,7 +8,7 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
 import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
-import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
+import { invalidateClientCache, notifyUsers } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { can } from '#shared/policies.ts'
 import {
@@ -109,7 +109,7 @@ async function clearNotifications(
     and kind like 'announcement.%' and (params->>'announcementId')::int = ${announcement.id}`)
   await tx.db.execute(sql`delete from mail_outbox where user_id = ${userIds}
     and announcement_id = ${announcement.id} and status in ('queued', 'failed')`)
-  await invalidateTopics(tx, { topics: ['notifications'], to: { users: ids } })
+  await invalidateClientCache(tx, { topics: ['notifications'], to: { users: ids } })
 }
 
 async function notifyRecipients(
@@ -127,7 +127,8 @@ async function notifyRecipients(
   const ids = people.map(({ id }) => id)
   await notifyUsers(tx, { users: ids, kind, params: { announcementId: announcement.id } })
   await queueMail(tx.db, { to: people, kind, announcementId: announcement.id })
-  if (round.kind === 'tell') await invalidateTopics(tx, { topics: ['announcements'], to: { users: ids } })
+  if (round.kind === 'tell')
+    await invalidateClientCache(tx, { topics: ['announcements'], to: { users: ids } })
 }
 
 async function finishRound(tx: Context, round: Round): Promise<void> {

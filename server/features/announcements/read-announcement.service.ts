@@ -8,7 +8,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import type { PollAnswersQuery } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
@@ -187,7 +187,7 @@ export async function markAnnouncementRead(context: SignedInContext, id: number)
           sql`${notifications.kind} like 'announcement.%' and (${notifications.params}->>'announcementId')::int = ${id}`,
         ),
       )
-    await invalidateTopics(tx, { topics: ['announcements', 'notifications'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['announcements', 'notifications'], to: { users: [actor.id] } })
   })
 }
 
@@ -206,7 +206,10 @@ export async function answerPoll(context: SignedInContext, id: number, answer: n
       .update(announcementRecipients)
       .set({ answer, answeredAt: sql`now()`, readAt: sql`coalesce(${announcementRecipients.readAt}, now())` })
       .where(isOwnRecipient(actor.id, id))
-    await invalidateTopics(tx, { topics: ['announcements'], to: { users: [actor.id, found.one.authorId] } })
+    await invalidateClientCache(tx, {
+      topics: ['announcements'],
+      to: { users: [actor.id, found.one.authorId] },
+    })
   })
 }
 

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import {
   buildDirectMessage,
-  createEncryptedCallGroup,
+  createEncryptedTestGroup,
   joinCall,
   joinCallOrThrow,
   type Members,
@@ -27,7 +27,7 @@ import { errorTexts } from '#texts/errors.ts'
 
 const target = setUpApp()
 const { person, people } = createEncryptedGroupHelpers(target)
-const createGroup = (members: Members) => createEncryptedCallGroup(target.database.db, members)
+const createGroup = (members: Members) => createEncryptedTestGroup(target.database.db, members)
 const createDirectMessage = (members: Members) => buildDirectMessage(target.database.db, members)
 const join = (...args: Parameters<typeof joinCall>) => readStatusAndErrorCode(joinCall(...args))
 const postAction = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>

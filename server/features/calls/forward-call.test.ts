@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
-import { buildDirectMessage, createEncryptedCallGroup, type Members } from '#server/test/chat/call-members.ts'
+import { buildDirectMessage, createEncryptedTestGroup, type Members } from '#server/test/chat/call-members.ts'
 import { createEncryptedGroupHelpers, type Member } from '#server/test/chat/e2ee-members.ts'
 import { hasJanus, startJanus } from '#server/test/fakes/janus.ts'
 import { findFreePort, readStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
@@ -24,7 +24,7 @@ const { people } = createEncryptedGroupHelpers(target)
 const join = (by: Member, groupId: number, canSealFrames = true) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, canSealFrames })
 const leave = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
-const createGroup = (members: Members) => createEncryptedCallGroup(target.database.db, members)
+const createGroup = (members: Members) => createEncryptedTestGroup(target.database.db, members)
 
 test('a call runs through Janus only in a large group and only if the browser that starts the call can encrypt media frames', async () => {
   const crowd = await people(8)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEncryptedCallGroup, joinCall } from '#server/test/chat/call-members.ts'
+import { createEncryptedTestGroup, joinCall } from '#server/test/chat/call-members.ts'
 import { publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
 import { createTestApp } from '#server/test/harness/app.ts'
 import { buildIceConfig } from './ice-config.ts'
@@ -38,7 +38,7 @@ describe('buildIceConfig', () => {
   test('the response to a request to join a call contains TURN credentials only when the user may join', async () => {
     const { app, database, asNew } = await createTestApp(turnSettings)
     const [ali, stranger] = [await publishMemberKeys(await asNew()), await publishMemberKeys(await asNew())]
-    const groupId = await createEncryptedCallGroup(database.db, [ali])
+    const groupId = await createEncryptedTestGroup(database.db, [ali])
     const answer = await joinCall(ali, groupId)
     expect(answer.json()).toMatchObject({
       isRelayOnly: true,

@@ -7,7 +7,7 @@ import {
   buildDirectMessage,
   collectCallEvents,
   createCallMemberOnInstance,
-  createEncryptedCallGroup,
+  createEncryptedTestGroup,
   joinCallOrThrow,
 } from '#server/test/chat/call-members.ts'
 import type { Member } from '#server/test/chat/e2ee-members.ts'
@@ -40,7 +40,7 @@ const joinParts = (parts: SignalPart[]) => parts.map(({ sealed }) => sealed).joi
 describe('call-changed events', () => {
   test('group members on all server instances receive every call change in order, and non-members receive none', async () => {
     const [ali, siti, muthu, stranger] = await people(4)
-    const groupId = await createEncryptedCallGroup(database.db, [ali, siti, muthu])
+    const groupId = await createEncryptedTestGroup(database.db, [ali, siti, muthu])
     const listeners = [
       await connect(firstInstance, ali),
       await connect(secondInstance, siti),
@@ -116,7 +116,7 @@ describe('participants who lose access', () => {
     'a call participant who loses access (%s) is removed at once and the others are notified',
     async (_name, lose) => {
       const [ali, siti] = await people(2)
-      const groupId = await createEncryptedCallGroup(database.db, [ali, siti])
+      const groupId = await createEncryptedTestGroup(database.db, [ali, siti])
       const call = await joinCallOrThrow(ali, groupId)
       await joinCallOrThrow(siti, groupId)
       const listener = await connect(firstInstance, ali)
@@ -135,7 +135,7 @@ describe('participants who lose access', () => {
 
   test('a call participant who is removed from the group receives an event to refetch calls, and the call is no longer listed', async () => {
     const [ali, siti] = await people(2)
-    const groupId = await createEncryptedCallGroup(database.db, [ali, siti])
+    const groupId = await createEncryptedTestGroup(database.db, [ali, siti])
     const call = await joinCallOrThrow(ali, groupId)
     await joinCallOrThrow(siti, groupId)
     const removed = await connect(secondInstance, siti)

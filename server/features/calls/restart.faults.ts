@@ -4,7 +4,7 @@ import { callMembers } from '#server/db/schema/calls.ts'
 import {
   collectCallEvents,
   createCallMemberOnInstance,
-  createEncryptedCallGroup,
+  createEncryptedTestGroup,
   joinCallOrThrow,
 } from '#server/test/chat/call-members.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
@@ -20,7 +20,7 @@ test('after a server restart a call continues, and participants without heartbea
     await createCallMemberOnInstance(firstInstance, database.db),
     await createCallMemberOnInstance(firstInstance, database.db),
   ]
-  const { id } = await joinCallOrThrow(ali, await createEncryptedCallGroup(database.db, [ali, siti]))
+  const { id } = await joinCallOrThrow(ali, await createEncryptedTestGroup(database.db, [ali, siti]))
   await firstInstance.close()
   // The server was down for ten minutes and stored no heartbeats.
   const tenMinutesAgo = new Date(Date.now() - 600_000)

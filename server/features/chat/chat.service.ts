@@ -5,7 +5,7 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { notifications } from '#server/db/schema/events.ts'
 import { buildOwnUnreadSql, buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
 import { notFound } from '#server/errors.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import {
   addReadFlagsToMessages,
@@ -94,7 +94,7 @@ async function markMentionsRead(tx: SignedInContext, groupId: number, lastReadSe
         sql`(${notifications.params}->>'seq')::bigint <= ${lastReadSeq}`,
       ),
     )
-  await invalidateTopics(tx, { topics: ['notifications'], to: { users: [actor.id] } })
+  await invalidateClientCache(tx, { topics: ['notifications'], to: { users: [actor.id] } })
 }
 
 function countOwnMessagesAfter(

@@ -5,7 +5,7 @@ import { activityHelpers, activityParticipants } from '#server/db/schema/activit
 import { clubs, users } from '#server/db/schema/core.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { conflict } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   type Activity,
   buildActivityAuditTarget,
@@ -153,9 +153,9 @@ export async function recordAttendanceChange(
     details: { attended, count: people.length },
     touches: { topics: ['checkIns'], to: { users: people } },
   })
-  if (added > 0) await invalidateTopics(tx, { topics: ['participants'], to: { everybody: true } })
+  if (added > 0) await invalidateClientCache(tx, { topics: ['participants'], to: { everybody: true } })
   // The calling browser window is not refreshed, because its response already contains the change.
-  await invalidateTopics(
+  await invalidateClientCache(
     { db: tx.db, window: tx.window },
     { topics: ['checkIns'], to: { reach: { country, clubId }, users: helpers.map(helper => helper.id) } },
   )

@@ -12,9 +12,9 @@ import {
 } from './manage-fields.service.ts'
 import {
   listRegistrationFields,
-  readMemberFields,
+  readCustomFieldsOfMember,
   readOwnFields,
-  updateMemberFields,
+  updateCustomFieldsOfMember,
   updateOwnFields,
 } from './person-fields.service.ts'
 
@@ -34,8 +34,8 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.listRegistrationFields, ({ context, query }) => listRegistrationFields(context, query))
   implement(endpoints.readOwnFields, ({ context }) => readOwnFields(context))
   implement(endpoints.updateOwnFields, ({ context, body }) => updateOwnFields(context, body))
-  implement(endpoints.readMemberFields, ({ context, params }) => readMemberFields(context, params.id))
+  implement(endpoints.readMemberFields, ({ context, params }) => readCustomFieldsOfMember(context, params.id))
   implement(endpoints.updateMemberFields, ({ context, params, body }) =>
-    updateMemberFields(context, params.id, body),
+    updateCustomFieldsOfMember(context, params.id, body),
   )
 }

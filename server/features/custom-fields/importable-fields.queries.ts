@@ -78,7 +78,10 @@ export async function storeFieldValuesOfUsers(db: Db, values: UserFieldValue[]):
 }
 
 /** Lists those of the custom fields that still exist. A removed field exists until the retention job deletes it. */
-export async function listExistingFields(db: Db, ids: number[]): Promise<Map<number, FieldKind>> {
+export async function readKindsOfExistingCustomFields(
+  db: Db,
+  ids: number[],
+): Promise<Map<number, FieldKind>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ id: customFields.id, kind: customFields.kind })

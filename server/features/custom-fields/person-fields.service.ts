@@ -79,14 +79,14 @@ async function requireMember(
   return person
 }
 
-export async function readMemberFields(context: SignedInContext, id: number) {
+export async function readCustomFieldsOfMember(context: SignedInContext, id: number) {
   const person = await requireMember(context, id, { isLocked: false })
   const canFill = can(context.actor, 'fields.fill', { user: person })
   const fields = await readCustomFieldsOfUser(context.db, id, 'managers')
   return fields.map(field => ({ ...field, isEditable: field.isEditable && canFill }))
 }
 
-export async function updateMemberFields(
+export async function updateCustomFieldsOfMember(
   context: SignedInContext,
   id: number,
   { values }: FieldValuesBody,

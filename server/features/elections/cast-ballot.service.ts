@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { electionBallots, electionEvents, electionVoters } from '#server/db/schema/elections.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvents } from '#server/events/events.service.ts'
 import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { createBallotEntry } from '#shared/ballot/log/log-entry.ts'
@@ -88,11 +88,11 @@ async function storeBallot(
   await appendElectionLogEvent(tx, id, entry)
   await tx.db.insert(electionBallots).values({ electionId: id, height: entry.height, hash, credential })
   await recordAuditEvents(tx, [{ kind: 'election.voted', details: { electionId: id } }])
-  await invalidateTopics(tx, {
+  await invalidateClientCache(tx, {
     topics: ['elections'],
     to: { reach: await readUsersToRefreshAfterVoteChange(tx, election) },
   })
-  await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
+  await invalidateClientCache(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
   const receipt = await findReceipt(tx, id, hash)
   if (!receipt) throw new Error('storeBallot: the stored ballot was not found')
   return receipt

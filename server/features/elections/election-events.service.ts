@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
-import { type ChangeContext, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { type ChangeContext, invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { readUsersToRefreshAfterVoteChange } from '#server/features/motions/electorate.queries.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Election } from './elections.queries.ts'
@@ -21,7 +21,7 @@ export async function recordElectionAuditEvent(
     details: { electionId: election.id, ...details },
     touches: { topics: ['elections'], to: isPublic ? { everybody: true } : { reach } },
   })
-  if (tx.actor) await invalidateTopics(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
+  if (tx.actor) await invalidateClientCache(tx, { topics: ['elections'], to: { users: [tx.actor.id] } })
 }
 
 /** Queues the job that takes elections to their next step and sends notifications. At most one such job is waiting. */

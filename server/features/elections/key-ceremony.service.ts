@@ -12,7 +12,7 @@ import { verifySignature } from '#server/features/keys/cards/verify-signature.ts
 import { requireUsersToBelongToElectorate } from '#server/features/motions/electorate.queries.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
 import {
-  collectPolynomialsForTrustee,
+  buildKeyShareInputForTrustee,
   getDecryptionThreshold,
   isKeyShareValid,
   isPolynomialValid,
@@ -64,7 +64,7 @@ export async function readKeyCeremony(context: SignedInContext, id: number) {
     }),
     vinput:
       own && hasPolynomials
-        ? collectPolynomialsForTrustee(
+        ? buildKeyShareInputForTrustee(
             listTexts(trustees, 'certificate'),
             listTexts(trustees, 'polynomial'),
             own.index,

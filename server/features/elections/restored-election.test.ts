@@ -23,7 +23,7 @@ import { createTestDatabase } from '#server/test/harness/database.ts'
 import type { TestUser } from '#server/test/harness/factories.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { hashToHex } from '#shared/ballot/hash.ts'
-import type { ElectionMemory } from '#web/lib/ballot/election-memory.ts'
+import type { DeviceElectionRecord } from '#web/lib/ballot/device-election-record.ts'
 import type { ElectionServer } from '#web/lib/ballot/election-server.ts'
 import {
   acceptRestoredElectionLog,
@@ -65,7 +65,7 @@ async function backUp(): Promise<() => Promise<TestApp>> {
 }
 
 /** Simulates a voter's device, whose record of the election survives the restore of the server. */
-function connectDevice(voter: Caller, id: number, memory: ElectionMemory = {}) {
+function connectDevice(voter: Caller, id: number, memory: DeviceElectionRecord = {}) {
   let kept = memory
   const url = `/api/elections/${id}`
   const server: Pick<ElectionServer, 'castBallot' | 'readLogPage' | 'reportLostEvent'> = {

@@ -6,14 +6,14 @@ import { installation } from '#server/db/schema/accounts.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { FeeRules } from '#shared/contracts/fees/fees.schemas.ts'
 
-export async function readFeeRules(db: Db): Promise<FeeRules> {
+export async function readOverdueFeeRules(db: Db): Promise<FeeRules> {
   const [row] = await db
     .select({ isCardBlocked: installation.feesForCard, isVoteBlocked: installation.feesForVoting })
     .from(installation)
   return row ?? { isCardBlocked: false, isVoteBlocked: false }
 }
 
-export async function changeFeeRules(
+export async function changeOverdueFeeRules(
   context: SignedInContext,
   { isCardBlocked, isVoteBlocked }: FeeRules,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/fees/fees.endpoints.ts'
 import { exportText } from '#texts/exports.ts'
-import { changeFeeRules, readFeeRules } from './fee-rules.service.ts'
+import { changeOverdueFeeRules, readOverdueFeeRules } from './fee-rules.service.ts'
 import { recordPayment } from './ledger/record-payment.service.ts'
 import { decideReversalRequest, reverseLedgerEntry } from './ledger/reverse-entry.service.ts'
 import { refundCredit, waiveCharge } from './ledger/waive-charge.service.ts'
@@ -54,6 +54,6 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.decideReversalRequest, ({ context, params, body }) =>
     decideReversalRequest(context, params.id, body.isConfirmed),
   )
-  implement(endpoints.readFeeRules, ({ context }) => readFeeRules(context.db))
-  implement(endpoints.changeFeeRules, ({ context, body }) => changeFeeRules(context, body))
+  implement(endpoints.readFeeRules, ({ context }) => readOverdueFeeRules(context.db))
+  implement(endpoints.changeFeeRules, ({ context, body }) => changeOverdueFeeRules(context, body))
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { invalidLinkError } from '#server/identity/account-tokens.service.ts'
 import { verifyLinkToken } from '#server/secret.ts'
 import { fieldTexts } from '#texts/errors.ts'
@@ -57,7 +57,7 @@ export async function redeemInvitation({ db, secret }: Context, token: string, a
   if (clubId !== null && applicant.clubId !== null && applicant.clubId !== clubId) {
     throw badInput({ clubId: fieldTexts.invalid })
   }
-  await invalidateTopics(
+  await invalidateClientCache(
     { db },
     { topics: ['invitations'], to: { reach: redeemed, users: [redeemed.createdBy] } },
   )

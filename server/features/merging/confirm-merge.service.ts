@@ -7,7 +7,10 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { lockSystemAdministrators, type User } from '#server/features/users/access/require-user.service.ts'
+import {
+  lockChangesOfSystemAdministrators,
+  type User,
+} from '#server/features/users/access/require-user.service.ts'
 import { can } from '#shared/policies.ts'
 import { determineAccountUse, rejectMergeThatRemovesUsedAccount } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
@@ -91,7 +94,7 @@ async function requireRequesterPermission(
 export async function confirmMergeRequest(context: SignedInContext, id: number): Promise<MergeOutcome> {
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await lockSystemAdministrators(db)
+    await lockChangesOfSystemAdministrators(db)
     const { request, kept, gone } = await lockRequest(tx, id)
     await requireRequesterPermission(db, request, kept, gone)
     const isKept = kept.id === actor.id

@@ -7,7 +7,7 @@ import { mergeRequests } from '#server/db/schema/merging.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  lockSystemAdministrators,
+  lockChangesOfSystemAdministrators,
   requireUser,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -65,7 +65,7 @@ export async function mergeUsers(
 ): Promise<MergeOutcome> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    await lockSystemAdministrators(db)
+    await lockChangesOfSystemAdministrators(db)
     const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
     await requireNoOpenRequest(db, ids)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvents } from '#server/events/events.service.ts'
 import type { MotionVoteBody } from '#shared/contracts/motions/motions.schemas.ts'
 import { readUsersToRefreshAfterVoteChange } from './electorate.queries.ts'
 
@@ -40,10 +40,10 @@ export async function voteOnMotion(
       await db.insert(motionVotes).values({ motionId: id, userId: actor.id, choice })
       await recordAuditEvents(tx, [{ kind: 'motion.voted', details: { motionId: id } }])
     }
-    await invalidateTopics(tx, {
+    await invalidateClientCache(tx, {
       topics: ['elections'],
       to: { reach: await readUsersToRefreshAfterVoteChange(tx, motion) },
     })
-    await invalidateTopics(tx, { topics: ['elections'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['elections'], to: { users: [actor.id] } })
   })
 }

@@ -10,7 +10,11 @@ import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
 import { listStoredObjects } from '#server/storage.ts'
@@ -96,7 +100,7 @@ async function setProgress(
       .set(values)
       .where(condition)
       .returning({ userId: dataDownloads.userId })
-    if (row) await invalidateTopics({ db: tx }, { topics: ['download'], to: { users: [row.userId] } })
+    if (row) await invalidateClientCache({ db: tx }, { topics: ['download'], to: { users: [row.userId] } })
     return row !== undefined
   })
 }

@@ -13,7 +13,7 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import {
-  lockSystemAdministrators,
+  lockChangesOfSystemAdministrators,
   requireRemainingSystemAdministrator,
 } from '#server/features/users/access/require-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
@@ -124,7 +124,7 @@ async function eraseMergedAccounts({ db }: Context, userId: number): Promise<voi
 export async function eraseAccount(context: SignedInContext, body: ReauthenticationBody): Promise<void> {
   await requireReauthentication(context, body.currentPassword)
   await context.changeOwnAccount(async tx => {
-    await lockSystemAdministrators(tx.db)
+    await lockChangesOfSystemAdministrators(tx.db)
     await requireRemainingSystemAdministrator(tx.db, [tx.actor])
     await eraseInTransaction(tx)
   })

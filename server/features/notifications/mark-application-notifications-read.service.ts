@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { type ChangeContext, invalidateTopics } from '#server/events/events.service.ts'
+import { type ChangeContext, invalidateClientCache } from '#server/events/events.service.ts'
 import { listRolesAllowedToTakeAction } from '#shared/policies.ts'
 
 /** Marks the notifications about a membership application as read for all approvers once one of them has decided. */
@@ -33,5 +33,5 @@ export async function markApplicationNotificationsRead(
     .where(inArray(notifications.id, unreadNotifications))
     .returning({ userId: notifications.userId })
   const to = { users: settled.map(({ userId }) => userId) }
-  if (settled.length > 0) await invalidateTopics(tx, { topics: ['notifications'], to })
+  if (settled.length > 0) await invalidateClientCache(tx, { topics: ['notifications'], to })
 }

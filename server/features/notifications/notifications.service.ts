@@ -9,7 +9,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { motions } from '#server/db/schema/motions.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { selectTitleInReaderLanguage } from '#server/db/sql/versions.ts'
-import { invalidateTopics, type NotificationParam } from '#server/events/events.service.ts'
+import { invalidateClientCache, type NotificationParam } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
@@ -85,7 +85,7 @@ export async function markNotificationsRead(context: SignedInContext, { ids }: R
         ),
       )
     // Makes the other browser windows of the user reload the notifications.
-    if (rowCount) await invalidateTopics(tx, { topics: ['notifications'], to: { users: [actor.id] } })
+    if (rowCount) await invalidateClientCache(tx, { topics: ['notifications'], to: { users: [actor.id] } })
     return countUnreadNotifications(tx)
   })
 }

@@ -14,7 +14,7 @@ import {
   type TestUser,
 } from '#server/test/harness/factories.ts'
 import { appointedOffices, officeScopes } from '#shared/constants.ts'
-import { getOfficePolicy, type HeldOffice } from '#shared/policies.ts'
+import { getScopesAndActionsOfOffice, type HeldOffice } from '#shared/policies.ts'
 import { endExpiredAppointments } from './appointments.service.ts'
 
 const target = setUpApp()
@@ -338,7 +338,7 @@ describe('rights of each office by record', () => {
       const { db } = target.database
       const holder = await target.asNew({ currentCountry: 'Germany', clubId: hosts['own club'].id })
       await buildAppointment(db, holder.user, held)
-      const granted = new Set<string>(getOfficePolicy(held.office).actions)
+      const granted = new Set<string>(getScopesAndActionsOfOffice(held.office).actions)
       for (const location of locations) {
         const isCovered = covered[held.over].includes(location)
         const person = await buildMember(location)

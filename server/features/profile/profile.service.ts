@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import {
@@ -113,7 +113,7 @@ async function recordMove(tx: SignedInContext, before: Person, after: Person): P
   if (currentCountry === before.currentCountry && clubId === before.clubId) return
   await tx.db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
   const to = { reach: { country: before.currentCountry, clubId: before.clubId } }
-  await invalidateTopics(tx, { topics: ['person'], to })
+  await invalidateClientCache(tx, { topics: ['person'], to })
 }
 
 /**

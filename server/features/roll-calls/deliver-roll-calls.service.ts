@@ -3,7 +3,7 @@
 import { eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
-import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
+import { invalidateClientCache, notifyUsers } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { buildRollCallInvalidation, enqueueRollCallDelivery, type RollCall } from './roll-calls.service.ts'
 
@@ -43,7 +43,7 @@ async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
     params: { rollCallId: rollCall.id, message: rollCall.message, place: rollCall.city ?? rollCall.country },
     isToMany: true,
   })
-  if (users.length > 0) await invalidateTopics(tx, { topics: ['rollCalls'], to: { users } })
+  if (users.length > 0) await invalidateClientCache(tx, { topics: ['rollCalls'], to: { users } })
   const isLast = rows.length < batchSize
   await tx.db
     .update(rollCalls)
@@ -53,7 +53,7 @@ async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
       ...(isLast && { roundAt: null }),
     })
     .where(eq(rollCalls.id, rollCall.id))
-  await invalidateTopics(tx, buildRollCallInvalidation(rollCall))
+  await invalidateClientCache(tx, buildRollCallInvalidation(rollCall))
 }
 
 /** Processes a batch of a roll call and its progress in one transaction, so a crash repeats at most one batch. */

@@ -4,7 +4,7 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { users } from '#server/db/schema/core.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import type { RollCallBody, SafetyBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
@@ -186,8 +186,8 @@ export async function answerRollCall(context: SignedInContext, id: number, body:
       .where(isPerson(actor.id, id))
     await db.execute(sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null
       and kind like 'roll_call.%' and (params->>'rollCallId')::int = ${id}`)
-    await invalidateTopics(tx, buildRollCallInvalidation(found.one))
-    await invalidateTopics(tx, { topics: ['rollCalls', 'notifications'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, buildRollCallInvalidation(found.one))
+    await invalidateClientCache(tx, { topics: ['rollCalls', 'notifications'], to: { users: [actor.id] } })
   })
 }
 

@@ -3,7 +3,11 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { AppError } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import { verifyLinkToken } from '#server/secret.ts'
 
 const mutedKeys = ['mail:announcement.sent', 'mail:announcement.reminder']
@@ -30,7 +34,7 @@ export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: numb
     target: buildUserAuditTarget(user),
     details: { preference: 'mail:announcement', isOn: false },
   })
-  await invalidateTopics(tx, { topics: ['preferences'], to: { users: [userId] } })
+  await invalidateClientCache(tx, { topics: ['preferences'], to: { users: [userId] } })
 }
 
 /**

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
 import { notFound } from '#server/errors.ts'
 import { sendErrorResponse } from '#server/http/error-handler.ts'
-import { prepareClientPages } from './prepare-client-pages.ts'
+import { createHtmlPageRenderer } from './create-html-page-renderer.ts'
 import { createStaticTextResponse, sendStaticText } from './static-text.ts'
 
 const compressed = /\.(br|gz)$/
@@ -39,7 +39,7 @@ const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 export async function registerClientFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   const files = listFiles(clientDir)
   const readClientFile = (file: string) => readFileSync(join(clientDir, file), 'utf8')
-  const { sendDocument, offlineDocument } = prepareClientPages(
+  const { sendDocument, offlineDocument } = createHtmlPageRenderer(
     clientDir,
     app.settings,
     await readDisplayedTermsVersion(app.context.db),

@@ -8,7 +8,7 @@ import { buildAppointment, buildClub } from '#server/test/harness/factories.ts'
 import { mapInBatches } from '#server/test/harness/map-in-batches.ts'
 import { unauditedEndpoints } from '#server/test/harness/unaudited-requests.ts'
 import { appointedOffices, officeScopes, type Role, roles, userStatuses } from '#shared/constants.ts'
-import { type Access, type Action, can, getOfficePolicy } from '#shared/policies.ts'
+import { type Access, type Action, can, getScopesAndActionsOfOffice } from '#shared/policies.ts'
 
 interface Route {
   method: string
@@ -99,7 +99,7 @@ describe.each(heldOffices)('member who is $office over $over', held => {
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
       if (statusCode !== 403 && !can(caller.user, route.access as Action)) gained.push(route.access)
     }
-    expect([...new Set(gained)].sort()).toEqual([...getOfficePolicy(held.office).actions].sort())
+    expect([...new Set(gained)].sort()).toEqual([...getScopesAndActionsOfOffice(held.office).actions].sort())
   })
 })
 

@@ -10,7 +10,7 @@ import { type Member, publishMemberKeys, startGroupRoster } from './e2ee-members
 
 export type Members = [Member, ...Member[]]
 
-export async function createEncryptedCallGroup(
+export async function createEncryptedTestGroup(
   db: Db,
   members: Members,
   overrides: Parameters<typeof createChatGroup>[2] = {},
@@ -25,7 +25,7 @@ export async function createEncryptedCallGroup(
 
 /** Creates a direct conversation between two members. */
 export const buildDirectMessage = (db: Db, members: Members) =>
-  createEncryptedCallGroup(db, members, { directKey: '' })
+  createEncryptedTestGroup(db, members, { directKey: '' })
 
 export async function createCallMemberOnInstance(
   { app }: Instance,

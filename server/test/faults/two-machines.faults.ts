@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createEncryptedCallGroup, joinCallOrThrow } from '#server/test/chat/call-members.ts'
+import { createEncryptedTestGroup, joinCallOrThrow } from '#server/test/chat/call-members.ts'
 import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
 import { type Member, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
@@ -131,7 +131,7 @@ test.runIf(isPossible)(
   'a call started on one machine rings on the other, and signals pass between them (needs postgresql, pgbouncer and nginx: apt-get install them)',
   async () => {
     const [ali, siti] = [await createMemberAt(getInstanceUrl(0)), await createMemberAt(getInstanceUrl(1))]
-    const groupId = await createEncryptedCallGroup(database.db, [ali, siti])
+    const groupId = await createEncryptedTestGroup(database.db, [ali, siti])
     const connectMember = ({ cookie }: Member, url: string) =>
       connectSocket(url, { cookie, origin: balancer.url })
     const sockets = [

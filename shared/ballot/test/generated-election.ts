@@ -17,7 +17,7 @@ import {
 import { computePartialDecryption } from '#shared/ballot/tally/partial-decryption.ts'
 import { computeElectionResult } from '#shared/ballot/tally/result.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import {
   createKeyShare,
@@ -46,7 +46,7 @@ export function runKeyCeremony(size: number, threshold: number) {
   )
   const polynomials = seeds.map(seed => createPolynomial(seed, certificates))
   const voutputs = seeds.map((seed, at) =>
-    createKeyShare(seed, certificates, collectPolynomialsForTrustee(certificates, polynomials, at + 1)),
+    createKeyShare(seed, certificates, buildKeyShareInputForTrustee(certificates, polynomials, at + 1)),
   )
   const parameters = createThresholdTrustees(certificates, polynomials, voutputs)
   const keys = seeds.map((seed, at) => decryptKeyShare(seed, voutputs[at] as string))

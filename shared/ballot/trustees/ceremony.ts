@@ -36,7 +36,7 @@ export function isPolynomialValid(certificateTexts: string[], index: number, pol
 }
 
 /** Step 4 of the key ceremony: returns the JSON from which the trustee at `index` computes the share of the key. */
-export function collectPolynomialsForTrustee(
+export function buildKeyShareInputForTrustee(
   certificateTexts: string[],
   polynomials: string[],
   index: number,

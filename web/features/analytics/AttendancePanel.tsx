@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Analytics.module.css'
 import { useAttendanceAnalytics } from './analytics.api.ts'
@@ -12,7 +12,8 @@ import { ChartPanel } from './ChartPanel.tsx'
 /** Table of attendance by club: how many participants joined and how many came. */
 export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
-  if (isDataMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (isQueryErrorShownInsteadOfData({ data, error }))
+    return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} radius={16} className={styles.wide} />
   const getClubName = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
   return (

@@ -6,7 +6,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { formatShortMonth } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -118,7 +118,8 @@ function CurrencyPanels({ fees, asTable }: { fees: CurrencyFees; asTable: boolea
 export function FeeTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
   const { data, error, refetch } = useFeeAnalytics(filter)
   const [chosen, setChosen] = useState<string>()
-  if (isDataMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (isQueryErrorShownInsteadOfData({ data, error }))
+    return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={390} radius={16} />
   const fees = data.find(({ currency }) => currency === chosen) ?? data[0]
   if (!fees)

@@ -4,7 +4,7 @@ import { IconBellRinging } from '@tabler/icons-react'
 import { figuresText as text } from '#texts/announcements.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -33,7 +33,8 @@ function Figure({ label, value, total }: { label: string; value: number; total?:
 export function AnnouncementDeliveryStatistics({ id, hasPoll }: { id: number; hasPoll: boolean }) {
   const figures = useAnnouncementDeliveryStatistics(id)
   const remind = useRemindUnreadRecipients(id)
-  if (isDataMissing(figures)) return <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
+  if (isQueryErrorShownInsteadOfData(figures))
+    return <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
   if (!figures.data) return <Skeleton height={280} radius={16} />
   const { status, recipients, told, read, answered, mails, mayRemind, remindedAt } = figures.data
   const mailTotal = mails.sent + mails.waiting + mails.refused

@@ -8,7 +8,7 @@ import type {
 import { announcementsText as text } from '#texts/announcements.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from '#web/ui/list/CardList.module.css'
@@ -96,7 +96,8 @@ function PagedList<Row>({
   empty: string
   renderRow: (row: Row) => ReactNode
 }) {
-  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isQueryErrorShownInsteadOfData(list))
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) {
     return (
       <div className={cards.list} aria-busy>

@@ -8,7 +8,7 @@ import { chooseLanguageVersion } from '#shared/language/choose-version.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { announcementsText, viewText as text } from '#texts/announcements.ts'
 import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
@@ -144,7 +144,7 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }
   const announcementQuery = useAnnouncement(id)
   useMarkReadOnOpen(announcementQuery.data)
   const back = <BackLink to="/announcements">{text.back}</BackLink>
-  if (isDataMissing(announcementQuery)) {
+  if (isQueryErrorShownInsteadOfData(announcementQuery)) {
     return (
       <>
         {back}

@@ -1,6 +1,6 @@
 import { Group, Modal, Skeleton, Text } from '@mantine/core'
 import { announcementsText, pollText as text } from '#texts/announcements.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
@@ -20,7 +20,9 @@ export function PollAnswers({
   const rows = answers.data?.pages.flat() ?? []
   return (
     <Modal opened onClose={onClose} title={text.who}>
-      {isDataMissing(answers) && <ErrorState error={answers.error} onRetry={() => answers.refetch()} />}
+      {isQueryErrorShownInsteadOfData(answers) && (
+        <ErrorState error={answers.error} onRetry={() => answers.refetch()} />
+      )}
       {answers.isPending && <Skeleton height={120} />}
       {answers.data && rows.length === 0 && <Text c="dimmed">{text.nobody}</Text>}
       <ul className={fileRows.files} aria-label={text.who}>

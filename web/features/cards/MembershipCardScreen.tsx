@@ -15,7 +15,7 @@ import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatDate, formatDateTime, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
-import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
@@ -206,7 +206,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
             {text.noCard}
           </Box>
         )}
-        {!isRecordNotFound(card) && isDataMissing(card) && (
+        {!isRecordNotFound(card) && isQueryErrorShownInsteadOfData(card) && (
           <ErrorState error={card.error} onRetry={() => card.refetch()} />
         )}
       </div>

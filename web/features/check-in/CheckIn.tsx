@@ -20,7 +20,7 @@ import { markOutcomeText, checkInText as text } from '#texts/check-in.ts'
 import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
@@ -140,11 +140,13 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
           <EmptyState text={text.notFound} />
         </Card>
       )}
-      {!isRecordNotFound(query) && isDataMissing(query) && (
+      {!isRecordNotFound(query) && isQueryErrorShownInsteadOfData(query) && (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       )}
       {query.isPending && query.isEnabled && <Skeleton height={320} radius={16} />}
-      {id !== undefined && query.data && !isDataMissing(query) && <CheckInViews id={id} list={query.data} />}
+      {id !== undefined && query.data && !isQueryErrorShownInsteadOfData(query) && (
+        <CheckInViews id={id} list={query.data} />
+      )}
     </Stack>
   )
 }

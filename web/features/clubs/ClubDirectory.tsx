@@ -7,7 +7,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { DirectoryEntry } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { directoryText as text } from '#texts/clubs.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -69,7 +69,8 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
   const [page, setPage] = useState(1)
   const query = useClubDirectory(clubId, search, page)
   const listed = useClubDirectoryVisibility()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
     <Box component="section" mt={32} aria-label={text.title}>

@@ -11,7 +11,7 @@ import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { formatDate, formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -175,9 +175,11 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
   return (
     <>
       <BackLink to="/clubs">{text.all}</BackLink>
-      {isDataMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {isQueryErrorShownInsteadOfData(query) && (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      )}
       {query.isPending && <Skeleton h={{ base: 330, sm: 300 }} radius={16} />}
-      {query.data && !isDataMissing(query) && <ClubHeader user={user} club={query.data} />}
+      {query.data && !isQueryErrorShownInsteadOfData(query) && <ClubHeader user={user} club={query.data} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Card, Skeleton, Title, UnstyledButton } from '@mantine/core'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
@@ -18,7 +18,8 @@ export function ClubSummaryCards({
   onCountry: (country?: string) => void
 }) {
   const summary = useClubSummary()
-  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isQueryErrorShownInsteadOfData(summary))
+    return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   if (!summary.data) return <Skeleton height={420} radius={16} />
   const { total, active, universities, byCountry } = summary.data
   const cards: [string, number][] = [

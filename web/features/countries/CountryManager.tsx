@@ -9,7 +9,7 @@ import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { countryText as text } from '#texts/country-list.ts'
 import { doesCountryNameMatch } from '#web/lib/form/match-country.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -49,7 +49,8 @@ function CountryRow({ country, isOpen, members, clubs }: ManagedCountry) {
 export function CountryManager() {
   const query = useManagedCountries()
   const [search, setSearch] = useState('')
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const known = new Map(query.data.map(row => [row.country, row]))
   const found = search

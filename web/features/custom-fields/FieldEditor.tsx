@@ -9,7 +9,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { customFieldsText as text } from '#texts/custom-fields.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -78,7 +78,8 @@ export function FieldEditor({
   const scope = chooseScope(user, country, clubId)
   const query = useManagedCustomFields(scope)
   const [dialog, setDialog] = useState<{ field?: ManagedField }>()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const fields = query.data?.fields.filter(({ removedAt }) => removedAt === null) ?? []
   const removed = query.data?.fields.filter(({ removedAt }) => removedAt !== null) ?? []
   const canChooseCountry = getActorScope(user, 'fields.manage').over === 'all' && !scope.clubId

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Title } from '@mantine/core'
 import { useState } from 'react'
 import { memberFieldsText as text } from '#texts/custom-fields.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { CustomFieldValues } from './CustomFieldValues.tsx'
 import { useCustomFieldsOfMember, useSaveCustomFieldsOfMember } from './custom-fields.api.ts'
@@ -12,7 +12,8 @@ export function MemberCustomFields({ id }: { id: number }) {
   const query = useCustomFieldsOfMember(id)
   const sending = useSaveCustomFieldsOfMember(id)
   const [isEditing, setEditing] = useState(false)
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={80} />
   const editable = query.data.filter(field => field.isEditable)
   const readOnly = query.data.filter(field => !field.isEditable)

@@ -4,7 +4,7 @@ import type { ElectionDetail } from '#shared/contracts/elections/elections.schem
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { electionsText, electionText as text } from '#texts/elections.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -53,7 +53,8 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
 /** Page of one election: what the user has to do next, its progress, and the questions with their results. */
 export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const query = useElection(id)
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const election = query.data
   if (!election) return <Skeleton height={480} radius={16} />
   const isPublished = election.status === 'published'

@@ -11,7 +11,7 @@ import type {
 } from '#shared/contracts/imports/imports.schemas.ts'
 import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { importText as text } from '#texts/imports.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { DialogForm, DialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { ImportCellChoices } from './ImportCellChoices.tsx'
@@ -148,7 +148,7 @@ export function CorrectRowDialog({
   const query = useImportRowCells(detail.id, line)
   return (
     <DialogFrame title={text.correctRow({ line })} size="xl" onClose={onClose}>
-      {isDataMissing(query) && (
+      {isQueryErrorShownInsteadOfData(query) && (
         <Box p="md">
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         </Box>

@@ -4,7 +4,7 @@ import { Button, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 import { importText as text } from '#texts/imports.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useFirstImportRows, useSetImportHeader } from './imports.api.ts'
@@ -39,7 +39,9 @@ export function HeaderRowDialog({ detail, onClose }: { detail: ImportDetail; onC
       <Text size="sm" c="dimmed">
         {text.headerHelp}
       </Text>
-      {isDataMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {isQueryErrorShownInsteadOfData(query) && (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      )}
       {query.isPending && <Skeleton height={240} />}
       {query.data && (
         <Radio.Group value={line} onChange={setLine} aria-label={text.headerTitle}>

@@ -3,7 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { statusLabels, importText as text } from '#texts/imports.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { ImportActionBar } from './ImportActionBar.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
@@ -31,7 +31,8 @@ export function ImportView({
   onDiscarded: () => void
 }) {
   const query = useImport(id)
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const detail = query.data
   if (!detail) {
     return (

@@ -21,7 +21,7 @@ import {
   canAddPasskey,
   createRecoveryPhrase,
   deleteKeyWrap,
-  saveRecoveryPhrase,
+  storeKeysWrappedByRecoveryPhrase,
 } from '#web/lib/e2ee/keys/key-wraps.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import {
@@ -122,9 +122,13 @@ export function useGeneratedRecoveryPhrase() {
   return useQuery({ queryKey: ['new-phrase'], queryFn: createRecoveryPhrase, staleTime: Infinity, gcTime })
 }
 
-export function useSaveRecoveryPhrase(opened: ReauthenticatedKeys, keys: MyKeys, words: string[]) {
+export function useStoreKeysWrappedByRecoveryPhrase(
+  opened: ReauthenticatedKeys,
+  keys: MyKeys,
+  words: string[],
+) {
   return useMutation({
-    mutationFn: () => saveRecoveryPhrase(opened.keys, keys, words, opened.proof),
+    mutationFn: () => storeKeysWrappedByRecoveryPhrase(opened.keys, keys, words, opened.proof),
     meta: { success: keySettingsText.phraseSaved },
     gcTime,
   })

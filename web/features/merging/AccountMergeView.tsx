@@ -22,7 +22,7 @@ import type { MergedAccount, MergePreview } from '#shared/contracts/merging/merg
 import { roleLabels } from '#texts/labels.ts'
 import { accountUseTexts, mergeText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -160,7 +160,8 @@ export function AccountMergeView({
     </Anchor>
   )
   if (isRecordNotFound(query)) return <EmptyState text={text.gonePair} action={backLink} />
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const preview = query.data
   if (!preview) return <Skeleton height={560} radius={16} />
   const isBlocked = preview.mustSwap || preview.mustWake

@@ -4,7 +4,7 @@ import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { reasonTexts, pairsText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -93,7 +93,8 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
 
 export function LikelyDuplicateList() {
   const query = useLikelyDuplicates()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const pairs = query.data?.pages.flat()
   return (
     <section aria-label={text.title}>

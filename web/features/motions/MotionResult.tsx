@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { motionChoices } from '#shared/constants.ts'
 import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
 import { motionsText, motionText as text } from '#texts/motions.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
@@ -14,7 +14,8 @@ import { useMotionVotes } from './motions.api.ts'
 /** Lists how each member voted on the motion. */
 function ElectionAndMotionList({ id }: { id: number }) {
   const votes = useMotionVotes(id, true)
-  if (isDataMissing(votes)) return <ErrorState error={votes.error} onRetry={() => votes.refetch()} />
+  if (isQueryErrorShownInsteadOfData(votes))
+    return <ErrorState error={votes.error} onRetry={() => votes.refetch()} />
   if (votes.isPending) return <Skeleton height={180} />
   return (
     <>

@@ -4,7 +4,7 @@ import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatPeriodInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { motionsText, motionText as text } from '#texts/motions.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -38,7 +38,8 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
 /** Page of one motion: its text and dates, the user's vote and the result. */
 export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
   const query = useMotion(id)
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const motion = query.data
   if (!motion) return <Skeleton height={360} maw={820} radius={16} />
   const isOwnVoteOpen = motion.status === 'open' && motion.isVoter

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { notificationsText as text } from '#texts/notifications.ts'
 import { formatRelativeDate } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -91,7 +91,8 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
   const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
   const markRead = useMarkNotificationsRead()
   const container = useRef<HTMLDivElement>(null)
-  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isQueryErrorShownInsteadOfData(list))
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) return <RowsSkeleton />
   const items = list.data?.pages.flat() ?? []
   if (items.length === 0) {

@@ -4,7 +4,7 @@ import type { Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useVacantOffices } from './offices.api.ts'
@@ -23,7 +23,8 @@ function groupByPlace(vacancies: Vacancy[]): { name: string; clubId: number | nu
 
 export function VacantOfficeList() {
   const query = useVacantOffices()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
     <Box component="section" mb={32} aria-label={text.vacant}>
       <Title order={2} size="h3" mb="sm">

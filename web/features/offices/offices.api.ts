@@ -54,8 +54,8 @@ export function useSetOfficeTerm() {
 
 /** Signs the successor's role in encrypted club groups. Callers ignore a failure, because admins can sign later. */
 async function signSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
-  const { signSuccessorRole: signHeir } = await import('./sign-successor-role.ts')
-  return signHeir(successorId, role)
+  const { signGroupRoleOfOfficeSuccessor } = await import('./sign-group-role-of-office-successor.ts')
+  return signGroupRoleOfOfficeSuccessor(successorId, role)
 }
 
 export function useOfferOfficeHandover() {

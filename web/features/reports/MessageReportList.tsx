@@ -1,6 +1,6 @@
 import { Card, Flex, Skeleton, Text } from '@mantine/core'
 import { reportsText as text } from '#texts/reports.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
@@ -9,7 +9,8 @@ import { useMessageReports } from './reports.api.ts'
 
 export function MessageReportList({ myId }: { myId: number }) {
   const reports = useMessageReports()
-  if (isDataMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
+  if (isQueryErrorShownInsteadOfData(reports))
+    return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
   if (reports.isPending) return <Skeleton height={240} maw={960} radius={16} />
   const rows = reports.data?.pages.flat() ?? []
   if (rows.length === 0) {

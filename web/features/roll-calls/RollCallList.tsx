@@ -6,7 +6,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { rollCallsText as text } from '#texts/roll-calls.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
@@ -20,7 +20,8 @@ const AskDialog = createLazyOverlay(
 
 function Rows() {
   const list = useRollCalls()
-  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isQueryErrorShownInsteadOfData(list))
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (!list.data) return <Skeleton height={104} radius={16} />
   if (list.data.length === 0) {
     return (

@@ -10,7 +10,7 @@ import { safetyLabels } from '#texts/labels.ts'
 import { boardText as text } from '#texts/roll-calls.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -58,7 +58,8 @@ function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
 
 function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; isOpen: boolean }) {
   const people = useRollCallRecipients(id, state)
-  if (isDataMissing(people)) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
+  if (isQueryErrorShownInsteadOfData(people))
+    return <ErrorState error={people.error} onRetry={() => people.refetch()} />
   if (people.isPending) return <Skeleton height={180} />
   const rows = people.data?.pages.flat() ?? []
   if (rows.length === 0) return <Text c="dimmed">{text.nobody}</Text>

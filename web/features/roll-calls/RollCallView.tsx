@@ -7,7 +7,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { rollCallsText, answerText as text } from '#texts/roll-calls.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -76,7 +76,7 @@ function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
 
 export function RollCallView({ id }: { id: number }) {
   const rollCallQuery = useRollCall(id)
-  if (isDataMissing(rollCallQuery))
+  if (isQueryErrorShownInsteadOfData(rollCallQuery))
     return <ErrorState error={rollCallQuery.error} onRetry={() => rollCallQuery.refetch()} />
   const rollCall = rollCallQuery.data
   if (!rollCall) return <Skeleton height={360} maw={960} radius={16} />

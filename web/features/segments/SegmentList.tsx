@@ -2,7 +2,7 @@ import { Button, Card, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { segmentText as text } from '#texts/segments.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { useSegments } from '#web/lib/query/use-segments.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -17,7 +17,8 @@ const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBui
 export function SegmentList() {
   const segments = useSegments()
   const [isCreating, creating] = useDisclosure()
-  if (isDataMissing(segments)) return <ErrorState error={segments.error} onRetry={() => segments.refetch()} />
+  if (isQueryErrorShownInsteadOfData(segments))
+    return <ErrorState error={segments.error} onRetry={() => segments.refetch()} />
   return (
     <>
       <PageHeader

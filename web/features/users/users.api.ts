@@ -4,7 +4,7 @@ import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { listClubs, readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { listFieldColumns } from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
-import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import { endOffice, giveOffice } from '#shared/contracts/offices/offices.endpoints.ts'
 import * as users from '#shared/contracts/users/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
@@ -32,7 +32,7 @@ export const userPageSize = 10
 
 /** Builds the URL query of a user filter. `ids` (comma-separated) limits the result to users with these ids. */
 export function buildUserFilterQuery({ from, to, where, ...filter }: UserFilter & { ids?: string }) {
-  const isValid = where !== undefined && parseFieldConditions(where) !== undefined
+  const isValid = where !== undefined && parseCustomFieldConditions(where) !== undefined
   return {
     ...filter,
     ...(isValid && { where }),

@@ -2,7 +2,7 @@
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import type { ElectionMemory } from './election-memory.ts'
+import type { DeviceElectionRecord } from './device-election-record.ts'
 import type { ReadLogPage } from './read-new-election-log-events.ts'
 import type { Booth } from './verify-election-setup.ts'
 import type { ListedLine } from './verify-electoral-roll.ts'
@@ -49,6 +49,6 @@ export interface ElectionServer {
 
 /** What this device has stored about the election. */
 export interface MemoryPort {
-  read(): Promise<ElectionMemory>
-  update(change: (memory: ElectionMemory) => ElectionMemory): Promise<void>
+  read(): Promise<DeviceElectionRecord>
+  update(change: (memory: DeviceElectionRecord) => DeviceElectionRecord): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 import { hashQuestions } from '#shared/ballot/election.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { parseElectionResult } from '#shared/ballot/tally/result.ts'
-import { type ElectionMemory, listSupersededOwnBallots } from './election-memory.ts'
+import { type DeviceElectionRecord, listSupersededOwnBallots } from './device-election-record.ts'
 import type { SeenElection } from './enrol.ts'
 
 /** Questions, results and log position of an election as the server states them, to be compared with the archive. */
@@ -53,7 +53,7 @@ export type RecountContradiction =
 export function findRecountContradictions(
   { setup, stage, result, eventHashes, ballotHashes, countedBallots }: ArchiveReport,
   shown: ShownElection,
-  memory: ElectionMemory,
+  memory: DeviceElectionRecord,
 ): RecountContradiction[] {
   const found: RecountContradiction[] = []
   const contains = (head: LogHead) => eventHashes[head.height] === head.hash

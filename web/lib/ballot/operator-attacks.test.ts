@@ -16,7 +16,7 @@ import {
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
-import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import {
   createKeyShare,
   createPolynomial,
@@ -124,7 +124,7 @@ describe('trustees invented by the operator', () => {
     )
     const polynomials = seeds.map(seed => createPolynomial(seed, texts))
     const voutputs = seeds.map((seed, at) =>
-      createKeyShare(seed, texts, collectPolynomialsForTrustee(texts, polynomials, at + 1)),
+      createKeyShare(seed, texts, buildKeyShareInputForTrustee(texts, polynomials, at + 1)),
     )
     const trustees = serializeTrustees(
       election.serverKey.publicKey,

@@ -4,7 +4,7 @@
  */
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
-import type { ElectionMemory } from './election-memory.ts'
+import type { DeviceElectionRecord } from './device-election-record.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
 import { type Booth, verifyElectionSetup } from './verify-election-setup.ts'
 import { type CheckedLine, requireSignedRollEntries } from './verify-electoral-roll.ts'
@@ -70,7 +70,7 @@ export async function readVerifiedTrusteeCertificates(
 function describeReview(
   trustees: ListedCertificate[],
   lines: CheckedLine[],
-  { rollHash, firstSeen = [], trustees: before, secretVersion }: ElectionMemory,
+  { rollHash, firstSeen = [], trustees: before, secretVersion }: DeviceElectionRecord,
   ownId: number,
 ): ElectionReview {
   const listed = trustees.map(({ userId }) => ({

@@ -15,7 +15,7 @@ import {
 import { hashElectoralRoll, type RollLine } from '#shared/ballot/roll.ts'
 import { computeTally } from '#shared/ballot/tally/tally.ts'
 import { buildArchive } from '#shared/ballot/test/generated-election.ts'
-import { collectPolynomialsForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
+import { buildKeyShareInputForTrustee, createThresholdTrustees } from '#shared/ballot/trustees/ceremony.ts'
 import { createServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
@@ -24,7 +24,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { type Recount, runBallotJob } from './ballot-jobs.ts'
-import type { ElectionMemory } from './election-memory.ts'
+import type { DeviceElectionRecord } from './device-election-record.ts'
 import type { ElectionServer } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
 import { reviewElectionBeforeVoting, storeConfirmedElectionReview } from './review-election-before-voting.ts'
@@ -137,7 +137,7 @@ export class TestElection {
           threshold,
           index,
           certificates: this.certificates,
-          vinput: isRouted ? collectPolynomialsForTrustee(texts, this.polynomials, index) : null,
+          vinput: isRouted ? buildKeyShareInputForTrustee(texts, this.polynomials, index) : null,
           voutput: this.voutputs[index - 1] ?? null,
         }
       },
@@ -198,8 +198,8 @@ export async function createTestDevice(
   election: TestElection,
   identity: Identity,
   { index = 1, pins = [] as Card[], server = {} as Partial<ElectionServer> } = {},
-): Promise<TrusteePorts & { kept: () => ElectionMemory }> {
-  let kept: ElectionMemory = {}
+): Promise<TrusteePorts & { kept: () => DeviceElectionRecord }> {
+  let kept: DeviceElectionRecord = {}
   const known = [...pins]
   const { verify } = await loadEllipticCurves()
   return {

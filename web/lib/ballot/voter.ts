@@ -2,7 +2,7 @@
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { hashSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
-import { listSupersededOwnBallots } from './election-memory.ts'
+import { listSupersededOwnBallots } from './device-election-record.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import { type ListedEvent, readNewElectionLogEvents } from './read-new-election-log-events.ts'
 import {

@@ -1,5 +1,5 @@
 import { appName, readMetaTagSetting } from './branding.ts'
-import { removeStaticPageFrame } from './static-frame.ts'
+import { removePrerenderedPageFrame } from './prerendered-page-frame.ts'
 
 /**
  * Replaces the page with an error message and a reload button. The message is part of the HTML document, because this
@@ -18,6 +18,6 @@ export function showLoadFailure(): void {
   const main = document.createElement('main')
   main.className = 'load-failure'
   main.append(heading, message, button)
-  removeStaticPageFrame()
+  removePrerenderedPageFrame()
   document.body.append(main)
 }

@@ -104,8 +104,8 @@ async function wrapKeys(
   const { unlockStoredKeys } = await loadKeyUnlocking()
   const opened = await unlockStoredKeys(userId)
   if (!opened) return 'none'
-  const { wrapKeysByPasskey } = await loadKeyWraps()
-  await wrapKeysByPasskey(opened, await callEndpoint(readOwnKeys), answer, proof)
+  const { storeKeysWrappedByPasskey } = await loadKeyWraps()
+  await storeKeysWrappedByPasskey(opened, await callEndpoint(readOwnKeys), answer, proof)
   return 'kept'
 }
 

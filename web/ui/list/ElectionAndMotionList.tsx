@@ -2,7 +2,7 @@ import { Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/
 import { IconArrowRight, IconCheck, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from './CardList.module.css'
@@ -65,7 +65,8 @@ function Rows<Item extends { id: number }>({
   empty: string
   renderRow: (item: Item) => ReactNode
 }) {
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={104} radius={16} />
   if (query.data.length === 0) {
     return (

@@ -2,7 +2,7 @@ import { Card, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -195,7 +195,8 @@ export function ListTable<T extends Identified>({
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
   const isPhone = useIsPhone()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   const isEmpty = !query.isPending && rows.length === 0
   return (

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { participantInvalidation } from './join-activity.service.ts'
 
 const { activityId, userId } = activityParticipants
@@ -19,6 +19,6 @@ export async function changeParticipantVisibility(
       .set({ isHidden: hide })
       .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
     if (rowCount === 0) throw notFound()
-    await invalidateTopics(tx, participantInvalidation)
+    await invalidateClientCache(tx, participantInvalidation)
   })
 }

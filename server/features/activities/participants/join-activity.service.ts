@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent, recordAuditEvents } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent, recordAuditEvents } from '#server/events/events.service.ts'
 import { buildWaitingListPositionSql } from '#server/features/activities/activities.queries.ts'
 import {
   type Activity,
@@ -69,7 +69,7 @@ export async function replaceOwnActivityAnswers(
     .update(activityParticipants)
     .set({ answers: validateActivityAnswers(questions, submitted) })
     .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
-  await invalidateTopics(tx, participantInvalidation)
+  await invalidateClientCache(tx, participantInvalidation)
 }
 
 async function join(tx: SignedInContext, id: number, submitted?: Answers): Promise<JoinResponse> {
@@ -143,7 +143,7 @@ async function removeParticipants(tx: Context, activity: Activity, people: numbe
       details: { movedUp: index === 0 ? movedUp : 0 },
     })),
   )
-  await invalidateTopics(tx, participantInvalidation)
+  await invalidateClientCache(tx, participantInvalidation)
 }
 
 /** Removes users who can no longer attend from all planned activities and promotes waiting members. */

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messagePins, messages } from '#server/db/schema/chat.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   type GroupSettingsBody,
   type MuteDuration,
@@ -37,7 +37,7 @@ export async function updateOwnGroupPreferences(
       .where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
       .returning({ id: groupMembers.id })
     if (changed.length === 0) throw notFound()
-    await invalidateTopics(tx, { topics: ['groups'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['groups'], to: { users: [actor.id] } })
   })
 }
 

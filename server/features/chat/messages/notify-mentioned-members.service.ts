@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
+import { invalidateClientCache, notifyUsers } from '#server/events/events.service.ts'
 import { mentionEveryone } from '#shared/e2ee/message-metadata.ts'
 import { canManageChatGroup } from '#shared/policies.ts'
 import { listMentionedUserIds } from './list-mentioned-user-ids.ts'
@@ -101,6 +101,6 @@ export async function notifyMentionedMembers(context: Context, messageId: number
     const notYetNotified = await excludeAlreadyNotified(tx, people, { userId: senderId, groupId })
     const users = isForAll ? notYetNotified : await limitMentions(tx, notYetNotified, senderId)
     await notifyUsers(tx, { users, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
-    await invalidateTopics(tx, { topics: ['groups'], to: { users: people } })
+    await invalidateClientCache(tx, { topics: ['groups'], to: { users: people } })
   })
 }

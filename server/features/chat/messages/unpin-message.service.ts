@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { messagePins, type messages } from '#server/db/schema/chat.ts'
-import { type ChangeContext, invalidateTopics } from '#server/events/events.service.ts'
+import { type ChangeContext, invalidateClientCache } from '#server/events/events.service.ts'
 
 type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId'>
 
@@ -10,5 +10,5 @@ type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId'>
  */
 export async function unpinMessage(tx: ChangeContext, { id, groupId }: Message): Promise<void> {
   const unpinned = await tx.db.delete(messagePins).where(eq(messagePins.messageId, id)).returning()
-  if (unpinned.length > 0) await invalidateTopics(tx, { topics: ['groups'], to: { group: groupId } })
+  if (unpinned.length > 0) await invalidateClientCache(tx, { topics: ['groups'], to: { group: groupId } })
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { feeBooks } from '#server/db/schema/fees.ts'
 import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
-import { type Action, type Actor, getOfficePolicy } from '#shared/policies.ts'
+import { type Action, type Actor, getScopesAndActionsOfOffice } from '#shared/policies.ts'
 
 export type FeeAction = Extract<Action, 'fees.view' | 'fees.manage'>
 
@@ -37,7 +37,7 @@ export const selectBooks = (db: Db) =>
 
 export type FeeBook = Awaited<ReturnType<typeof selectBooks>>[number]
 
-const isTreasurer = getOfficePolicy('treasurer').actions.includes('fees.manage')
+const isTreasurer = getScopesAndActionsOfOffice('treasurer').actions.includes('fees.manage')
 
 /** Lists the ids of active users who may manage the fees of one collector, by role or as treasurer. */
 export async function listFeeBookManagers(db: Db, { clubId, placeCountry }: FeeBook): Promise<number[]> {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { feeBooks, feePlans, feeRaisings } from '#server/db/schema/fees.ts'
 import { badInput, conflict } from '#server/errors.ts'
-import { invalidateTopics, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { selectBooks } from '#server/features/fees/books/fee-books.queries.ts'
 import { minDaysUntilDue } from '#shared/contracts/fees/fee-kinds.ts'
 import type { ChargePlanMembersBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
@@ -49,7 +49,7 @@ async function chargeNextBatch(
   await payChargesFromCredit(db, charges)
   const users = charges.map(({ userId }) => userId)
   await notifyUsers(tx, { users, kind: 'fee.charged', params: { planId: current.plan.id } })
-  if (users.length > 0) await invalidateTopics(tx, { topics: ['fees'], to: { users } })
+  if (users.length > 0) await invalidateClientCache(tx, { topics: ['fees'], to: { users } })
   const isFinished = members.length < batchSize
   await db
     .update(feeRaisings)
@@ -149,7 +149,7 @@ async function continueRaising(context: Context): Promise<boolean> {
     const [book] = await selectBooks(db).where(eq(feeBooks.id, plan.bookId))
     if (!book) throw new Error('continueRaising: the plan has no book')
     await chargeNextBatch(tx, { plan, book, raising })
-    await invalidateTopics(tx, describePlanChange(book).touches)
+    await invalidateClientCache(tx, describePlanChange(book).touches)
     return true
   })
 }

@@ -4,7 +4,7 @@ import { files } from '#server/db/schema/core.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { feeAccounts } from '#server/db/schema/fees.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { attachFile } from '#server/features/files/files.service.ts'
 import type { TransferSlipBody } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { requireOwnCharge } from './read-payment-instructions.service.ts'
@@ -101,9 +101,9 @@ export async function withdrawTransferSlip(context: SignedInContext, id: number)
       target: { type: 'user', id: actor.id, country: actor.currentCountry },
       details: { slipId: id },
     })
-    await invalidateTopics(tx, { topics: ['fees'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['fees'], to: { users: [actor.id] } })
     if (slip.chargeId !== null)
-      await invalidateTopics(tx, {
+      await invalidateClientCache(tx, {
         topics: ['fees'],
         to: { reach: buildReach(await requireOwnCharge(tx, slip.chargeId)) },
       })

@@ -1,8 +1,8 @@
 // Writes the custom fields of imported users, and restores the previous values when the import is undone.
 import type { Db } from '#server/db/connection/client.ts'
 import {
-  listExistingFields,
   listImportableFields,
+  readKindsOfExistingCustomFields,
   storeFieldValuesOfUsers,
 } from '#server/features/custom-fields/importable-fields.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
@@ -41,5 +41,5 @@ export async function storeImportedFieldValues(
 
 /** Restores the custom field values from before an import. Fields that were deleted since are skipped. */
 export async function restoreFieldValuesFromBeforeImport(db: Db, people: UserFieldValues[]): Promise<void> {
-  await storeValues(db, people, await listExistingFields(db, listFieldIds(people)))
+  await storeValues(db, people, await readKindsOfExistingCustomFields(db, listFieldIds(people)))
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import {
   checkBatchSize,
@@ -53,7 +53,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
 
 /** Makes the clients of all administrators in scope reload the import, so that they show its progress. */
 export async function refreshImportScreens(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
-  await invalidateTopics({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
+  await invalidateClientCache({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }
 
 /**

@@ -105,8 +105,8 @@ function listFieldsByLabel(header: string, fields: LabelledField[]): ImportTarge
     .toReversed()
 }
 
-/** Removes assignments to custom fields that the import cannot fill in, such as those of another club. */
-export function removeUnavailableCustomFields(
+/** Returns the field assigned to an import column; null for a custom field that the import may not fill in. */
+export function getAvailableImportTarget(
   target: ImportTarget | null,
   fields: LabelledField[],
 ): ImportTarget | null {
@@ -129,7 +129,7 @@ export function matchImportColumns(
     // A column header that the user chose to ignore in an earlier file is ignored again.
     if (earlier === null) return null
     const candidates = [
-      earlier ? removeUnavailableCustomFields(earlier, fields) : null,
+      earlier ? getAvailableImportTarget(earlier, fields) : null,
       findFieldByHeader(header),
       ...listFieldsByLabel(header, fields),
     ]

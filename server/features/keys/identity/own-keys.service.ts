@@ -15,7 +15,7 @@ import {
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import {
   buildUserAuditTarget,
-  invalidateTopics,
+  invalidateClientCache,
   notifyUsers,
   recordAuditEvent,
 } from '#server/events/events.service.ts'
@@ -213,7 +213,7 @@ export async function addDeviceWithKeys(
     await requireCurrentKeyGeneration(db, actor.id, gen)
     const isNew = await upsertDevice(db, { userId: actor.id, dev, gen, name: deviceName })
     if (isNew) await recordKeyEvent(tx, 'keys.restored', gen)
-    else await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    else await invalidateClientCache(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }
 
@@ -222,6 +222,6 @@ export async function removeDeviceWithKeys(context: SignedInContext, dev: string
   await context.transaction(async tx => {
     const { db, actor } = tx
     await db.delete(keyDevices).where(and(eq(keyDevices.userId, actor.id), eq(keyDevices.dev, dev)))
-    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { userNames } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { findKeyGenerations } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
@@ -30,6 +30,6 @@ export async function saveSignedName(context: SignedInContext, signed: Signed): 
         setWhere: sql`${userNames.rev} < ${rev}`,
       })
     if (rowCount === 0) throw conflict()
-    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

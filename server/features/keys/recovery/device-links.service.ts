@@ -5,7 +5,7 @@ import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidateClientCache } from '#server/events/events.service.ts'
 import { findKeyGenerations } from '#server/features/keys/cards/key-generations.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody, LinkReply, LinkReveal } from '#shared/contracts/keys/key-links.schemas.ts'
@@ -37,7 +37,7 @@ export async function listDeviceLinkRequests({ db, actor }: SignedInContext) {
 }
 
 const refreshOwnDevices = (tx: SignedInContext) =>
-  invalidateTopics(tx, { topics: ['keys'], to: { users: [tx.actor.id] } })
+  invalidateClientCache(tx, { topics: ['keys'], to: { users: [tx.actor.id] } })
 
 /** Creates a device link that is valid for two minutes. Fails with `keys_moved` when the user has no published keys. */
 export async function createDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {

@@ -6,7 +6,11 @@ import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
 import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import {
   requireReauthentication,
@@ -58,7 +62,7 @@ export async function addKeyWrap(
     if ((await db.$count(keyWraps, isOfNewestGeneration(actor.id))) > maxWraps) throw conflict()
     const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
     if (wrap.kind !== 'older') await recordAuditEvent(tx, { kind, target: buildUserAuditTarget(actor) })
-    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }
 
@@ -80,6 +84,6 @@ export async function removeKeyWrap(
     const { rowCount } = await db.delete(keyWraps).where(isOwnWrap)
     if (rowCount === 0) throw notFound()
     await recordAuditEvent(tx, { kind: 'keys.way_removed', target: buildUserAuditTarget(actor) })
-    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    await invalidateClientCache(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

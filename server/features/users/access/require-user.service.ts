@@ -43,7 +43,7 @@ export async function requireUser(
   return user
 }
 
-export function buildDecisionResponse({ id, status, role, membershipNumber }: User): Decision {
+export function buildChangedUserResponse({ id, status, role, membershipNumber }: User): Decision {
   return { id, status, role, membershipNumber }
 }
 
@@ -65,7 +65,7 @@ export function buildTopicsToReloadAfterUserChange(people: UserLocation[]) {
 export const buildUserInvalidation = (person: UserLocation) => buildTopicsToReloadAfterUserChange([person])
 
 /** Serializes changes of system administrators, so that concurrent changes cannot remove the last two. */
-export async function lockSystemAdministrators(tx: Db): Promise<void> {
+export async function lockChangesOfSystemAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }
 

@@ -5,14 +5,14 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { type AppError, conflict } from '#server/errors.ts'
 import {
   buildUserAuditTarget,
-  invalidateTopics,
+  invalidateClientCache,
   notifyUsers,
   recordAuditEvents,
 } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
-  buildDecisionResponse,
+  buildChangedUserResponse,
   buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -81,13 +81,13 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
   )
   await notifyUsers(tx, { users: ids, kind: 'user.approved', params: 'their own' })
   for (const invalidation of buildTopicsToReloadAfterUserChange(members))
-    await invalidateTopics(tx, invalidation)
+    await invalidateClientCache(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, {
     to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
     kind: 'user.approved',
   })
-  return members.map(user => buildDecisionResponse({ ...user, status: 'active' }))
+  return members.map(user => buildChangedUserResponse({ ...user, status: 'active' }))
 }
 
 /** Approves all eligible applicants in one transaction and returns an error for each of the others. */

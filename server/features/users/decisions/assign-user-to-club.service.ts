@@ -5,7 +5,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden } from '#server/errors.ts'
 import {
   buildUserAuditTarget,
-  invalidateTopics,
+  invalidateClientCache,
   notifyUsers,
   recordAuditEvents,
 } from '#server/events/events.service.ts'
@@ -13,7 +13,7 @@ import { syncSystemGroups } from '#server/features/chat/groups/system-groups.ser
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import {
-  buildDecisionResponse,
+  buildChangedUserResponse,
   buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -46,7 +46,7 @@ async function recordMoves(tx: SignedInContext, movers: User[], placement: Place
     ...buildTopicsToReloadAfterUserChange(moved),
     ...buildTopicsToReloadAfterUserChange(movers),
   ]) {
-    await invalidateTopics(tx, invalidation)
+    await invalidateClientCache(tx, invalidation)
   }
 }
 
@@ -86,7 +86,7 @@ export async function assignUsersToClub(
       apply: async people => {
         const movers = people.filter(user => user.currentCountry !== currentCountry || user.clubId !== clubId)
         if (movers.length > 0) await moveUsers(tx, movers, placement)
-        return people.map(buildDecisionResponse)
+        return people.map(buildChangedUserResponse)
       },
     }),
   )

@@ -3,9 +3,9 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  buildDecisionResponse,
+  buildChangedUserResponse,
   buildUserInvalidation,
-  lockSystemAdministrators,
+  lockChangesOfSystemAdministrators,
   requireRemainingSystemAdministrator,
   requireUser,
 } from '#server/features/users/access/require-user.service.ts'
@@ -19,9 +19,9 @@ import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 export async function changeRole(context: SignedInContext, id: number, role: Role): Promise<Decision> {
   return context.transaction(async tx => {
     const { db } = tx
-    await lockSystemAdministrators(db)
+    await lockChangesOfSystemAdministrators(db)
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
-    if (user.role === role) return buildDecisionResponse(user)
+    if (user.role === role) return buildChangedUserResponse(user)
     await requireRemainingSystemAdministrator(db, [user])
     // The grace period for setting up two-factor authentication starts again with the new role.
     await db.update(users).set({ role, graceUntil: null, updatedAt: sql`now()` }).where(eq(users.id, id))
@@ -32,6 +32,6 @@ export async function changeRole(context: SignedInContext, id: number, role: Rol
       notify: { users: [id], kind: 'user.role_changed', params: { userId: id } },
       touches: buildUserInvalidation(user),
     })
-    return buildDecisionResponse({ ...user, role })
+    return buildChangedUserResponse({ ...user, role })
   })
 }

@@ -4,14 +4,18 @@ import { pushDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvents,
+} from '#server/events/events.service.ts'
 import { removeUsersFromPlannedActivities } from '#server/features/activities/participants/join-activity.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
 import {
-  buildDecisionResponse,
+  buildChangedUserResponse,
   buildTopicsToReloadAfterUserChange,
-  lockSystemAdministrators,
+  lockChangesOfSystemAdministrators,
   requireRemainingSystemAdministrator,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -52,8 +56,8 @@ async function setStatus(
     people.map(user => ({ kind, target: buildUserAuditTarget(user) })),
   )
   for (const invalidation of buildTopicsToReloadAfterUserChange(people))
-    await invalidateTopics(tx, invalidation)
-  return people.map(user => buildDecisionResponse({ ...user, status }))
+    await invalidateClientCache(tx, invalidation)
+  return people.map(user => buildChangedUserResponse({ ...user, status }))
 }
 
 async function deactivateMembers(tx: SignedInContext, members: User[], reason: Reason): Promise<Decision[]> {
@@ -73,7 +77,7 @@ export async function deactivateUsers(
   reason: Reason,
 ): Promise<Outcomes> {
   return context.transaction(async tx => {
-    await lockSystemAdministrators(tx.db)
+    await lockChangesOfSystemAdministrators(tx.db)
     return applyDecisionToUsers(tx, ids, {
       action: 'users.deactivate',
       check: user => (user.status === 'active' ? user : conflict('not_active_user')),

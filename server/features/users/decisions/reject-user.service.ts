@@ -3,10 +3,14 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvents,
+} from '#server/events/events.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
-  buildDecisionResponse,
+  buildChangedUserResponse,
   buildTopicsToReloadAfterUserChange,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -43,10 +47,10 @@ async function rejectApplicants(
     applicants.map(user => ({ kind: 'user.rejected' as const, target: buildUserAuditTarget(user) })),
   )
   for (const invalidation of buildTopicsToReloadAfterUserChange(applicants))
-    await invalidateTopics(tx, invalidation)
+    await invalidateClientCache(tx, invalidation)
   await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, { to: applicants, kind: 'user.rejected', params: reason ? { reason } : {} })
-  return applicants.map(user => buildDecisionResponse({ ...user, status: 'rejected' }))
+  return applicants.map(user => buildChangedUserResponse({ ...user, status: 'rejected' }))
 }
 
 /** Rejects all pending applicants in one transaction and returns an error for each of the others. */

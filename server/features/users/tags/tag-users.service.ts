@@ -4,8 +4,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { tags, userTags } from '#server/db/schema/tags.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvents } from '#server/events/events.service.ts'
-import { buildDecisionResponse, type User } from '#server/features/users/access/require-user.service.ts'
+import {
+  buildUserAuditTarget,
+  invalidateClientCache,
+  recordAuditEvents,
+} from '#server/events/events.service.ts'
+import { buildChangedUserResponse, type User } from '#server/features/users/access/require-user.service.ts'
 import {
   applyDecisionToUsers,
   type Outcomes,
@@ -50,7 +54,7 @@ async function recordTagging(
       { country: currentCountry, clubId },
     ]),
   )
-  for (const reach of places.values()) await invalidateTopics(tx, { topics: ['tags'], to: { reach } })
+  for (const reach of places.values()) await invalidateClientCache(tx, { topics: ['tags'], to: { reach } })
 }
 
 /**
@@ -84,7 +88,7 @@ export async function changeTagOfUsers(
           tagId,
           people.filter(({ id }) => changed.includes(id)),
         )
-        return people.map(buildDecisionResponse)
+        return people.map(buildChangedUserResponse)
       },
     })
   })

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 
 /** Maximum number of saved member list views per user. */
@@ -61,7 +61,7 @@ export async function saveMemberListView(context: SignedInContext, body: ViewBod
       throw conflict('too_many_views')
     }
     // Saving a private view is not audited; sharing a saved view with other users is.
-    if (!body.isShared) await invalidateTopics(tx, buildInvalidation(tx))
+    if (!body.isShared) await invalidateClientCache(tx, buildInvalidation(tx))
     else {
       await recordAuditEvent(tx, {
         kind: 'view.shared',
@@ -80,6 +80,6 @@ export async function deleteSavedView(context: SignedInContext, id: number): Pro
       .where(and(eq(savedViews.id, id), eq(savedViews.userId, tx.actor.id)))
       .returning({ id: savedViews.id })
     if (deleted.length === 0) throw notFound()
-    await invalidateTopics(tx, buildInvalidation(tx))
+    await invalidateClientCache(tx, buildInvalidation(tx))
   })
 }

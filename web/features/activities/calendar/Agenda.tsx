@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
 import { formatFullDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -78,7 +78,8 @@ export function Agenda({
   onPage: (page: number) => void
   action?: ReactNode
 }) {
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const { rows, total, isCapped } = query.data
   return (

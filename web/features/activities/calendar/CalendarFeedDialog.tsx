@@ -4,7 +4,7 @@ import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { CalendarFeed } from '#shared/contracts/calendar/calendar.schemas.ts'
 import { feedText as text } from '#texts/activities.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useCalendarFeeds, useCreateCalendarFeed, useRevokeCalendarFeed } from './calendar-feeds.api.ts'
@@ -100,8 +100,10 @@ export function CalendarFeedDialog({ user, onClose }: { user: CurrentUser; onClo
   const query = useCalendarFeeds()
   return (
     <Modal opened onClose={onClose} size="lg" title={text.title}>
-      {isDataMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
-      {!query.data && !isDataMissing(query) && <Skeleton height={200} />}
+      {isQueryErrorShownInsteadOfData(query) && (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      )}
+      {!query.data && !isQueryErrorShownInsteadOfData(query) && <Skeleton height={200} />}
       {query.data && (
         <Stack gap="lg">
           <Feed title={text.mine} help={text.mineHelp} clubId={null} feeds={query.data} />

@@ -7,7 +7,7 @@ import { type ActivityQuery, useActivities } from '#web/features/activities/acti
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatFullDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Calendar.module.css'
 import { addDays, addMonths, getToday, groupActivitiesByDay, listWeeksOfMonth } from './calendar-days.ts'
@@ -255,7 +255,8 @@ export function MonthCalendar({
     else return
     event.preventDefault()
   }
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const days = groupActivitiesByDay(query.data?.rows ?? [])
   const title = formatMonthOfTimestamp(`${month}-15T12:00:00Z`)
   return (

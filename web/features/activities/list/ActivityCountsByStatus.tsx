@@ -5,7 +5,7 @@ import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivitySummary } from '#web/features/activities/activities.api.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
 const statusColours = {
@@ -26,7 +26,8 @@ export function ActivityCountsByStatus({
   onStatus: (status?: string) => void
 }) {
   const summary = useActivitySummary(scope)
-  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isQueryErrorShownInsteadOfData(summary))
+    return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <section aria-label={text.counters} className={styles.counters}>
       {activityStatuses.map(candidate => (

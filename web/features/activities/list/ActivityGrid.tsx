@@ -10,7 +10,7 @@ import { ActivityCard } from '#web/features/activities/card/ActivityCard.tsx'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
 import { getHostClub } from '#web/features/activities/get-host-club.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -37,7 +37,8 @@ export function ActivityGrid({
   label?: string
 }) {
   const [editing, setEditing] = useState<ActivityRow>()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
   const designs = chooseActivityCoverDesigns(rows.map(({ id }) => id))
   const getEditHandler = (activity: ActivityRow) =>

@@ -13,7 +13,7 @@ import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDi
 import { getHostClub } from '#web/features/activities/get-host-club.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { formatFileSize } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
@@ -137,7 +137,8 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   const [open, setOpen] = useState<keyof typeof openerIds>()
   const [language, setLanguage] = useState(getLanguage)
   if (isRecordNotFound(query)) return <ActivityNotFound />
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const stored = query.data
   const activity = chooseLanguageVersion(stored, language)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type ActivityDetail, maxHelpers } from '#shared/contracts/activities/activities.schemas.ts'
 import { helperText as text } from '#texts/activities.ts'
 import { useActivityHelperSearch, useSetActivityHelpers } from '#web/features/activities/activities.api.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -51,8 +51,10 @@ export function ActivityHelpersDialog({
         {text.help}
       </Text>
       <SearchField label={text.search} value={search} onChange={setSearch} />
-      {isDataMissing(found) && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
-      {!found.data && !isDataMissing(found) && <Skeleton height={160} />}
+      {isQueryErrorShownInsteadOfData(found) && (
+        <ErrorState error={found.error} onRetry={() => found.refetch()} />
+      )}
+      {!found.data && !isQueryErrorShownInsteadOfData(found) && <Skeleton height={160} />}
       {[...chosen, ...others].map(person => (
         <Checkbox
           key={person.id}

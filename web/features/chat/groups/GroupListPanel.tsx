@@ -5,7 +5,7 @@ import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { type GroupTab, groupTabs } from '#web/features/chat/chat.search.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -116,7 +116,9 @@ export function GroupListPanel({
         </ActionIcon>
         {reportsLink}
       </div>
-      {isDataMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
+      {isQueryErrorShownInsteadOfData(groups) && (
+        <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
+      )}
       {search ? (
         <GroupSearchResults
           search={search}

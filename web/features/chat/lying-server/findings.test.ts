@@ -10,7 +10,7 @@ import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-refere
 import { createIdentity, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
-import { buildGroupListedByServer, createDeviceMemory, MemoryDevice } from './memory-server.ts'
+import { buildTestGroupRow, createDeviceMemory, MemoryDevice } from './memory-server.ts'
 import {
   aliId,
   clubId,
@@ -138,7 +138,7 @@ describe('a server that relabels an encrypted conversation', () => {
     const created = { kind: 'custom' as const, founder: aliId }
     await expect(ali.trust.recordConversation(customId, created)).rejects.toThrow('another-conversation')
     // The device does not know the group: Mei began it, and Siti reads it as well.
-    const claim = buildGroupListedByServer(otherCustomId, { name: 'Rahsia' })
+    const claim = buildTestGroupRow(otherCustomId, { name: 'Rahsia' })
     world.server.addGroup(claim, [aliId, sitiId, meiId])
     const atMei = await (world.devices[meiId] as MemoryDevice).open(claim)
     await atMei.createRoster([aliId, sitiId], 0)
@@ -151,7 +151,7 @@ describe('a server that relabels an encrypted conversation', () => {
   })
 
   test('the device on which a user creates a group signs the first entry of its member list, and the group opens on all devices of the user', async () => {
-    const claim = buildGroupListedByServer(otherCustomId, { name: 'Rahsia', role: 'owner' })
+    const claim = buildTestGroupRow(otherCustomId, { name: 'Rahsia', role: 'owner' })
     world.server.addGroup(claim, [aliId, sitiId])
     await ali.trust.recordConversation(otherCustomId, { kind: 'custom', founder: aliId })
     const group = await ali.open(claim)

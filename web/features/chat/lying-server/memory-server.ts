@@ -54,7 +54,7 @@ class ConflictError extends Error {
 const acceptAll = async () => true
 
 /** Builds a row of the test server's group list. Tests of a dishonest server pass false values in `changes`. */
-export function buildGroupListedByServer(id: number, changes: Partial<GroupRow> = {}): GroupRow {
+export function buildTestGroupRow(id: number, changes: Partial<GroupRow> = {}): GroupRow {
   return {
     ...{ id, name: 'Kumpulan', type: 'custom', clubId: null, country: null, direct: false, encrypted: true },
     ...{ isActive: true, createdBy: null, createdAt: '', role: 'member', memberCount: 2, lastSeq: 0 },

@@ -5,7 +5,7 @@ import { buildReplyReference } from '#web/lib/e2ee/conversation/message-referenc
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import {
-  buildGroupListedByServer,
+  buildTestGroupRow,
   createDeviceMemory,
   createTestUserWithKeys,
   MemoryDevice,
@@ -125,22 +125,19 @@ export async function createTestConversations(): Promise<World> {
     const me = { id: userId, currentCountry: 'Japan', clubId: 4 }
     devices[userId] = new MemoryDevice(server, identity, me, createDeviceMemory())
   }
-  server.addGroup(buildGroupListedByServer(directId, { direct: true }), memberships[directId] ?? [])
+  server.addGroup(buildTestGroupRow(directId, { direct: true }), memberships[directId] ?? [])
   server.addGroup(
-    buildGroupListedByServer(customId, { name: 'Jawatankuasa', role: 'owner' }),
+    buildTestGroupRow(customId, { name: 'Jawatankuasa', role: 'owner' }),
     memberships[customId] ?? [],
   )
   const system = { encrypted: false, country: 'Japan' as const }
+  server.addGroup(buildTestGroupRow(countryId, { ...system, type: 'country' }), memberships[countryId] ?? [])
   server.addGroup(
-    buildGroupListedByServer(countryId, { ...system, type: 'country' }),
-    memberships[countryId] ?? [],
-  )
-  server.addGroup(
-    buildGroupListedByServer(clubId, { ...system, type: 'club', clubId: 4, name: 'Kelab Tokyo' }),
+    buildTestGroupRow(clubId, { ...system, type: 'club', clubId: 4, name: 'Kelab Tokyo' }),
     memberships[clubId] ?? [],
   )
   server.addGroup(
-    buildGroupListedByServer(worldId, { ...system, type: 'global', country: null }),
+    buildTestGroupRow(worldId, { ...system, type: 'global', country: null }),
     memberships[worldId] ?? [],
   )
   const claimFor = (userId: number, groupId: number): GroupRow => {

@@ -4,7 +4,10 @@ import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
-import { readElectionMemory, updateElectionMemory } from '#web/lib/ballot/election-memory.ts'
+import {
+  readDeviceElectionRecord,
+  updateDeviceElectionRecord,
+} from '#web/lib/ballot/device-election-record.ts'
 import type { ElectionServer, MemoryPort } from '#web/lib/ballot/election-server.ts'
 import type { SeenElection } from '#web/lib/ballot/enrol.ts'
 import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
@@ -100,8 +103,8 @@ function connectServer({ id, uuid, openedAt }: ElectionDetail): ElectionServer {
 export function openElectionLogPorts(userId: number, election: ElectionDetail) {
   const { uuid } = election
   const memory: MemoryPort = {
-    read: () => readElectionMemory(userId, uuid),
-    update: change => updateElectionMemory(userId, uuid, change),
+    read: () => readDeviceElectionRecord(userId, uuid),
+    update: change => updateDeviceElectionRecord(userId, uuid, change),
   }
   return { server: connectServer(election), memory }
 }

@@ -8,7 +8,7 @@ import { fillText } from '#shared/language/texts.ts'
 import { backupText, ballotAlarmTexts, ballotText, rollText } from '#texts/ballots.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
-import { readElectionMemory } from '#web/lib/ballot/election-memory.ts'
+import { readDeviceElectionRecord } from '#web/lib/ballot/device-election-record.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
 import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
@@ -98,7 +98,7 @@ export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetai
 export function useOwnBallots(user: Voter, { uuid, own }: ElectionDetail) {
   return useQuery({
     queryKey: ['own-ballots', uuid, own.ballotHash],
-    queryFn: async () => (await readElectionMemory(user.id, uuid)).ballots ?? [],
+    queryFn: async () => (await readDeviceElectionRecord(user.id, uuid)).ballots ?? [],
     staleTime: 0,
   })
 }
@@ -237,7 +237,7 @@ export function useRecountElection(user: Voter, election: ElectionDetail, archiv
     }
     return {
       report,
-      contradictions: findRecountContradictions(report, shown, await readElectionMemory(user.id, uuid)),
+      contradictions: findRecountContradictions(report, shown, await readDeviceElectionRecord(user.id, uuid)),
     }
   })
 }

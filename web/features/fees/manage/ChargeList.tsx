@@ -11,7 +11,7 @@ import { ChargeStatusBadge } from '#web/features/fees/ChargeStatusBadge.tsx'
 import { usePlanCharges } from '#web/features/fees/fees.api.ts'
 import { formatFeePeriod } from '#web/features/fees/format-period.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
@@ -96,7 +96,8 @@ export function ChargeList({
   const page = search.page ?? 1
   const list = usePlanCharges(plan.id, { ...search, page, pageSize })
   const [paying, setPaying] = useState<PlanCharge>()
-  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isQueryErrorShownInsteadOfData(list))
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (!list.data) return <Skeleton height={320} radius={16} />
   const { rows, total, isCapped } = list.data
   const canPay = (charge: PlanCharge) => plan.isManaged && charge.outstanding > 0 && charge.userId !== user.id

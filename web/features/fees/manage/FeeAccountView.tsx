@@ -10,7 +10,7 @@ import { useFeeAccount } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { formatDate } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
@@ -152,7 +152,8 @@ function AccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (open
 export function FeeAccountView({ id }: { id: number }) {
   const query = useFeeAccount(id)
   const [opened, setOpened] = useState<Opened>({})
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const account = query.data
   if (!account) return <Skeleton height={420} maw={820} radius={16} />
   const close = () => setOpened({})

@@ -9,7 +9,7 @@ import { manageText, raiseText, planViewText as text } from '#texts/fees.ts'
 import { createFeeExportUrlBuilder, useCloseFeePlan, useFeePlan } from '#web/features/fees/fees.api.ts'
 import { formatFeePeriod } from '#web/features/fees/format-period.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -117,7 +117,8 @@ interface Props {
 export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
   const query = useFeePlan(id)
   const [opened, setOpened] = useState<'raise' | 'edit'>()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const plan = query.data
   if (!plan) return <Skeleton height={420} maw={820} radius={16} />
   const period = plan.periods.find(item => item.period === search.period)

@@ -10,7 +10,7 @@ import { manageText as text } from '#texts/fees.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { TransferSlipPaymentLinks } from '#web/features/fees/transfer-slips/TransferSlipPaymentLinks.tsx'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
@@ -68,7 +68,8 @@ function PlanCard({ plan }: { plan: FeePlanItem }) {
 
 function Plans() {
   const list = useFeePlans()
-  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isQueryErrorShownInsteadOfData(list))
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (!list.data) return <Skeleton height={120} radius={16} />
   if (list.data.length === 0)
     return (

@@ -20,7 +20,7 @@ import { formatFeeName } from '#web/features/fees/format-period.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { PayeeChangeNotices } from '#web/features/fees/pay/PayeeChangeNotice.tsx'
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
@@ -227,7 +227,7 @@ export function OwnFees({ user }: { user: CurrentUser }) {
   return (
     <Box maw={1120}>
       <PageHeader title={text.title} actions={manageButton} />
-      {isDataMissing(query) ? (
+      {isQueryErrorShownInsteadOfData(query) ? (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       ) : query.data ? (
         <Fees fees={query.data} />

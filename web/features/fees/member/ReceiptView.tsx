@@ -9,7 +9,7 @@ import { useReceipt } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
 import { ReceiptPdfButton } from '#web/features/fees/receipts/ReceiptPdfButton.tsx'
 import { formatCalendarDate, formatDateTime } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 
@@ -98,7 +98,8 @@ function ReceiptHead({ receipt: { payeeName, isReversed } }: { receipt: Receipt 
 
 export function ReceiptView({ id }: { id: number }) {
   const query = useReceipt(id)
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const receipt = query.data
   if (!receipt) return <Skeleton height={420} maw={560} mx="auto" radius={16} />
   const money = (amount: number) => formatMoney({ amount, currency: receipt.currency })

@@ -13,7 +13,7 @@ import { formatFeeName } from '#web/features/fees/format-period.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
@@ -100,7 +100,8 @@ function OpenCharge({ payment }: { payment: PaymentDetails }) {
 /** Page that tells a member how to pay: amount, reference, account, QR code and upload of the payment slip. */
 export function FeePaymentInstructions({ chargeId }: { chargeId: number }) {
   const query = usePayment(chargeId)
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const payment = query.data
   if (!payment) return <Skeleton height={560} maw={560} radius={16} />
   const { charge, payeeChangedAt } = payment

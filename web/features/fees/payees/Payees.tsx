@@ -6,7 +6,7 @@ import type { PayeeList, PayeeRow } from '#shared/contracts/fees/payees.schemas.
 import { payeeText as text } from '#texts/fee-payments.ts'
 import { useManagedBooks, usePayees } from '#web/features/fees/fee-payments.api.ts'
 import { getFeeCollectorName } from '#web/features/fees/get-fee-collector-name.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
@@ -49,7 +49,8 @@ function PayeeLists({ list }: { list: PayeeList }) {
 function BookPayees({ bookId }: { bookId: number }) {
   const query = usePayees(bookId)
   const [isProposing, dialog] = useDisclosure()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={300} radius={16} />
   const isAlone = query.data.approverCount === 0
   return (
@@ -71,7 +72,8 @@ function BookPayees({ bookId }: { bookId: number }) {
 export function Payees() {
   const query = useManagedBooks()
   const [chosenId, setChosenId] = useState<number>()
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} maw={820} radius={16} />
   const [first] = query.data
   if (!first) return <EmptyState text={text.noBooks} />

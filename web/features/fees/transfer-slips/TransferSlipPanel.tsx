@@ -7,12 +7,15 @@ import { useTransferSlip } from '#web/features/fees/fee-payments.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { ProposedChargesForTransferSlip, TransferSlipArithmetic } from './ProposedChargesForTransferSlip.tsx'
-import { SplitTransferSlipButton, SplitTransferSlipForm } from './SplitTransferSlipForm.tsx'
+import {
+  SplitPaymentAmongChargesButton,
+  SplitPaymentAmongChargesForm,
+} from './SplitPaymentAmongChargesForm.tsx'
 import { TransferSlipPicture } from './TransferSlipPicture.tsx'
 import { type TransferSlipReview, useTransferSlipReview } from './use-transfer-slip-review.ts'
 
@@ -69,7 +72,7 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
         onChange={event => review.setTyped(event.currentTarget.value)}
       />
       {review.isSplit ? (
-        <SplitTransferSlipForm slip={slip} review={review} />
+        <SplitPaymentAmongChargesForm slip={slip} review={review} />
       ) : (
         proposal && (
           <ProposedChargesForTransferSlip
@@ -80,7 +83,7 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
           />
         )
       )}
-      {slip.proposals.length > 1 && <SplitTransferSlipButton review={review} />}
+      {slip.proposals.length > 1 && <SplitPaymentAmongChargesButton review={review} />}
       {proposal && review.isAmountValid && !review.isSplit && (
         <TransferSlipArithmetic slip={slip} allocation={review.allocation} proposal={proposal} />
       )}
@@ -177,7 +180,8 @@ function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDeta
 /** The payment slip under review: picture, charges it may pay and sums, with the decision below. */
 export function TransferSlipPanel({ id, ...props }: Props & { id: number }) {
   const query = useTransferSlip(id)
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} m="lg" w="auto" />
   return <LoadedTransferSlip key={id} slip={query.data} {...props} />
 }

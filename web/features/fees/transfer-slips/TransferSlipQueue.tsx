@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
@@ -44,7 +44,8 @@ export function TransferSlipQueue() {
   const [isHelpOpen, help] = useDisclosure()
   const queue = useTransferSlipQueue(help.open)
   const { query, rows, current, index, total } = queue
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>

@@ -12,7 +12,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { DevicesWithKeys } from './DevicesWithKeys.tsx'
-import { SignedNameNotice } from './SignedNameNotice.tsx'
+import { SignOwnNamePrompt } from './SignOwnNamePrompt.tsx'
 
 /**
  * Says that this device has the encryption keys. `isFresh`: a key task has just finished, so this text takes the focus.
@@ -64,7 +64,7 @@ export function OwnKeysOverview({
   return (
     <Stack gap="lg">
       <Status since={thisDevice?.createdAt} isFresh={isFresh} />
-      <SignedNameNotice keys={keys} identity={identity} />
+      <SignOwnNamePrompt keys={keys} identity={identity} />
       <RecoveryMethods keys={keys} isOnly={isOnly && keys.isUsed} onTask={onTask} />
       <DevicesWithKeys devices={keys.devices} dev={identity.dev} />
       <Divider />

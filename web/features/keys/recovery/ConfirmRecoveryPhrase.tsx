@@ -6,7 +6,7 @@ import { keysText, confirmPhraseText as text } from '#texts/keys.ts'
 import { EncryptionKeyTaskStep } from '#web/features/keys/EncryptionKeyTaskStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { type ReauthenticatedKeys, useSaveRecoveryPhrase } from '#web/features/keys/keys.api.ts'
+import { type ReauthenticatedKeys, useStoreKeysWrappedByRecoveryPhrase } from '#web/features/keys/keys.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
@@ -46,7 +46,7 @@ export function ConfirmRecoveryPhrase({
   onBack: () => void
 }) {
   const [positions] = useState(() => pickPositions(words))
-  const saving = useSaveRecoveryPhrase(opened, keys, words)
+  const saving = useStoreKeysWrappedByRecoveryPhrase(opened, keys, words)
   const { form, errors, submit } = useValidatedForm({
     schema: buildSchema(words, positions),
     sending: saving,

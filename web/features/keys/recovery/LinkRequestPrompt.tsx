@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
+import { getCityOfTimeZone } from '#shared/time/time-zones.ts'
 import { approveDeviceText as text } from '#texts/keys.ts'
 import { useRefuseDeviceLink } from '#web/features/keys/keys.api.ts'
 import { formatTime } from '#web/lib/format/format.ts'
@@ -11,9 +12,6 @@ import { ApproveDeviceLink } from './ApproveDeviceLink.tsx'
  * Milliseconds for which a new device's link request is shown. The server deletes unanswered requests after this time.
  */
 const requestLifetime = 2 * 60 * 1000
-
-/** Returns the city of a time zone such as "Asia/Tokyo", shown as the place of the new device, which could be false. */
-const getZoneCity = (zone: string | null) => zone?.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
 
 /** On a device with the user's keys, shows other devices' link requests on every page, one at a time, newest first. */
 export function LinkRequestPrompt({
@@ -57,7 +55,7 @@ export function LinkRequestPrompt({
         <Group justify="space-between" gap="xs">
           <div>
             <Text size="sm" fw={600}>
-              {[name, getZoneCity(zone), formatTime(createdAt)].filter(Boolean).join(' · ')}
+              {[name, zone && getCityOfTimeZone(zone), formatTime(createdAt)].filter(Boolean).join(' · ')}
             </Text>
             <Text size="sm">{text.hint}</Text>
           </div>

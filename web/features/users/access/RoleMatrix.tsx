@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react'
 import { type AppointedOffice, appointedOffices, type Role, roles } from '#shared/constants.ts'
 import {
   actions,
-  getOfficePolicy,
   getScopeOfRoleForAction,
+  getScopesAndActionsOfOffice,
   isActionAllowedForEveryRole,
 } from '#shared/policies.ts'
 import { appointedOfficeLabels, roleLabels } from '#texts/labels.ts'
@@ -56,7 +56,7 @@ function HolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => voi
 }
 
 const formatOfficeScopes = (office: AppointedOffice) =>
-  getOfficePolicy(office)
+  getScopesAndActionsOfOffice(office)
     .scopes.map(scope => text.officeScopes[scope])
     .join(' · ')
 

@@ -3,8 +3,8 @@ import {
   type Action,
   type ActorScope,
   actions,
-  getOfficePolicy,
   getScopeOfRoleForAction,
+  getScopesAndActionsOfOffice,
   isActionAllowedForEveryRole,
 } from '#shared/policies.ts'
 
@@ -87,4 +87,4 @@ export const getRoleRight = (role: Role, action: Action): RightScope =>
   isActionAllowedForEveryRole(action) ? 'everyone' : getScopeOfRoleForAction(role, action)
 
 export const getOfficeRight = (office: AppointedOffice, action: Action): RightScope =>
-  getOfficePolicy(office).actions.some(granted => granted === action) ? 'office' : 'nobody'
+  getScopesAndActionsOfOffice(office).actions.some(granted => granted === action) ? 'office' : 'nobody'

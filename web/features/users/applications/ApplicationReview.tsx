@@ -8,7 +8,7 @@ import { educationLevelLabels } from '#texts/labels.ts'
 import { usersText } from '#texts/users.ts'
 import { useMembershipApplication } from '#web/features/users/users.api.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
@@ -121,7 +121,8 @@ export function ApplicationReview({
   const query = useMembershipApplication(id)
   const application = query.data
   if (isRecordNotFound(query)) return <EmptyState text={text.gone} />
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!application) return <Skeleton height={420} />
   const { institution, course, educationLevel, startYear, endYear } = application
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')

@@ -7,7 +7,7 @@ import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReas
 import { queuePageSize } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
@@ -38,7 +38,8 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
   const [isHelpOpen, help] = useDisclosure()
   const queue = useApprovalQueue({ page, application, onChoose, onHelp: help.open })
   const { query, rows, index, current, previous, next, pending, rejecting } = queue
-  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   // The total excludes applicants with a decision that has not been sent yet.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
   const total = formatListTotal(query.data && { ...query.data, total: remaining ?? 0 })

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { getOfficePolicy, listOfficesThatActorMayGive } from '#shared/policies.ts'
+import { getScopesAndActionsOfOffice, listOfficesThatActorMayGive } from '#shared/policies.ts'
 import { appointedOfficeLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
 import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
@@ -69,7 +69,7 @@ export function GiveOfficeDialog({
           <Text size="sm" c="dimmed">
             {text.rights}
           </Text>
-          <PermissionList actions={getOfficePolicy(choice.office).actions} />
+          <PermissionList actions={getScopesAndActionsOfOffice(choice.office).actions} />
         </div>
       )}
       <LazyDayInput label={text.firstDay} day={startsOn} isWithin={false} onChange={setStart} />

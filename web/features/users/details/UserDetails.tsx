@@ -12,7 +12,7 @@ import { UserTags } from '#web/features/users/tags/UserTags.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { type useUser, useUserAuditEvents } from '#web/features/users/users.api.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { isDataMissing, isRecordNotFound } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -71,7 +71,8 @@ export function UserDetails({
   onActing: (isActing: boolean) => void
 }) {
   if (isRecordNotFound(person)) return <EmptyState text={text.notFound} />
-  if (isDataMissing(person)) return <ErrorState error={person.error} onRetry={() => person.refetch()} />
+  if (isQueryErrorShownInsteadOfData(person))
+    return <ErrorState error={person.error} onRetry={() => person.refetch()} />
   if (!person.data) return <Skeleton height={320} />
   return (
     <Stack gap="lg">

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import {
   comparingOperators,
   type FieldOperator,
@@ -72,7 +72,7 @@ export function FieldConditionForm({
       {next !== undefined && (
         <Button
           variant="light"
-          disabled={parseFieldConditions(next) === undefined}
+          disabled={parseCustomFieldConditions(next) === undefined}
           onClick={() => {
             onChange(next)
             choose('')

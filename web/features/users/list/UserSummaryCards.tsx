@@ -2,7 +2,7 @@ import type { UserSummary } from '#shared/contracts/users/users.schemas.ts'
 import { usersText } from '#texts/users.ts'
 import { useUserSummary } from '#web/features/users/users.api.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
@@ -21,7 +21,8 @@ const userFigures = (summary?: UserSummary): [string, number?][] => [
 
 export function UserSummaryCards({ of }: { of: 'members' | 'users' }) {
   const summary = useUserSummary()
-  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isQueryErrorShownInsteadOfData(summary))
+    return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
   return (
     <StatCards isBusy={summary.isPending}>

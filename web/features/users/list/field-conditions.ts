@@ -1,7 +1,7 @@
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import {
-  formatFieldConditions,
-  parseFieldConditions,
+  parseCustomFieldConditions,
+  serializeCustomFieldConditions,
 } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldFilterText } from '#texts/custom-fields.ts'
@@ -9,7 +9,7 @@ import { describeFieldComparison } from '#web/lib/form/field-conditions.ts'
 
 /** Adds a condition on a custom field to the filter's conditions, which are stored as text. */
 export function addFieldCondition(where: string | undefined, condition: FieldCondition): string {
-  return formatFieldConditions([...(parseFieldConditions(where ?? '') ?? []), condition])
+  return serializeCustomFieldConditions([...(parseCustomFieldConditions(where ?? '') ?? []), condition])
 }
 
 /** Lists one chip per condition on a custom field. Removing a chip removes the condition. */
@@ -18,14 +18,14 @@ export function listConditionChips(
   fields: CustomField[],
   onChange: (where: string | undefined) => void,
 ) {
-  const conditions = parseFieldConditions(where ?? '') ?? []
+  const conditions = parseCustomFieldConditions(where ?? '') ?? []
   return conditions.map((condition, index) => {
     const field = fields.find(({ id }) => id === condition.fieldId)
     const rest = conditions.filter((_, other) => other !== index)
     return {
       label: field?.label ?? fieldFilterText.unknown,
       value: describeFieldComparison(condition, field),
-      onRemove: () => onChange(formatFieldConditions(rest) || undefined),
+      onRemove: () => onChange(serializeCustomFieldConditions(rest) || undefined),
     }
   })
 }

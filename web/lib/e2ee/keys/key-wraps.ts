@@ -50,8 +50,8 @@ export async function createRecoveryPhrase(): Promise<string[]> {
   return (await import('#web/lib/e2ee/crypto/recovery-phrase.ts')).generateRecoveryPhrase()
 }
 
-/** Stores the key seed encrypted under a recovery phrase, in place of an earlier phrase. */
-export async function saveRecoveryPhrase(
+/** Stores the key seed encrypted under the recovery phrase, in place of a copy encrypted under an earlier phrase. */
+export async function storeKeysWrappedByRecoveryPhrase(
   opened: UnlockedKeys,
   keys: MyKeys,
   words: string[],
@@ -69,11 +69,11 @@ export async function addKeyPasskey(
 ): Promise<void> {
   const { createKeyPasskey } = await loadPasskey()
   const generated = await createKeyPasskey(owner, listKeyPasskeyIds(keys))
-  await wrapKeysByPasskey(opened, keys, generated, proof)
+  await storeKeysWrappedByPasskey(opened, keys, generated, proof)
 }
 
 /** Stores a copy of the keys on the server, encrypted so that this passkey can unlock it. */
-export function wrapKeysByPasskey(
+export function storeKeysWrappedByPasskey(
   opened: UnlockedKeys,
   keys: MyKeys,
   answer: PasskeySecret,

@@ -17,7 +17,7 @@ import { JumpToLatestButton } from './JumpToLatestButton.tsx'
 import { MessageBlock, MessageListSeparator } from './MessageBlock.tsx'
 import { MessageMenu, type SelectedMessage } from './MessageMenu.tsx'
 import { moveFocusBetweenMenuButtons } from './MessageMenuButton.tsx'
-import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
+import { NewMessageForScreenReaders } from './NewMessageForScreenReaders.tsx'
 import { OlderMessagesLoader } from './OlderMessagesLoader.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
 import { useEncryptionNotesInMessageList } from './use-encryption-notes-in-message-list.ts'
@@ -135,7 +135,7 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
-        // NewMessageAnnouncer reads out new messages. A live log would also read older pages and the user's own messages.
+        // NewMessageForScreenReaders announces new messages. A live log would also read out older pages and own messages.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}
@@ -179,7 +179,7 @@ export function MessageList({
         ))}
         {below}
       </div>
-      <NewMessageAnnouncer newest={messages.at(-1)} myId={myId} />
+      <NewMessageForScreenReaders newest={messages.at(-1)} myId={myId} />
       <MessageOverlays
         {...{ group, encryptedGroup, conversation, messages, myId, onReply, onEdit }}
         {...(chosen && { chosen })}

@@ -6,7 +6,7 @@ import { useOwnSignedName, useSignOwnName } from '#web/features/keys/keys.api.ts
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Asks the user to sign the current name if others still see a different name that the user signed earlier. */
-export function SignedNameNotice({ keys, identity }: { keys: MyKeys; identity: Identity }) {
+export function SignOwnNamePrompt({ keys, identity }: { keys: MyKeys; identity: Identity }) {
   const { fullName, signed } = useOwnSignedName(identity, keys)
   const signing = useSignOwnName(identity, keys)
   if (signed === undefined || signed === fullName) return null

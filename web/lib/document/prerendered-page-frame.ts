@@ -1,8 +1,9 @@
 /** Static HTML of the page's frame, shown before any script runs. React's first render replaces it. */
 const staticFrame = document.querySelector('body > .frame')
 
-export const cloneStaticFrame = () => Array.from(staticFrame?.childNodes ?? [], node => node.cloneNode(true))
+export const clonePrerenderedPageFrame = () =>
+  Array.from(staticFrame?.childNodes ?? [], node => node.cloneNode(true))
 
-export function removeStaticPageFrame(): void {
+export function removePrerenderedPageFrame(): void {
   staticFrame?.remove()
 }

@@ -102,7 +102,7 @@ const writeNameAsText = (page: string) =>
     .replace(/<symbol id="wordmark"[\s\S]*?<\/symbol>/, '')
     .replace(/<!--name-->[\s\S]*?<!--\/name-->/, '<span>%APP_NAME%</span>')
 
-export function prepareClientPages(clientDir: string, settings: Settings, shownTerms: number) {
+export function createHtmlPageRenderer(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
   // Settings needed by the client are embedded in the HTML page, which saves a request.
   const values = {

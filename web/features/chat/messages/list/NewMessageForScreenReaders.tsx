@@ -5,7 +5,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'
 
 /** Announces to screen readers the messages that others send after the conversation was opened. */
-export function NewMessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; myId: number }) {
+export function NewMessageForScreenReaders({ newest, myId }: { newest?: DisplayedMessage; myId: number }) {
   const [initialSeq] = useState(newest?.seq ?? 0)
   const isAnnounced =
     newest &&

@@ -24,7 +24,10 @@ async function signInGroup(
  * Signs the successor's role in all encrypted groups of the current user's club. Returns false if at least one group
  * was not signed, because the keys are not on this device or the successor is no member of the group.
  */
-export async function signSuccessorRole(successorId: number, role: RosterRole): Promise<boolean> {
+export async function signGroupRoleOfOfficeSuccessor(
+  successorId: number,
+  role: RosterRole,
+): Promise<boolean> {
   const currentUser = await queryClient.ensureQueryData(currentUserQuery)
   const groups = await fetchAllChatGroups()
   const encryptedClubGroups = groups.filter(

@@ -6,7 +6,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
 /** Button that divides the payment among several charges, or assigns it to a single charge again. */
-export function SplitTransferSlipButton({ review }: { review: TransferSlipReview }) {
+export function SplitPaymentAmongChargesButton({ review }: { review: TransferSlipReview }) {
   const isPhone = useIsPhone()
   return (
     <Button
@@ -22,7 +22,7 @@ export function SplitTransferSlipButton({ review }: { review: TransferSlipReview
 }
 
 /** Lets the treasurer assign part of the payment to each open charge. The remainder becomes credit. */
-export function SplitTransferSlipForm({
+export function SplitPaymentAmongChargesForm({
   slip,
   review,
 }: {

@@ -17,7 +17,7 @@ function isVisibleMember({ actor }: SignedInContext, definition: SegmentDefiniti
   return and(buildUserVisibilityCondition(actor, 'segments.use'), buildSegmentCondition(definition, place))
 }
 
-export async function countSegment(context: SignedInContext, definition: SegmentDefinition) {
+export async function countSegmentMembers(context: SignedInContext, definition: SegmentDefinition) {
   const members = context.db
     .select({ id: users.id })
     .from(users)

@@ -16,7 +16,7 @@ export interface KeptBallot {
 }
 
 /** Lists the ballots that this device made before its newest accepted one. None of them may be counted any more. */
-export function listSupersededOwnBallots({ ballots = [] }: ElectionMemory): KeptBallot[] {
+export function listSupersededOwnBallots({ ballots = [] }: DeviceElectionRecord): KeptBallot[] {
   return ballots.slice(
     0,
     Math.max(
@@ -26,7 +26,7 @@ export function listSupersededOwnBallots({ ballots = [] }: ElectionMemory): Kept
   )
 }
 
-export interface ElectionMemory {
+export interface DeviceElectionRecord {
   head?: LogHead
   /** Payload of the election log's first event: the hash of election, trustees and credentials (`hashSetup`). */
   setup?: string
@@ -50,20 +50,20 @@ export interface ElectionMemory {
 
 const keyOf = (userId: number, uuid: string) => [userId, 'election', uuid]
 
-export function readElectionMemory(userId: number, uuid: string): Promise<ElectionMemory> {
-  return runOnKeyDatabaseStore<ElectionMemory | undefined>('trust', 'readonly', store =>
+export function readDeviceElectionRecord(userId: number, uuid: string): Promise<DeviceElectionRecord> {
+  return runOnKeyDatabaseStore<DeviceElectionRecord | undefined>('trust', 'readonly', store =>
     store.get(keyOf(userId, uuid)),
   ).then(memory => memory ?? {})
 }
 
 /** Changes the records about one election in one transaction, so that two tabs do not overwrite each other. */
-export async function updateElectionMemory(
+export async function updateDeviceElectionRecord(
   userId: number,
   uuid: string,
-  change: (memory: ElectionMemory) => ElectionMemory,
+  change: (memory: DeviceElectionRecord) => DeviceElectionRecord,
 ): Promise<void> {
   const transaction = await openKeyDatabaseTransaction(['trust'], 'readwrite')
   const store = transaction.objectStore('trust')
-  const stored = ((await awaitDatabaseRequest(store.get(keyOf(userId, uuid)))) ?? {}) as ElectionMemory
+  const stored = ((await awaitDatabaseRequest(store.get(keyOf(userId, uuid)))) ?? {}) as DeviceElectionRecord
   await awaitDatabaseRequest(store.put(change(stored), keyOf(userId, uuid)))
 }
