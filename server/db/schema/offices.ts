@@ -30,7 +30,7 @@ export const offices = pgTable(
      */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** End date of the term about which the officer was last reminded a month before it (`remindedMonth`) or a week before. */
+    /** End date of the term for which the reminder a month or a week before is done. The later reminder sets both. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },

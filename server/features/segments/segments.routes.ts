@@ -1,6 +1,6 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/segments/segments.endpoints.ts'
-import { countSegmentMembers, readSegmentBreakdown } from './count-segment.service.ts'
+import { countSegmentMembers, readSegmentBreakdown } from './count-segment-members.service.ts'
 import { createSegment, deleteSegment, listSegments, updateSegment } from './segments.service.ts'
 
 export const routes: FeatureRoutes = implement => {

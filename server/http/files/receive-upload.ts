@@ -44,8 +44,8 @@ export async function receiveUpload<T>(
   use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
-  // The size of the upload form is limited, not the number of its parts: beyond a limit on parts, the multipart parser
-  // skips the rest of the form, and when the upload breaks off there, a bug of the parser ends the server process.
+  // The size of the upload form is limited, not the number of its parts. With a limit on parts, a bug of the multipart
+  // parser ends the server process when an upload breaks off inside a part that the parser skips.
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw badInput()
   if (length > maxBytes + formOverhead) throw new AppError(413, 'too_large')

@@ -53,7 +53,7 @@ export function createOrderedEventEmitter<Row>({
       // `head.wanted` may change during the read, so `upTo` remembers the number up to which rows are read.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
-      // The rows are dropped if `stopGroup` was called during the read, because the clients then no longer need them.
+      // The rows are dropped if `stopGroup` was called during the read, even if `startGroup` has since created a `Head`.
       if (heads.get(groupId) !== head) return
       emitRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo

@@ -135,7 +135,7 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
-        // NewMessageForScreenReaders reads out new messages. A live log would also read older pages and the user's own messages.
+        // NewMessageForScreenReaders announces new messages. A live log would also read out older pages and own messages.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}
