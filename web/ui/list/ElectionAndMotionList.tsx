@@ -106,7 +106,8 @@ export function ElectionAndMotionList<Item extends { id: number }>({
   renderRow: (item: Item) => ReactNode
   onCreate?: () => void
 }) {
-  if (isQueryErrorShownInsteadOfData(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isQueryErrorShownInsteadOfData(query))
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
     <Box component="section" className={cards.column} mb={24}>
       <Group justify="space-between" mb="sm">

@@ -56,7 +56,9 @@ function GroupTabs({
       </TabList>
       <Tabs.Panel value={tab}>
         {groups.isPending && <RowsSkeleton isFrameless rows={8} />}
-        {isQueryErrorShownInsteadOfData(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
+        {isQueryErrorShownInsteadOfData(groups) && (
+          <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
+        )}
         {groups.data && shown.length === 0 && <EmptyState text={text.empty[tab]} />}
         <GroupListItems key={tab} groups={shown} item={item} />
       </Tabs.Panel>

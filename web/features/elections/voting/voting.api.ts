@@ -25,7 +25,12 @@ import {
 } from '#web/lib/ballot/trustee-steps.ts'
 import { doesElectoralRollMatchElection } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from '#web/lib/ballot/verify-electoral-roll-with-own-entry.ts'
-import { acceptRestoredElectionLog, castVote, enrolVoter, findBallotInElectionLog } from '#web/lib/ballot/voter.ts'
+import {
+  acceptRestoredElectionLog,
+  castVote,
+  enrolVoter,
+  findBallotInElectionLog,
+} from '#web/lib/ballot/voter.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
