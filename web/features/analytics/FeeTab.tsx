@@ -101,7 +101,6 @@ function CurrencyPanels({ fees, asTable }: { fees: CurrencyFees; asTable: boolea
               },
             ]}
             total={total.charges}
-            isShareOfTotal
           />
         </Panel>
       </div>

@@ -35,7 +35,7 @@ function Results({ poll }: { poll: Poll }) {
   }))
   return (
     <>
-      <BarList bars={bars} total={total} isShareOfTotal />
+      <BarList bars={bars} total={total} />
       <Text size="sm" c="dimmed">
         {text.total({ count: total })}
       </Text>

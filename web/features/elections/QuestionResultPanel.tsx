@@ -66,7 +66,7 @@ function Result({
       : [{ key: 'blank', label: text.blankCount, count: result.blank, isMuted: true }]
   return (
     <Stack gap="sm">
-      <BarList bars={[...bars, ...blank]} total={ballots} isShareOfTotal />
+      <BarList bars={[...bars, ...blank]} total={ballots} />
       <Text size="sm" c="dimmed">
         {(question.max > 1 ? text.shareOfSeveral : text.share)({ count: ballots })}
       </Text>

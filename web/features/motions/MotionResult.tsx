@@ -58,7 +58,6 @@ export function MotionResult({
             count: counts[choice],
           }))}
           total={voted}
-          isShareOfTotal
         />
         <Text size="sm" c="dimmed">
           {status === 'closed' ? text.share({ count: voted }) : text.runningNote}

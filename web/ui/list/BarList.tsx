@@ -15,35 +15,28 @@ export interface Bar {
   isMuted?: boolean
 }
 
-/**
- * List of bars with label, count and share of `total`. The length of a bar is relative to the longest bar or, with
- * `isShareOfTotal` or a total of its own, to the total.
- */
+/** List of bars with label, count and share of `total`, which the grey track shows. */
 export function BarList({
   bars,
   total = 0,
   isWide,
-  isShareOfTotal,
   format = formatNumber,
 }: {
   bars: Bar[]
   total?: number
   isWide?: boolean
-  isShareOfTotal?: boolean
   /** Formats the counts and the bars' own totals, for example as money. */
   format?: (count: number) => string
 }) {
-  const longest = Math.max(1, ...bars.map(({ count }) => count))
-  const sharedWhole = isShareOfTotal ? Math.max(1, total) : longest
   return (
     <ul className={styles.list} data-wide={isWide}>
       {bars.map(({ key, label, count, total: ownTotal, isMuted }) => (
         <Box component="li" pos="relative" key={key}>
-          <Flex gap={12} justify="space-between" mb={6} fz={15}>
+          <Flex wrap="wrap" gap="0 12px" justify="space-between" mb={6} fz={15}>
             <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }} className={styles.label}>
               {label}
             </Box>
-            <Box component="span" flex="none" c="dimmed" className="tabular">
+            <Box component="span" flex="none" ml="auto" c="dimmed" className="tabular">
               <Box component="strong" c="var(--mantine-color-text)">
                 {format(count)}
               </Box>
@@ -59,7 +52,7 @@ export function BarList({
               bdrs={4}
               className={styles.bar}
               data-muted={isMuted || undefined}
-              style={{ width: `${Math.min(100, (count / (ownTotal || sharedWhole)) * 100)}%` }}
+              style={{ width: `${Math.min(100, (count / (ownTotal || total || 1)) * 100)}%` }}
             />
           </Box>
         </Box>
