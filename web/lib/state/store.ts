@@ -33,5 +33,6 @@ export function useStore<State>(store: ReadableStore<State> | undefined): State 
   return useSyncExternalStore<State | undefined>(
     store?.subscribe ?? subscribeNever,
     store?.get ?? getUndefined,
+    store?.get ?? getUndefined,
   )
 }

@@ -159,7 +159,7 @@ export function ActivityDetails({
   }
   const canRun = canManage || activity.isHelper
   return (
-    <Stack gap="lg" className={event.root}>
+    <Stack gap="lg">
       <BackLink to="/activities">{text.back}</BackLink>
       <Columns template={{ md: 'minmax(0, 1fr) 320px' }} gap={20} align="start">
         <Box aria-label={activity.title} component="article" miw={0} className={event.main}>
