@@ -155,7 +155,7 @@ test('an unknown URL shows a 404 page with links and, for administrators of the 
   await expect(page).toHaveTitle('404 Page Not Found · Perantau')
   const hint = page.getByText('web/router.tsx')
   await expect(hint).toBeHidden()
-  await page.getByText('Untuk pembangun').click()
+  await page.getByText('Untuk pembangun', { exact: true }).click()
   const readRight = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
   expect(await readRight(hint)).toBeLessThan(await readRight(page.locator('.mantine-Card-root')))
   expect(await hint.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)

@@ -56,7 +56,7 @@ test('the member list shows statistics, searches while the user types, and its U
     page
       .getByRole('navigation', { name: 'Halaman senarai ahli' })
       .getByRole('button', { name: /^Halaman \d/ }),
-  ).toHaveText(['1', '2', '3', '108'])
+  ).toHaveText(['1', '2', '3', /^\d+$/])
   await expectAccessible()
 
   await page.getByRole('button', { name: 'Halaman 2' }).click()

@@ -10,16 +10,17 @@ import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 /** Page of an invitation. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */
 export function AcceptInvitationPage() {
   const { hash } = useLocation()
-  const { isError } = useInvitationLink(hash)
-  if (hash === '' || isError)
+  // The parts of the page get the result, because another observer would send a failed request again and again.
+  const linkQuery = useInvitationLink(hash)
+  if (hash === '' || linkQuery.isError)
     return (
       <VisitorPageLayout title={joinText.title}>
-        <InvitationLinkProblem token={hash} />
+        <InvitationLinkProblem token={hash} linkQuery={linkQuery} />
       </VisitorPageLayout>
     )
   return (
     <VisitorPageLayout title={joinText.title} isWide>
-      <InvitationLinkView key={hash} token={hash} />
+      <InvitationLinkView key={hash} token={hash} linkTarget={linkQuery.data} />
     </VisitorPageLayout>
   )
 }

@@ -11,7 +11,7 @@ export function ToastsAndDialogs() {
   return (
     <ModalsProvider modalProps={{ centered: true, radius: 16 }}>
       {/* Toasts are above dialogs, but below menus and select lists. */}
-      <Notifications limit={1} position="bottom-right" zIndex={250} />
+      <Notifications limit={1} position="top-right" zIndex={250} />
     </ModalsProvider>
   )
 }

@@ -2,10 +2,11 @@ import { Box, Flex, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#texts/labels.ts'
+import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** Table cell of a user: avatar, full name with an optional icon (`sign`), and email address and tags on one line. */
+/** Table cell of a user: avatar, full name with an optional icon (`sign`), and email address in full. */
 export function PersonCell({
   person,
   sign,
@@ -24,25 +25,23 @@ export function PersonCell({
           {person.fullName}
           {sign}
         </Group>
-        <Group gap={8} wrap="nowrap" fz={13} lh={1.4}>
-          <Text span inherit truncate c="dimmed" title={person.email}>
-            {person.email}
+        <Box fz={13} lh={1.25} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <EmailAddress address={person.email} />
+        </Box>
+        {tags.length > 0 && (
+          <Text
+            span
+            truncate
+            display="block"
+            fz={11}
+            fw={600}
+            lh={1.3}
+            c="var(--tint-text)"
+            title={tags.join(', ')}
+          >
+            {tags.join(' · ')}
           </Text>
-          {tags.length > 0 && (
-            <Text
-              span
-              truncate
-              flex="none"
-              maw="65%"
-              fz={11}
-              fw={600}
-              c="var(--tint-text)"
-              title={tags.join(', ')}
-            >
-              {tags.join(' · ')}
-            </Text>
-          )}
-        </Group>
+        )}
       </Box>
     </Flex>
   )

@@ -27,7 +27,7 @@ export function NotFound() {
         {isDemo && user && user.role !== 'member' && (
           // In the demo, the 404 page has a hint for people who evaluate the application.
           <details>
-            <Text component="summary" size="sm" c="dimmed" py={10} style={{ cursor: 'pointer' }}>
+            <Text component="summary" size="sm" c="dimmed" py={12} style={{ cursor: 'pointer' }}>
               {forDevelopers}
             </Text>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

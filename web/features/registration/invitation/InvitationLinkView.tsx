@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.css'
 import { Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { joinText as text } from '#texts/registration.ts'
-import { useInvitationLink } from '#web/features/registration/registration.api.ts'
+import type { useInvitationLink } from '#web/features/registration/registration.api.ts'
 import {
   type RegistrationDraft,
   RegistrationForm,
@@ -15,8 +15,13 @@ import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { ActivateAccountForm } from './ActivateAccountForm.tsx'
 
 /** Explains that the invitation link is missing or invalid, or that it could not be checked. */
-export function InvitationLinkProblem({ token }: { token: string }) {
-  const { error, refetch } = useInvitationLink(token)
+export function InvitationLinkProblem({
+  token,
+  linkQuery: { error, refetch },
+}: {
+  token: string
+  linkQuery: ReturnType<typeof useInvitationLink>
+}) {
   if (token !== '' && !hasErrorStatus(error, 400))
     return <ErrorState error={error} onRetry={() => refetch()} />
   return (
@@ -32,11 +37,15 @@ export function InvitationLinkProblem({ token }: { token: string }) {
 }
 
 /** Page of an invitation link: activates an account created by others, or registers an invited applicant. */
-export function InvitationLinkView({ token }: { token: string }) {
-  const linkQuery = useInvitationLink(token)
+export function InvitationLinkView({
+  token,
+  linkTarget,
+}: {
+  token: string
+  linkTarget: ReturnType<typeof useInvitationLink>['data']
+}) {
   const draft = useRef<RegistrationDraft>({})
-  if (!linkQuery.data) return <CardSkeleton lines={8} />
-  const linkTarget = linkQuery.data
+  if (!linkTarget) return <CardSkeleton lines={8} />
   if (linkTarget.kind === 'account') return <ActivateAccountForm token={token} person={linkTarget} />
   const { country, clubId, clubName, email, invitedBy } = linkTarget
   // Only an empty registration draft is prefilled, so that the applicant's input is kept.

@@ -27,7 +27,7 @@ const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column
   {
     title: text.study,
     sort: 'institution',
-    width: '20%',
+    width: '150px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
