@@ -206,6 +206,13 @@ export function MessageSearch({
     <Card maw={820}>
       <Stack>
         <SearchField label={text.label} value={words} onChange={q => onChange({ q: q || undefined })} />
+        <MessageSearchFilters groups={groups.data ?? []} input={input} onChange={onChange} />
+        {groups.data && (
+          <Text size="sm" c="dimmed">
+            {words === '' && `${text.hint} `}
+            {text.where[getSearchPlace(groups.data, group)]}
+          </Text>
+        )}
         {words === '' && groups.data && (
           <SearchSuggestions
             groups={groups.data}
@@ -214,13 +221,6 @@ export function MessageSearch({
             onRemove={recent.remove}
             onClear={recent.clear}
           />
-        )}
-        <MessageSearchFilters groups={groups.data ?? []} input={input} onChange={onChange} />
-        {groups.data && (
-          <Text size="sm" c="dimmed">
-            {words === '' && `${text.hint} `}
-            {text.where[getSearchPlace(groups.data, group)]}
-          </Text>
         )}
         {words !== '' && groups.data && (
           <Results

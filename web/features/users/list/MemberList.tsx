@@ -27,7 +27,7 @@ const getColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): Column
   {
     title: text.study,
     sort: 'institution',
-    width: '150px',
+    width: '136px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
