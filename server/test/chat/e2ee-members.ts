@@ -1,7 +1,8 @@
 // Builds requests that the client of a member sends: signed keys, roster entries (signed changes of members) and epochs
 // (group keys). Encrypted group keys and ciphertexts are random bytes here, because the server cannot tell the
 // difference.
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { randomBytes, sign } from 'node:crypto'
+import { generateKeyPair } from '#server/test/fakes/generate-key-pair.ts'
 import type { Caller, TestApp } from '#server/test/harness/app.ts'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
@@ -34,7 +35,7 @@ export interface Identity {
 const randomText = (size: number) => encodeBase64url(randomBytes(size))
 
 export function createTestEncryptionIdentity(userId: number, gen = 1): Identity {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const { publicKey, privateKey } = generateKeyPair('ed25519')
   const signBody = (purpose: SignaturePurpose, body: string) => ({
     body,
     sig: encodeBase64url(sign(null, buildBytesToSign(purpose, body), privateKey)),

@@ -1,6 +1,7 @@
 // Passkey authenticator in software (WebAuthn), without a browser. It can also make false statements, to test that the
 // server detects them.
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, randomBytes, sign } from 'node:crypto'
+import { generateKeyPair } from './generate-key-pair.ts'
 
 type Cbor = number | string | Buffer | [Cbor, Cbor][]
 
@@ -34,7 +35,7 @@ export interface AuthenticatorStatement {
 }
 
 export function createAuthenticator() {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { publicKey, privateKey } = generateKeyPair('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
   const cose = encodeCbor([

@@ -1,7 +1,8 @@
 // OpenID provider for tests that can simulate faults: wrong keys, missing tokens, reusable codes. The browser tests use
 // another provider, the package oidc-provider, which follows the OpenID specification.
-import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createHash, createSign, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
+import { generateKeyPair } from './generate-key-pair.ts'
 
 type Claims = Record<string, unknown>
 
@@ -22,11 +23,13 @@ export interface OpenIdProvider {
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 /** Generating a signing key takes half a second, so all providers of the tests share these two keys. */
-const [key, otherKey] = [generateKey(), generateKey()]
+const [key, otherKey] = [
+  generateKeyPair('rsa', { modulusLength: 2048 }),
+  generateKeyPair('rsa', { modulusLength: 2048 }),
+]
 
-function sign(claims: Claims, { privateKey }: ReturnType<typeof generateKey>): string {
+function sign(claims: Claims, { privateKey }: ReturnType<typeof generateKeyPair>): string {
   const content = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'ujian' })}.${encode(claims)}`
   return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey, 'base64url')}`
 }
