@@ -9,6 +9,11 @@ export { formatNumber }
 const monthName = (date: Date) => dateText.months[date.getMonth()] ?? ''
 const shortMonth = (date: Date) => dateText.shortMonths[date.getMonth()] ?? ''
 
+/** Returns the time zone of the viewer's device. */
+export function getViewerTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** Parses a date such as 2026-11-15 as midnight in the viewer's time zone. */
 const midnight = (day: string) => new Date(`${day}T00:00:00`)
 

@@ -1,3 +1,4 @@
+import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
@@ -9,7 +10,6 @@ import { quietText as text } from '#texts/push.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { usePushSettings, useSetQuietHours } from './push.api.ts'
 
-const getDeviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Formats a time zone for display: 'Asia/Kuala_Lumpur' becomes 'Kuala Lumpur'. */
 const formatTimeZone = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
@@ -44,7 +44,7 @@ function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<type
   const checkboxProps = useSavedCheckbox(hours.isForCalls, (isForCalls, onSettled) =>
     save.mutate({ ...hours, isForCalls }, { onSettled }),
   )
-  const deviceZone = getDeviceTimeZone()
+  const deviceZone = getViewerTimeZone()
   return (
     <>
       <Group gap="md" align="flex-end">
@@ -70,7 +70,7 @@ export function QuietHoursSettings() {
   const save = useSetQuietHours()
   const hours = push.data?.quietHours ?? null
   const switchProps = useSavedCheckbox(hours !== null, (isOn, onSettled) => {
-    const defaultHours = { from: '22:00', to: '07:00', zone: getDeviceTimeZone(), isForCalls: true }
+    const defaultHours = { from: '22:00', to: '07:00', zone: getViewerTimeZone(), isForCalls: true }
     save.mutate(isOn ? defaultHours : null, { onSettled })
   })
   if (!push.data) return null

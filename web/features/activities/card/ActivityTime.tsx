@@ -8,16 +8,13 @@ import {
   formatTimeZoneLabel,
 } from '#shared/time/format-period.ts'
 import { activitiesText as text, timeText } from '#texts/activities.ts'
+import { getViewerTimeZone } from '#web/lib/format/format.ts'
+import { ViewerTimeChip } from '#web/ui/media/ViewerTimeChip.tsx'
 
 interface TimedActivity {
   startDate: string | null
   endDate: string | null
   timeZone: string
-}
-
-/** Returns the time zone of the viewer's device. */
-export function getViewerTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Time of an activity in its own time zone and, where different, in the viewer's time zone. */
@@ -63,19 +60,9 @@ export function ActivityTime({
           {formatTimeZoneLabel(timeZone)}
         </Box>
       </span>
-      {/* Shows the activity's time in the viewer's time zone, beside the time at the venue. */}
-      <Box
-        component="span"
-        py={2}
-        px={8}
-        bdrs={8}
-        bg="var(--local-time)"
-        c="var(--local-time-text)"
-        fz={13}
-        style={{ textWrap: 'balance' }}
-      >
+      <ViewerTimeChip>
         {timeText.yours({ period: formatPeriodForViewer(activity, timeZone, viewerTimeZone) })}
-      </Box>
+      </ViewerTimeChip>
     </Flex>
   )
 }

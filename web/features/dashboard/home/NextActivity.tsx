@@ -16,11 +16,13 @@ import {
 } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
+import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { buildDirectionsUrl } from '#web/lib/format/map-url.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { ViewerTimeChip } from '#web/ui/media/ViewerTimeChip.tsx'
 import styles from './Home.module.css'
 
 type OwnData = NonNullable<Dashboard['mine']>
@@ -55,7 +57,7 @@ function Period({ children }: { children: string }) {
 function Times({ activity }: { activity: Activity }) {
   const { startDate, timeZone } = activity
   if (!startDate) return <span>{dashboardText.noDate}</span>
-  const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const viewerZone = getViewerTimeZone()
   const isElsewhere = doLocalTimesDifferInPeriod(activity, timeZone, viewerZone)
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   return (
@@ -69,18 +71,9 @@ function Times({ activity }: { activity: Activity }) {
         {isElsewhere && formatTimeZoneLabel(timeZone)}
       </span>
       {isElsewhere && (
-        <Box
-          component="span"
-          py={2}
-          px={8}
-          bdrs={8}
-          bg="var(--local-time)"
-          c="var(--local-time-text)"
-          fz={13}
-          style={{ textWrap: 'balance' }}
-        >
+        <ViewerTimeChip>
           {text.yourTime({ period: formatPeriodForViewer(activity, timeZone, viewerZone) })}
-        </Box>
+        </ViewerTimeChip>
       )}
     </Flex>
   )

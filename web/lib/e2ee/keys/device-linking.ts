@@ -13,6 +13,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { getTrustRecord } from '#web/lib/e2ee/group/trust-store.ts'
 import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
 import { NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
@@ -65,7 +66,7 @@ export interface OwnLinkRequest extends LinkRequest {
 export async function startDeviceLinkRequest(card: Card): Promise<OwnLinkRequest> {
   const request = await createDeviceLinkRequest(card.userId)
   const comparison = await NewDeviceComparison.create(card, request.id, request.pair)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = getViewerTimeZone()
   const { commit } = comparison.commitment
   await callEndpoint(openKeyLink, {
     body: { id: request.id, ...request.offer, commit, ...(zone && { zone }) },
