@@ -206,7 +206,7 @@ test('five voters and three trustees take an election from the draft to a verifi
     await office.getByRole('dialog').getByRole('button', { name: 'Terbitkan keputusan' }).click()
     const [voter = office] = voters
     await expect(voter.getByText('Undi terbanyak').first()).toBeVisible()
-    await voter.getByRole('heading', { name: 'Kira semula' }).click()
+    await voter.getByRole('button', { name: 'Kira semula', exact: true }).click()
     await voter.getByRole('button', { name: 'Kira semula sekarang' }).click()
     await expect(voter.getByText('Semua semakan lulus dan sepadan dengan halaman ini.')).toBeVisible()
     await takeScreenshots(voter, 'election-40-result')

@@ -1,6 +1,6 @@
-import { Box, Card, Flex, Text, Title } from '@mantine/core'
+import { Box, Card, Flex, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 
 /** Section of a screen with a title, an optional link to the full list, and content. */
@@ -27,38 +27,52 @@ export function Panel({
   children: ReactNode
 }) {
   const id = useId()
-  const isFolded = useIsPhone() && isFoldable
-  const heading = (
-    <div>
-      <Title order={2} size="h4" id={id}>
-        {title}
-      </Title>
-      {subtitle && (
-        <Text size="sm" c="dimmed">
-          {subtitle}
-        </Text>
-      )}
-    </div>
-  )
+  const isFolding = useIsPhone() && isFoldable
+  const [isExpanded, setIsExpanded] = useState(isOpen)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setIsExpanded(true)
+  }
   return (
     <Card component="section" aria-labelledby={id} className={className} mb={mb}>
-      {isFolded ? (
-        <details open={isOpen}>
-          <Flex component="summary" gap={12} mih={40} align="center" justify="space-between">
-            {heading}
-            <IconChevronDown size={20} aria-hidden />
-          </Flex>
-          <Box pt={16}>{children}</Box>
-        </details>
-      ) : (
-        <>
-          <Flex gap={12} align="baseline" justify="space-between" mb={16}>
-            {heading}
-            {action}
-          </Flex>
-          {children}
-        </>
-      )}
+      <Flex gap={12} align="baseline" justify="space-between">
+        <Box flex={isFolding ? 1 : undefined}>
+          <Title order={2} size="h4" id={id}>
+            {isFolding ? (
+              <UnstyledButton
+                w="100%"
+                mih={40}
+                fz="inherit"
+                fw="inherit"
+                aria-expanded={isExpanded}
+                onClick={() => setIsExpanded(!isExpanded)}
+              >
+                <Flex component="span" gap={12} align="center" justify="space-between">
+                  {title}
+                  <IconChevronDown
+                    size={20}
+                    style={{ flexShrink: 0, rotate: isExpanded ? '180deg' : undefined }}
+                    aria-hidden
+                  />
+                </Flex>
+              </UnstyledButton>
+            ) : (
+              title
+            )}
+          </Title>
+          {subtitle && (
+            <Text size="sm" c="dimmed">
+              {subtitle}
+            </Text>
+          )}
+        </Box>
+        {!isFolding && action}
+      </Flex>
+      {/* The content stays mounted when a phone is turned or the panel is folded, so that typed text is kept. */}
+      <Box pt={16} hidden={isFolding && !isExpanded}>
+        {children}
+      </Box>
     </Card>
   )
 }

@@ -29,7 +29,7 @@ function CashButton({ name, onClick }: { name: string; onClick: () => void }) {
   return (
     <Button
       variant="default"
-      mih={40}
+      mih={44}
       leftSection={<IconCash size={18} aria-hidden />}
       aria-label={text.cashFor({ name })}
       onClick={onClick}
