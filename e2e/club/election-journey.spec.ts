@@ -175,9 +175,9 @@ test('five voters and three trustees take an election from the draft to a verifi
     const [voter = office] = voters
     await takeScreenshots(voter, 'election-22-receipt')
     const tracker = await voter.getByRole('region', { name: 'Undi anda diterima' }).locator('pre').innerText()
-    await voter.getByRole('heading', { name: 'Semak resit' }).click()
+    await voter.getByRole('button', { name: 'Semak resit', exact: true }).click()
     await voter.getByRole('textbox', { name: 'Kod jejak' }).fill(tracker)
-    await voter.getByRole('button', { name: 'Semak resit' }).click()
+    await voter.getByRole('button', { name: 'Semak', exact: true }).click()
     await expect(voter.getByText('Undi ini ada dalam log, kedudukan ke-1.')).toBeVisible()
     await late.getByRole('button', { name: 'Undi semula' }).click()
     await vote(late, 'Aminah Yusof', ['Tan Mei Ling'], false)

@@ -32,7 +32,7 @@ export function BallotReceiptLookup({ user, election }: { user: Voter; election:
           loading={find.isPending}
           onClick={() => hash && find.mutate(hash)}
         >
-          {text.lookUp}
+          {text.lookUpSubmit}
         </Button>
         {find.data && (
           <Alert color={find.data.isReplaced ? 'orange' : 'laut'}>
