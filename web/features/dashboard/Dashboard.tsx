@@ -15,12 +15,11 @@ import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
 import { EducationLevelShares } from './EducationLevelShares.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
-import { FeeTaskList } from './home/FeeTaskList.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
 import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
+import { TaskList } from './home/TaskList.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
-import { OpenElectionsAndMotions } from './OpenElectionsAndMotions.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
@@ -90,7 +89,6 @@ function DashboardContent({
       <>
         <OpenRollCalls rollCalls={data.rollCalls} />
         <MissingCustomFieldsCard missingFields={data.missingFields} />
-        <OpenElectionsAndMotions votes={data.votes} />
         <MemberHome user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
           {homeText.aroundTheWorld}
@@ -102,10 +100,9 @@ function DashboardContent({
     <>
       <OpenRollCalls rollCalls={data.rollCalls} />
       <MissingCustomFieldsCard missingFields={data.missingFields} />
-      <OpenElectionsAndMotions votes={data.votes} />
-      {(data.openFees.length > 0 || data.waitingSlips > 0) && (
+      {(data.votes.length > 0 || data.openFees.length > 0 || data.waitingSlips > 0) && (
         <Box mb={16}>
-          <FeeTaskList openFees={data.openFees} waitingSlips={data.waitingSlips} />
+          <TaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
         </Box>
       )}
       <Box mb={16}>

@@ -1,4 +1,5 @@
 import { Button, Card, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -7,7 +8,6 @@ import { FirstStepsCard } from '#web/features/dashboard/FirstStepsCard.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
-import { FeeTaskList } from './FeeTaskList.tsx'
 import {
   AnnouncementSection,
   LaterJoinedActivities,
@@ -16,6 +16,7 @@ import {
   UnreadConversationSection,
 } from './HomeLists.tsx'
 import { NextActivity } from './NextActivity.tsx'
+import { TaskList } from './TaskList.tsx'
 
 const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
 
@@ -54,15 +55,19 @@ export function MemberHome({
   conversations: UnreadConversation[]
   hasConversations: boolean
 }) {
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const tasks = <TaskList votes={data.votes} openFees={data.openFees} waitingSlips={data.waitingSlips} />
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
       <Columns template={columns} gap={20} align="start">
         <Stack gap={20}>
           <Hero user={user} mine={mine} />
+          {/* In a single column, the tasks follow the next activity. */}
+          {isNarrow && tasks}
           <AnnouncementSection announcements={[...data.announcements, ...mine.readAnnouncements]} />
         </Stack>
         <Stack gap={20}>
-          <FeeTaskList openFees={data.openFees} waitingSlips={data.waitingSlips} />
+          {!isNarrow && tasks}
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
           <LaterJoinedActivities activities={mine.activities.slice(1)} />
           <OwnClubRow club={mine.club} />

@@ -21,6 +21,7 @@ import { buildDirectionsUrl } from '#web/lib/format/map-url.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
+import { PeriodText } from '#web/ui/media/PeriodText.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ViewerTimeChip } from '#web/ui/media/ViewerTimeChip.tsx'
 import styles from './Home.module.css'
@@ -42,17 +43,6 @@ function describeStart({ startDate, timeZone, status }: Activity, now = new Date
   return text.daysLeft({ days })
 }
 
-/** Shows the period of an activity of several days. Its line breaks only between start and end. */
-function Period({ children }: { children: string }) {
-  const [start, end] = children.split(' – ')
-  return (
-    <>
-      <span style={{ whiteSpace: 'nowrap' }}>{end ? `${start} –` : start}</span>{' '}
-      {end && <span style={{ whiteSpace: 'nowrap' }}>{end}</span>}
-    </>
-  )
-}
-
 /** Shows the activity's times at the venue and, where clocks differ, on the viewer's device. */
 function Times({ activity }: { activity: Activity }) {
   const { startDate, timeZone } = activity
@@ -66,7 +56,7 @@ function Times({ activity }: { activity: Activity }) {
         {/* Date tile of the activity. Screen readers skip it, because the text beside it repeats the date. */}
         {hours && <VisuallyHidden>{formatDayInZone(new Date(startDate), timeZone)}, </VisuallyHidden>}
         <Text span inherit fw={600}>
-          {hours ?? <Period>{formatPeriodInZone(activity, timeZone, 'brief')}</Period>}
+          {hours ?? <PeriodText>{formatPeriodInZone(activity, timeZone, 'brief')}</PeriodText>}
         </Text>{' '}
         {isElsewhere && formatTimeZoneLabel(timeZone)}
       </span>
@@ -84,7 +74,7 @@ function Faces({ people, count }: { people: OwnData['coming']; count: number }) 
   if (people.length === 0) return null
   const others = count - people.length
   return (
-    <Avatar.Group spacing={6} ml="auto" role="img" aria-label={text.participants({ count })}>
+    <Avatar.Group spacing={10} ml="auto" role="img" aria-label={text.participants({ count })}>
       {people.map(person => (
         <PersonAvatar key={person.id} person={person} size={30} />
       ))}
@@ -116,6 +106,7 @@ function SideButton({
       href={href}
       variant="default"
       h={48}
+      px={{ base: 14, sm: 18 }}
       aria-label={name}
       {...(isExternal ? { target: '_blank', rel: 'noreferrer' } : { download: true })}
     >
@@ -203,6 +194,7 @@ export function NextActivity({
             fz={13.5}
             fw={600}
             c={status === 'waiting' ? 'var(--waiting-text)' : 'var(--mantine-color-anchor)'}
+            style={{ whiteSpace: 'nowrap' }}
           >
             {status && <StatusIcon size={16} aria-hidden />}
             <span>

@@ -1,13 +1,15 @@
 import { Box, Button, Card, Group, Title } from '@mantine/core'
-import { IconListCheck, IconReceipt2 } from '@tabler/icons-react'
+import { IconChecklist, IconListCheck, IconReceipt2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
-import { homeText as text } from '#texts/dashboard.ts'
+import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
 
 type OpenFee = Dashboard['openFees'][number]
+type Vote = Dashboard['votes'][number]
+type TaskData = Pick<Dashboard, 'votes' | 'openFees' | 'waitingSlips'>
 
 function describeFee({ outstanding, currency, dueOn, isOverdue, hasWaitingSlip }: OpenFee): string {
   const amount = formatMoney({ amount: outstanding, currency })
@@ -19,7 +21,7 @@ interface Task {
   key: string
   icon: ReactNode
   title: string
-  line: string
+  line?: string
   /** Link to the screen on which the user does the task. */
   link: (props: object) => ReactNode
   button: string
@@ -28,7 +30,34 @@ interface Task {
 
 const icon = { size: 22, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
-function listTasks({ openFees, waitingSlips }: Pick<Dashboard, 'openFees' | 'waitingSlips'>): Task[] {
+/** Returns what an election or motion waits for, and the label of the button that leads to it. */
+function describeVote({ kind, title }: Vote): Pick<Task, 'title' | 'button'> {
+  if (kind === 'enrolment')
+    return { title: dashboardText.enrolmentTitle({ title }), button: dashboardText.enrolNow }
+  if (kind === 'publication')
+    return { title: dashboardText.publicationTitle({ title }), button: dashboardText.publishNow }
+  return { title: dashboardText.voteTitle({ title }), button: dashboardText.voteNow }
+}
+
+function buildVoteTask(vote: Vote): Task {
+  const { kind, id, title } = vote
+  const texts = describeVote(vote)
+  return {
+    ...texts,
+    key: `${kind} ${id}`,
+    icon: <IconChecklist {...icon} />,
+    link: props => (
+      <Link
+        to={kind === 'motion' ? '/motions/$id' : '/elections/$id'}
+        params={{ id: String(id) }}
+        {...props}
+      />
+    ),
+    label: `${texts.button}: ${title}`,
+  }
+}
+
+function listTasks({ votes, openFees, waitingSlips }: TaskData): Task[] {
   const slips: Task = {
     key: 'slips',
     icon: <IconListCheck {...icon} />,
@@ -47,11 +76,14 @@ function listTasks({ openFees, waitingSlips }: Pick<Dashboard, 'openFees' | 'wai
     button: text.pay,
     label: text.payFee({ name: fee.planName }),
   }))
-  return waitingSlips > 0 ? [slips, ...fees] : fees
+  return [...votes.map(buildVoteTask), ...(waitingSlips > 0 ? [slips] : []), ...fees]
 }
 
-/** Fee tasks of the user in one block: payment slips to check as a treasurer, and own fees to pay. Hidden without tasks. */
-export function FeeTaskList(data: Pick<Dashboard, 'openFees' | 'waitingSlips'>) {
+/**
+ * Tasks of the user in one block: elections and motions that wait for the user, payment slips to check as a treasurer,
+ * and own fees to pay. Hidden without tasks.
+ */
+export function TaskList(data: TaskData) {
   const tasks = listTasks(data)
   if (tasks.length === 0) return null
   return (
@@ -76,9 +108,11 @@ export function FeeTaskList(data: Pick<Dashboard, 'openFees' | 'waitingSlips'>) 
                 <Box component="span" display="block" fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {task.title}
                 </Box>
-                <Box component="span" display="block" fz={13} c="dimmed">
-                  {task.line}
-                </Box>
+                {task.line && (
+                  <Box component="span" display="block" fz={13} c="dimmed">
+                    {task.line}
+                  </Box>
+                )}
               </Box>
               <Button variant="light" mih={44} aria-label={task.label} renderRoot={task.link}>
                 {task.button}
