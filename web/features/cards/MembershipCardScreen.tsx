@@ -18,7 +18,6 @@ import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
@@ -40,7 +39,7 @@ function LargeCard({ card }: { card: MembershipCardData }) {
       className={styles.card}
       aria-label={text.card}
     >
-      <header className={styles.head}>
+      <Group component="header" gap={12} wrap="nowrap">
         <AppLogo size={32} kite="var(--mantine-color-white)" />
         <Box component="span" flex={1} fw={700}>
           {orgName}
@@ -48,8 +47,8 @@ function LargeCard({ card }: { card: MembershipCardData }) {
         <span className={styles.kind}>
           <IconCircleCheck size={16} aria-hidden /> {text.active}
         </span>
-      </header>
-      <div className={styles.person}>
+      </Group>
+      <Group gap={12} wrap="nowrap">
         <Box component="span" flex="none" p={3} bdrs={14} bg="white">
           <PersonAvatar person={card} size={76} isSquare />
         </Box>
@@ -64,20 +63,13 @@ function LargeCard({ card }: { card: MembershipCardData }) {
             </Box>
           )}
         </Box>
-      </div>
+      </Group>
       <Box p={8} bdrs={16} bg="white" style={{ aspectRatio: 1 }}>
         <QrCode text={card.address} label={text.code} fillsFrame />
       </Box>
-      <Flex
-        component="footer"
-        wrap="wrap"
-        gap="4px 16px"
-        align="end"
-        justify="space-between"
-        className={styles.foot}
-      >
+      <Flex component="footer" wrap="wrap" gap="4px 16px" align="end" justify="space-between">
         <p>
-          <Box component="span" c="laut.1" fz={13}>
+          <Box component="span" display="block" c="laut.1" fz={13}>
             {text.number}
           </Box>
           <Box component="b" fz={18} className="tabular">
@@ -86,7 +78,7 @@ function LargeCard({ card }: { card: MembershipCardData }) {
         </p>
         {card.approvedAt && (
           <p>
-            <Box component="span" c="laut.1" fz={13}>
+            <Box component="span" display="block" c="laut.1" fz={13}>
               {text.sinceLabel}
             </Box>
             <Box component="b" fz={18} className="tabular">
@@ -97,6 +89,11 @@ function LargeCard({ card }: { card: MembershipCardData }) {
       </Flex>
     </Flex>
   )
+}
+
+/** Placeholder of the loading card, with its size and colour. */
+function CardPlaceholder() {
+  return <Box h={600} bdrs={20} opacity={0.25} className={styles.card} aria-busy />
 }
 
 /** Date until which the membership card can be verified offline. */
@@ -201,7 +198,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
             <CardActions card={card.data} />
           </>
         )}
-        {card.isPending && <CardSkeleton cover={96} lines={12} radius={20} mih={520} bg="white" />}
+        {card.isPending && <CardPlaceholder />}
         {isRecordNotFound(card) && (
           <Box component="p" p={24} ta="center">
             {text.noCard}
