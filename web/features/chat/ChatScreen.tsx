@@ -165,7 +165,7 @@ export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...pan
       {(group || isOpening) && <FullScreenConversation />}
       {isOpening && <LoadingConversation />}
       {group && <OpenConversation key={group.id} {...panel} group={group} onEnter={enterGroup} />}
-      {!isOpening && !group && (
+      {!isOpening && !group && groups.data && (
         <ChatWelcome
           onStart={() => open('start', 'start-conversation')}
           onCall={() => open('call', 'video-call')}

@@ -53,8 +53,14 @@ export function NotificationBell({ userId }: { userId: number }) {
               style={{ borderBottom: '1px solid var(--line)' }}
             >
               <Text fw={700}>{text.title}</Text>
-              {/* The "mark all as read" button stays enabled, because disabling or removing it would lose the keyboard focus. */}
-              <Button size="compact-sm" variant="subtle" onClick={() => markRead.mutate({})}>
+              {/* Only marked as disabled, because a disabled or removed button would lose the keyboard focus. */}
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-disabled={count === 0}
+                data-disabled={count === 0 || undefined}
+                onClick={() => count > 0 && markRead.mutate({})}
+              >
                 {text.readAll}
               </Button>
             </Group>

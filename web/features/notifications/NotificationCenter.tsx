@@ -18,7 +18,11 @@ import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { formatNotification } from './format-notification.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './Notifications.module.css'
-import { useAllNotifications, useMarkNotificationsRead } from './notifications.api.ts'
+import {
+  useAllNotifications,
+  useMarkNotificationsRead,
+  useUnreadNotificationCount,
+} from './notifications.api.ts'
 import { type NotificationTab, notificationTabs } from './notifications.search.ts'
 
 /** Groups notifications by day without changing their order. */
@@ -137,6 +141,7 @@ export function NotificationCenter({
   onTab: (tab: NotificationTab) => void
 }) {
   const markRead = useMarkNotificationsRead()
+  const hasUnread = useUnreadNotificationCount() > 0
   const actions = (
     <>
       <Button
@@ -152,7 +157,9 @@ export function NotificationCenter({
       <Button
         variant="default"
         leftSection={<IconChecks size={18} aria-hidden />}
-        onClick={() => markRead.mutate({})}
+        aria-disabled={!hasUnread}
+        data-disabled={!hasUnread || undefined}
+        onClick={() => hasUnread && markRead.mutate({})}
       >
         {text.readAll}
       </Button>
