@@ -152,8 +152,11 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-anchor': laut[4],
   // Disabled and light buttons must stand out from cards, which have the same background as Mantine's colours.
   '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
+  '--mantine-color-text': '#e8eaed',
   '--mantine-color-laut-light': '#10403d',
   '--mantine-color-laut-light-hover': '#14504c',
+  '--mantine-color-laut-light-color': laut[3],
+  '--mantine-color-red-light-color': red[3],
   // In the dark scheme, white text needs a darker background than the primary colour.
   '--mantine-color-laut-filled': laut[7],
   '--mantine-color-laut-filled-hover': laut[8],

@@ -84,7 +84,7 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
         <Group gap="12px 20px" justify="space-between" mb={12}>
           <SearchField
             label={text.search}
-            flex="1 1 240px"
+            flex="1 1 200px"
             value={search}
             onChange={searchText => {
               setSearch(searchText)

@@ -87,7 +87,7 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
   return (
     <>
       <Group gap={12} mt={20} mb={12} className={styles.bar}>
-        <SearchField label={text.search} flex="1 1 240px" value={filter.search ?? ''} onChange={search} />
+        <SearchField label={text.search} flex="1 1 200px" value={filter.search ?? ''} onChange={search} />
         {isPhone ? (
           <FilterButton
             active={chips.length}

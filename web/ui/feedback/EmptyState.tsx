@@ -37,7 +37,7 @@ export function EmptyState({ text, action }: { text: string; action?: ReactNode 
   return (
     <Stack align="center" gap="sm" py={28} px="md">
       <KiteDrawing />
-      <Text c="dimmed" ta="center" maw={420}>
+      <Text c="dimmed" ta="center" maw={420} style={{ textWrap: 'balance' }}>
         {text}
       </Text>
       {action}

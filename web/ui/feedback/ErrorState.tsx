@@ -33,13 +33,11 @@ export function ErrorState({
     return (
       <StateMessage role="alert" {...stateProps}>
         {error.status === 404 ? (
-          <Button variant="default" component={Link} to="/dashboard">
+          <Button component={Link} to="/dashboard">
             {text.home}
           </Button>
         ) : (
-          <Button variant="default" onClick={onRetry}>
-            {text.retry}
-          </Button>
+          <Button onClick={onRetry}>{text.retry}</Button>
         )}
       </StateMessage>
     )

@@ -36,11 +36,7 @@ export function MissingContent({
   return (
     <div ref={place} role={role}>
       {isLastElementMissingOfflineContent(place.current, missing) &&
-        message(
-          <Button variant="default" onClick={() => retryAll(onRetry)}>
-            {text.retry}
-          </Button>,
-        )}
+        message(<Button onClick={() => retryAll(onRetry)}>{text.retry}</Button>)}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Center, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Layout of a message in place of content: an icon, what happened, what the user can do, and the next step. */
@@ -17,12 +17,14 @@ export function StateMessage({
 }) {
   return (
     <Stack align="center" gap="sm" py={40} px="md" ta="center" c="dimmed" role={role}>
-      {icon}
+      <Center w={88} h={88} bdrs={44} bg="var(--tint)" c="var(--tint-text)">
+        {icon}
+      </Center>
       <div>
-        <Text fw={600} c="var(--mantine-color-text)">
+        <Text fw={600} fz={17} c="var(--mantine-color-text)" style={{ textWrap: 'balance' }}>
           {title}
         </Text>
-        <Text size="sm" maw={420}>
+        <Text maw={420} style={{ textWrap: 'balance' }}>
           {text}
         </Text>
       </div>

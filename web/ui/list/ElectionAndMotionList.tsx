@@ -1,9 +1,7 @@
 import { Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { commonText } from '#texts/common.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -72,14 +70,7 @@ function Rows<Item extends { id: number }>({
   if (query.data.length === 0) {
     return (
       <Card>
-        <EmptyState
-          text={empty}
-          action={
-            <Button component={Link} to="/activities" variant="default">
-              {commonText.seeActivities}
-            </Button>
-          }
-        />
+        <EmptyState text={empty} />
       </Card>
     )
   }

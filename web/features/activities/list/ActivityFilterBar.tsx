@@ -38,7 +38,7 @@ export function ActivityFilterBar({
       <Group gap={12} mb={16} className={styles.bar}>
         <SearchField
           label={text.search}
-          flex="1 1 240px"
+          flex="1 1 200px"
           value={filter.search ?? ''}
           onChange={updateSearch}
         />

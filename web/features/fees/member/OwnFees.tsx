@@ -12,7 +12,6 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { FeeCharge, OwnFees as OwnFeesData } from '#shared/contracts/fees/fees.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
-import { commonText } from '#texts/common.ts'
 import { payText } from '#texts/fee-payments.ts'
 import { feesText as text } from '#texts/fees.ts'
 import { ChargeStatusBadge } from '#web/features/fees/ChargeStatusBadge.tsx'
@@ -159,14 +158,7 @@ function Fees({ fees }: { fees: OwnFeesData }) {
   if (fees.charges.length === 0)
     return (
       <Card>
-        <EmptyState
-          text={text.empty}
-          action={
-            <Button component={Link} to="/activities" variant="default">
-              {commonText.seeActivities}
-            </Button>
-          }
-        />
+        <EmptyState text={text.empty} />
       </Card>
     )
   return (
