@@ -34,7 +34,7 @@ test('a club administrator drafts and opens a motion, a member votes on it, and 
   await test.step('a member votes on a phone and changes the vote', async () => {
     await phone.goto('/dashboard')
     const task = phone.getByRole('listitem').filter({ hasText: title })
-    await task.getByRole('link', { name: 'Undi sekarang' }).click()
+    await task.getByRole('link', { name: 'Undi: ' }).click()
     await phone.getByRole('button', { name: 'Tidak setuju' }).click()
     await expect(phone.getByRole('button', { name: 'Tidak setuju' })).toHaveAttribute('aria-pressed', 'true')
     await phone.getByRole('button', { name: 'Setuju', exact: true }).click()

@@ -9,6 +9,7 @@ import {
 } from '#shared/time/format-period.ts'
 import { activitiesText as text, timeText } from '#texts/activities.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
+import { PeriodText } from '#web/ui/media/PeriodText.tsx'
 import { ViewerTimeChip } from '#web/ui/media/ViewerTimeChip.tsx'
 
 interface TimedActivity {
@@ -48,7 +49,7 @@ export function ActivityTime({
       </Box>
     </>
   ) : (
-    period
+    <PeriodText>{period}</PeriodText>
   )
   const viewerTimeZone = getViewerTimeZone()
   if (!doLocalTimesDifferInPeriod(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>

@@ -21,7 +21,7 @@ interface Task {
   key: string
   icon: ReactNode
   title: string
-  line?: string
+  line: string
   /** Link to the screen on which the user does the task. */
   link: (props: object) => ReactNode
   button: string
@@ -30,22 +30,20 @@ interface Task {
 
 const icon = { size: 22, stroke: 1.7, style: { flex: 'none' }, 'aria-hidden': true } as const
 
-/** Returns what an election or motion waits for, and the label of the button that leads to it. */
-function describeVote({ kind, title }: Vote): Pick<Task, 'title' | 'button'> {
-  if (kind === 'enrolment')
-    return { title: dashboardText.enrolmentTitle({ title }), button: dashboardText.enrolNow }
-  if (kind === 'publication')
-    return { title: dashboardText.publicationTitle({ title }), button: dashboardText.publishNow }
-  return { title: dashboardText.voteTitle({ title }), button: dashboardText.voteNow }
+/** What an election or motion waits for, and the label of the button that leads to it. */
+const getVoteTexts = (kind: Vote['kind']): Pick<Task, 'line' | 'button'> => {
+  if (kind === 'enrolment') return { line: dashboardText.enrolmentOpen, button: dashboardText.enrol }
+  if (kind === 'publication') return { line: dashboardText.resultReady, button: dashboardText.seeResult }
+  return { line: dashboardText.voteOpen, button: dashboardText.vote }
 }
 
-function buildVoteTask(vote: Vote): Task {
-  const { kind, id, title } = vote
-  const texts = describeVote(vote)
+function buildVoteTask({ kind, id, title }: Vote): Task {
+  const texts = getVoteTexts(kind)
   return {
     ...texts,
     key: `${kind} ${id}`,
     icon: <IconChecklist {...icon} />,
+    title,
     link: props => (
       <Link
         to={kind === 'motion' ? '/motions/$id' : '/elections/$id'}
@@ -108,11 +106,9 @@ export function TaskList(data: TaskData) {
                 <Box component="span" display="block" fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {task.title}
                 </Box>
-                {task.line && (
-                  <Box component="span" display="block" fz={13} c="dimmed">
-                    {task.line}
-                  </Box>
-                )}
+                <Box component="span" display="block" fz={13} c="dimmed">
+                  {task.line}
+                </Box>
               </Box>
               <Button variant="light" mih={44} aria-label={task.label} renderRoot={task.link}>
                 {task.button}
