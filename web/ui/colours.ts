@@ -97,6 +97,8 @@ export const light = {
   '--mantine-color-placeholder': '#68707b',
   '--mantine-color-error': '#c92a2a',
   '--mantine-color-anchor': laut[8],
+  // Many buttons are disabled while they show the progress of their action, so the label must be readable.
+  '--mantine-color-disabled-color': '#5b6470',
   '--good': laut[1],
   '--good-text': '#00504c',
   '--warn': emas[1],
@@ -150,6 +152,7 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-placeholder': '#9aa1a9',
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': laut[4],
+  '--mantine-color-disabled-color': '#a6acb3',
   // Disabled and light buttons must stand out from cards, which have the same background as Mantine's colours.
   '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
   '--mantine-color-text': '#e8eaed',

@@ -1,50 +1,70 @@
-import { Box, Stack } from '@mantine/core'
+import { Box, Flex, Stack } from '@mantine/core'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { createAxisLabelFilter } from './axis-scale.ts'
+import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 import type { ChartPoint } from './LineChart.tsx'
 
-/** Column chart. Charts with at most 12 columns show the value above each column. */
-export function ColumnChart({ points }: { points: ChartPoint[] }) {
-  const highest = Math.max(1, ...points.map(({ value }) => value))
-  const hasLabel = createAxisLabelFilter(points.length, 12)
+const percentageTicks = [0, 25, 50, 75, 100]
+
+/** Column chart. A column with a label below the axis shows its value above, unless the chart has too many columns. */
+export function ColumnChart({
+  points,
+  isPercentage = false,
+}: {
+  points: ChartPoint[]
+  /** Whether the values are percentages. The axis then ends at 100%. */
+  isPercentage?: boolean
+}) {
+  const isPhone = useIsPhone()
+  const ticks = isPercentage
+    ? percentageTicks
+    : computeAxisTicks(Math.max(...points.map(({ value }) => value)))
+  const top = ticks.at(-1) ?? 1
+  const format = (value: number) => (isPercentage ? `${value}%` : formatNumber(value))
+  const hasLabel = createAxisLabelFilter(points.length, isPhone ? 6 : 12)
+  const hasValue = (index: number) => points.length <= 12 && hasLabel(index)
   return (
-    <div className={styles.columns}>
-      {points.map(({ name, short, value }, index) => (
-        <Stack key={name} gap={0} flex={1} miw={0} title={`${name}: ${formatNumber(value)}`}>
-          <Stack
-            gap={0}
-            justify="flex-end"
-            flex={1}
-            mih={0}
-            pt={22}
-            style={{ borderBottom: '1px solid var(--line)' }}
-          >
-            {points.length <= 12 && (
-              <Box component="span" mb={4} fz={13} fw={600} ta="center" className="tabular">
-                {formatNumber(value)}
-              </Box>
-            )}
-            <Box
-              flex="none"
-              bdrs="6px 6px 0 0"
-              bg="var(--kite)"
-              style={{ height: `${(value / highest) * 100}%` }}
-            />
-          </Stack>
-          <Box
-            component="span"
-            h={30}
-            pt={8}
-            c="dimmed"
-            ta="center"
-            style={{ whiteSpace: 'nowrap' }}
-            className={styles.foot}
-          >
+    <Box pt={24} pl={44}>
+      <Box pos="relative" h={240}>
+        {ticks.map(tick => (
+          <div key={tick} className={styles.tick} style={{ top: `${100 - (tick / top) * 100}%` }}>
+            <span>{format(tick)}</span>
+          </div>
+        ))}
+        <Flex pos="absolute" inset={0} align="flex-end" className={styles.columns}>
+          {points.map(({ name, value }, index) => (
+            <Stack
+              key={name}
+              gap={0}
+              flex={1}
+              miw={0}
+              h="100%"
+              justify="flex-end"
+              title={`${name}: ${format(value)}`}
+            >
+              {value > 0 && hasValue(index) && (
+                <Box mb={4} fz={13} fw={600} mx={-16} ta="center" className="tabular">
+                  {format(value)}
+                </Box>
+              )}
+              <Box
+                flex="none"
+                bdrs="6px 6px 0 0"
+                bg="var(--kite)"
+                style={{ height: `${(value / top) * 100}%` }}
+              />
+            </Stack>
+          ))}
+        </Flex>
+      </Box>
+      <Flex h={30} pt={8} c="dimmed" fz={12} lh={1} className={styles.columns}>
+        {points.map(({ name, short }, index) => (
+          <Flex key={name} flex={1} miw={0} justify="center" style={{ whiteSpace: 'nowrap' }}>
             {hasLabel(index) && short}
-          </Box>
-        </Stack>
-      ))}
-    </div>
+          </Flex>
+        ))}
+      </Flex>
+    </Box>
   )
 }

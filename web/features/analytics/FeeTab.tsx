@@ -75,7 +75,7 @@ function MonthChart({ fees, asTable }: { fees: CurrencyFees; asTable: boolean })
         `${getShare(row)}%`,
       ])}
     >
-      <ColumnChart points={points} />
+      <ColumnChart points={points} isPercentage />
     </ChartPanel>
   )
 }

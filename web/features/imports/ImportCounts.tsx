@@ -28,7 +28,7 @@ export function ImportCounts({ detail }: { detail: ImportDetail }) {
   return (
     <>
       <Box mt={14}>
-        <StatCards scrollLabel={text.rows}>
+        <StatCards>
           {importKinds.map(kind => (
             <StatCard key={kind} label={kindLabels[kind]} value={formatNumber(counts[kind])} />
           ))}

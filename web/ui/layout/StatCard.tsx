@@ -2,7 +2,6 @@ import { Card, Center, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
-import { ScrollRow } from './ScrollRow.tsx'
 import styles from './StatCard.module.css'
 
 export interface Change {
@@ -88,34 +87,8 @@ export function StatCard({
   )
 }
 
-/** Row of cards above a list; phones show two per row. With `scrollLabel`, all cards are in one row that scrolls. */
-export function StatCards({
-  children,
-  isBusy,
-  scrollLabel,
-}: {
-  children: ReactNode
-  isBusy?: boolean
-  scrollLabel?: string
-}) {
-  if (scrollLabel) {
-    return (
-      // The row is focusable, so that keyboard users can scroll it.
-      <ScrollRow
-        role="group"
-        aria-label={scrollLabel}
-        tabIndex={0}
-        className={styles.cards}
-        style={{
-          grid: 'auto / auto-flow minmax(max-content, 1fr)',
-          overflowX: 'auto',
-          scrollbarWidth: 'none',
-        }}
-      >
-        {children}
-      </ScrollRow>
-    )
-  }
+/** Grid of cards above a list. Phones show two cards per row; the last of an odd number fills its row. */
+export function StatCards({ children, isBusy }: { children: ReactNode; isBusy?: boolean }) {
   return (
     <div className={styles.cards} aria-busy={isBusy}>
       {children}

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import styles from './StickyFooter.module.css'
 
 /**
@@ -17,18 +17,19 @@ export function StickyFooter({
   children: ReactNode
 }) {
   const { ref, height } = useElementSize<HTMLDivElement>()
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--footer-height', `${height}px`)
+    return () => void style.removeProperty('--footer-height')
+  }, [height])
   return (
-    <>
-      <Box
-        ref={ref}
-        component={label ? 'section' : 'div'}
-        aria-label={label}
-        className={`${styles.footer} ${className}`}
-      >
-        {children}
-      </Box>
-      {/* Keeps the end of the page clear of the footer. */}
-      <Box h={height} className={styles.space} />
-    </>
+    <Box
+      ref={ref}
+      component={label ? 'section' : 'div'}
+      aria-label={label}
+      className={`${styles.footer} ${className}`}
+    >
+      {children}
+    </Box>
   )
 }

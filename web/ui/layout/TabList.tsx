@@ -1,12 +1,18 @@
 import '@mantine/core/styles/Tabs.css'
-import { Tabs, type TabsListProps } from '@mantine/core'
+import { Box, Tabs, type TabsListProps } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { scrollToMiddleOfRow, useScrollFade } from './use-scroll-fade.ts'
 
-/** Row of tabs that scrolls horizontally on phones. The open tab stays in view, and edges with hidden tabs fade out. */
+const arrow = { position: 'absolute', insetBlock: 0, marginBlock: 'auto', pointerEvents: 'none' } as const
+
+/**
+ * Row of tabs that scrolls horizontally on phones. The open tab stays in view. An edge with hidden tabs fades out and has
+ * an arrow.
+ */
 export function TabList({ open, className, ...props }: TabsListProps & { open: string }) {
   const list = useRef<HTMLDivElement>(null)
-  useScrollFade(list)
+  const { isStartHidden, isEndHidden } = useScrollFade(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is opened
   useEffect(() => {
     // The position of the open tab is measured in the next frame, to avoid a forced layout.
@@ -16,5 +22,11 @@ export function TabList({ open, className, ...props }: TabsListProps & { open: s
     })
     return () => cancelAnimationFrame(frame)
   }, [open])
-  return <Tabs.List ref={list} className={className ? `fading ${className}` : 'fading'} {...props} />
+  return (
+    <Box pos="relative" miw={0} maw="100%">
+      <Tabs.List ref={list} className={className ? `fading ${className}` : 'fading'} {...props} />
+      {isStartHidden && <IconChevronLeft size={18} aria-hidden style={{ ...arrow, left: -4 }} />}
+      {isEndHidden && <IconChevronRight size={18} aria-hidden style={{ ...arrow, right: -4 }} />}
+    </Box>
+  )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** Width of a faded edge, narrow enough that a tab below it is recognizable and users see that the row continues. */
 const fadeWidth = 36
@@ -13,9 +13,14 @@ export function scrollToMiddleOfRow(row: HTMLElement, element: HTMLElement): voi
 
 /**
  * Fades out the edges of a horizontally scrolling row where content is hidden. The element needs the class `fading` of
- * theme.css.
+ * theme.css. Returns the sides where content is hidden.
  */
-export function useScrollFade(row: RefObject<HTMLElement | null>): void {
+export function useScrollFade(row: RefObject<HTMLElement | null>): {
+  isStartHidden: boolean
+  isEndHidden: boolean
+} {
+  const [isStartHidden, setStartHidden] = useState(false)
+  const [isEndHidden, setEndHidden] = useState(false)
   useEffect(() => {
     const element = row.current
     if (!element) return
@@ -25,6 +30,8 @@ export function useScrollFade(row: RefObject<HTMLElement | null>): void {
       // Browsers round sizes, so one pixel of overflow does not count as hidden content.
       style.setProperty('--fade-start', scrollLeft > 1 ? `${fadeWidth}px` : '0px')
       style.setProperty('--fade-end', hidden > 1 ? `${fadeWidth}px` : '0px')
+      setStartHidden(scrollLeft > 1)
+      setEndHidden(hidden > 1)
     }
     /**
      * Observers report the first size at once. The children are observed, because their size decides how far the row
@@ -38,4 +45,5 @@ export function useScrollFade(row: RefObject<HTMLElement | null>): void {
       element.removeEventListener('scroll', update)
     }
   }, [row])
+  return { isStartHidden, isEndHidden }
 }
