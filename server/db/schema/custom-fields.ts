@@ -70,6 +70,11 @@ export const customFields = pgTable(
     check('custom_fields_removed', sql`(${t.slot} is null) = (${t.removedAt} is not null)`),
     check('custom_fields_editors_see', sql`${t.visibleTo} = 'both' or ${t.visibleTo} = ${t.editableBy}`),
     check('custom_fields_required', sql`not ${t.isRequired} or ${t.editableBy} <> 'managers'`),
+    // A required choice field offers at least one choice that is not retired.
+    check(
+      'custom_fields_open_choice',
+      sql`not ${t.isRequired} or ${t.kind} not in ('choice', 'choices') or ${t.choices} @> '[{"isRetired": false}]'`,
+    ),
     uniqueIndex('custom_fields_one_slot').on(
       sql`coalesce(${t.country}, '')`,
       sql`coalesce(${t.clubId}, 0)`,

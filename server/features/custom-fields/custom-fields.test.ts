@@ -39,6 +39,18 @@ async function createField(by: Caller, overrides: object = {}): Promise<number> 
   return response.json().id
 }
 
+/** Reads the version of a custom field as an editor loads it. */
+async function readVersion(id: number): Promise<string | undefined> {
+  const [field] = await db().select().from(customFields).where(eq(customFields.id, id))
+  return field?.updatedAt.toISOString()
+}
+
+/** Sends a change of a custom field, based on the stored version unless `editedVersion` is passed. */
+async function changeField(by: Caller, id: number, overrides: object = {}) {
+  const { clubId: _club, country: _country, kind: _kind, ...body } = buildField(overrides)
+  return by.call('PUT', `/api/custom-fields/${id}`, { editedVersion: await readVersion(id), ...body })
+}
+
 /** Builds a club with its secretary and a member. */
 async function buildClubPeople(country: 'Japan' | 'Germany' = 'Japan') {
   const { id: clubId } = await buildClub(db(), { country })
@@ -151,7 +163,7 @@ describe('updateField', () => {
     const { clubId: _club, country: _country, kind: _kind, ...change } = body
     const retired = [vegetarian, { ...halal, isRetired: true }, none, { label: 'Vegan', isRetired: false }]
     const update = (given: object[]) =>
-      secretary.call('PUT', `/api/custom-fields/${id}`, { ...change, label: 'Pemakanan', choices: given })
+      changeField(secretary, id, { ...change, label: 'Pemakanan', choices: given })
     expect((await update(retired)).statusCode).toBe(204)
     expect(await readField()).toMatchObject({
       label: 'Pemakanan',
@@ -179,10 +191,7 @@ describe('updateField', () => {
     const audience = { visibleTo: 'member', editableBy: 'member' }
     const id = await createField(secretary, { clubId, ...audience })
     await setOwn(member, { [id]: 'sulit' })
-    const update = (changed: object) => {
-      const { clubId: _club, country: _country, kind: _kind, ...body } = buildField(changed)
-      return secretary.call('PUT', `/api/custom-fields/${id}`, body)
-    }
+    const update = (changed: object) => changeField(secretary, id, changed)
     for (const opened of ['both', 'managers']) {
       const response = await update({ visibleTo: opened, editableBy: opened })
       expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['visibleTo']])
@@ -196,11 +205,70 @@ describe('updateField', () => {
     })
   })
 
+  it('changing a custom field returns 409 field_changed when another manager changed it after the form was opened', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const id = await createField(secretary, { clubId })
+    const { fields } = (await secretary.call('GET', `/api/custom-fields?clubId=${clubId}`)).json()
+    const editedVersion = fields[0].version
+    const send = async (label: string) => {
+      const response = await changeField(secretary, id, { label, editedVersion })
+      return response.statusCode === 204 ? 204 : [response.statusCode, response.json().code]
+    }
+    expect(await send('Saiz kasut')).toBe(204)
+    expect(await send('Saiz topi')).toEqual([409, 'field_changed'])
+    const concurrent = await Promise.all(
+      [1, 2, 3].map(
+        async n =>
+          (await changeField(secretary, id, { label: `Saiz ${n}`, editedVersion: await readVersion(id) }))
+            .statusCode,
+      ),
+    )
+    expect(concurrent.toSorted()).toEqual([204, 409, 409])
+    const missing = await changeField(secretary, id, { editedVersion: undefined })
+    expect(missing.statusCode).toBe(400)
+  })
+
+  it('changing a custom field returns 409 field_removed when another manager removed it after the form was opened', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const id = await createField(secretary, { clubId, label: 'Saiz kasut' })
+    const editedVersion = await readVersion(id)
+    await secretary.call('DELETE', `/api/custom-fields/${id}`)
+    const response = await changeField(secretary, id, { editedVersion })
+    expect([response.statusCode, response.json().code]).toEqual([409, 'field_removed'])
+    const [stored] = await db().select().from(customFields).where(eq(customFields.id, id))
+    expect(stored?.label).toBe('Saiz kasut')
+  })
+
+  it('a required choice field with only retired choices returns 400, and the database rejects it too', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const retired = choices.map(choice => ({ ...choice, isRetired: true }))
+    const required = { clubId, kind: 'choice', isRequired: true }
+    const refused = await secretary.call(
+      'POST',
+      '/api/custom-fields',
+      buildField({ ...required, choices: retired }),
+    )
+    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ['choices']])
+    const id = await createField(secretary, { ...required, choices })
+    const [{ choices: stored } = { choices: [] }] = await db()
+      .select()
+      .from(customFields)
+      .where(eq(customFields.id, id))
+    const closed = stored.map(choice => ({ ...choice, isRetired: true }))
+    const change = await changeField(secretary, id, { ...required, choices: closed })
+    expect([change.statusCode, Object.keys(change.json().fields)]).toEqual([400, ['choices']])
+    await expect(
+      db().update(customFields).set({ choices: closed }).where(eq(customFields.id, id)),
+    ).rejects.toThrow()
+    expect((await changeField(secretary, id, { isRequired: false, choices: closed })).statusCode).toBe(204)
+  })
+
   it('changing a custom field returns 404 for managers of another scope', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const other = await buildClubPeople()
     const id = await createField(secretary, { clubId })
-    const { clubId: _club, country: _country, kind: _kind, ...change } = buildField()
+    const { clubId: _club, country: _country, kind: _kind, ...body } = buildField()
+    const change = { ...body, editedVersion: await readVersion(id) }
     for (const [method, path, body] of [
       ['PUT', `/api/custom-fields/${id}`, change],
       ['DELETE', `/api/custom-fields/${id}`, undefined],

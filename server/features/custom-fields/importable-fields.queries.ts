@@ -19,8 +19,20 @@ import { buildStoredValueColumns } from './field-values.service.ts'
  * Lists the fields that an import may fill in: of headquarters, and of the country and club to which the import is
  * limited. Fields that only the member edits are left out.
  */
-export async function listImportableFields(db: Db, { country, clubId }: FieldScope): Promise<CustomField[]> {
-  const fields = await db
+export async function listImportableFields(db: Db, scope: FieldScope): Promise<CustomField[]> {
+  return addOwnerToDuplicateFieldLabels(await selectImportableFields(db, scope))
+}
+
+/**
+ * Lists the fields that an import may fill in, and share-locks them. Their definitions cannot change until the
+ * transaction ends.
+ */
+export async function lockImportableFields(db: Db, scope: FieldScope): Promise<CustomField[]> {
+  return selectImportableFields(db, scope).for('share', { of: customFields })
+}
+
+function selectImportableFields(db: Db, { country, clubId }: FieldScope) {
+  return db
     .select({ ...fieldColumns, ...ownerColumns })
     .from(customFields)
     .where(
@@ -32,7 +44,6 @@ export async function listImportableFields(db: Db, { country, clubId }: FieldSco
       ),
     )
     .orderBy(...fieldOrder)
-  return addOwnerToDuplicateFieldLabels(fields)
 }
 
 /**

@@ -38,6 +38,7 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
       ...fieldColumns,
       editableBy: customFields.editableBy,
       removedAt: customFields.removedAt,
+      version: customFields.updatedAt,
       valueCount,
     })
     .from(customFields)
@@ -75,6 +76,9 @@ async function changeFields<T>(
     throw isLabelTaken ? conflict('field_label_taken') : error
   }
 }
+
+/** SQL expression for the version of a changed field: later than its last version, even if the clock was set back. */
+const nextVersion = sql`greatest(now(), ${customFields.updatedAt} + interval '1 millisecond')`
 
 type FieldEvent = 'field.created' | 'field.updated' | 'field.removed' | 'field.restored' | 'field.ordered'
 
@@ -141,11 +145,12 @@ async function requireManagedField(
 export async function updateField(
   context: SignedInContext,
   id: number,
-  body: FieldChangeBody,
+  { editedVersion, ...body }: FieldChangeBody,
 ): Promise<void> {
   await changeFields(context, async tx => {
     const { field, country } = await requireManagedField(tx, id)
     if (field.removedAt) throw conflict('field_removed')
+    if (field.updatedAt.getTime() !== editedVersion.getTime()) throw conflict('field_changed')
     if (isChoiceKind(field.kind) !== body.choices.length > 0) {
       throw badInput({ choices: customFieldErrors.choices })
     }
@@ -156,7 +161,7 @@ export async function updateField(
     const choices = mergeChoices(field.choices, body.choices)
     await tx.db
       .update(customFields)
-      .set({ ...body, choices, updatedAt: sql`now()` })
+      .set({ ...body, choices, updatedAt: nextVersion })
       .where(eq(customFields.id, id))
     await recordFieldEvent(tx, 'field.updated', field, { fieldId: id, kind: field.kind }, country)
   })
@@ -187,7 +192,7 @@ export async function removeField(context: SignedInContext, id: number): Promise
     const { field, country } = await requireManagedField(tx, id)
     const { rowCount } = await tx.db
       .update(customFields)
-      .set({ removedAt: sql`now()`, slot: null, updatedAt: sql`now()` })
+      .set({ removedAt: sql`now()`, slot: null, updatedAt: nextVersion })
       .where(and(eq(customFields.id, id), isNull(customFields.removedAt)))
     if (!rowCount) throw conflict('field_removed')
     await recordFieldEvent(tx, 'field.removed', field, { fieldId: id, kind: field.kind }, country)
@@ -202,7 +207,7 @@ export async function restoreField(context: SignedInContext, id: number): Promis
     await lockScope(tx.db, field)
     await tx.db
       .update(customFields)
-      .set({ removedAt: null, updatedAt: sql`now()`, ...(await requireFreeSlot(tx.db, field)) })
+      .set({ removedAt: null, updatedAt: nextVersion, ...(await requireFreeSlot(tx.db, field)) })
       .where(eq(customFields.id, id))
     await recordFieldEvent(tx, 'field.restored', field, { fieldId: id, kind: field.kind }, country)
   })

@@ -1,5 +1,5 @@
 // Tests of custom fields as columns of imported member lists.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
@@ -9,7 +9,8 @@ import { buildImportClient } from '#server/test/imports/import-client.ts'
 import { buildCustomFieldTarget } from '#shared/contracts/imports/import-targets.ts'
 
 const target = setUpApp()
-const { upload, readImport, listRows, readCells, correct, apply, undo, runJob } = buildImportClient(target)
+const { upload, readImport, listRows, readCells, correct, confirm, apply, undo, runJob } =
+  buildImportClient(target)
 const db = () => target.database.db
 let counter = 0
 const uniqueName = () => `medan${++counter}x${process.pid}`
@@ -227,6 +228,53 @@ describe('custom fields of an import', () => {
     expect((await readImport(hq, foreign)).columns).toEqual(['fullName', 'email', null])
   })
 
+  it('an import leaves out and reports the value of a choice that was retired between preview and confirmation', async () => {
+    const { club, hq } = await buildManagers()
+    const clubId = club.id
+    const saiz = await createField(hq, { clubId, kind: 'choice', label: 'Saiz baju', choices: sizes })
+    const [first, second, existing] = [1, 2, 3].map(() => `${uniqueName()}@contoh.my`) as [
+      string,
+      string,
+      string,
+    ]
+    await buildUser(db(), { email: existing, fullName: 'Chong Wei', clubId, currentCountry: 'Japan' })
+    const sheet = [
+      'Nama;Email;Saiz baju',
+      `Aminah;${first};Kecil`,
+      `Budi;${second};Besar`,
+      `Chong Wei;${existing};Kecil`,
+    ]
+    const id = await upload(hq, sheet.join('\n'), `?clubId=${clubId}`)
+    expect((await listRows(hq, id)).map(({ reasons }) => reasons)).toEqual([[], [], []])
+    expect((await confirm(hq, id)).statusCode).toBe(200)
+    const [stored] = await db().select().from(customFields).where(eq(customFields.id, saiz))
+    const choices = (stored?.choices ?? []).map((choice, index) => ({ ...choice, isRetired: index === 0 }))
+    let job: Promise<unknown> = Promise.resolve()
+    // The change commits while the writing transaction waits for it.
+    await db().transaction(async tx => {
+      await tx.update(customFields).set({ choices }).where(eq(customFields.id, saiz))
+      job = runJob(id)
+      await expect
+        .poll(async () => {
+          const { rows } = await db().execute(
+            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+    })
+    await job
+    const remark = { code: 'field_changed_meanwhile', key: `field:${saiz}`, level: 'warning' }
+    expect((await listRows(hq, id)).map(({ outcome, reasons }) => [outcome, reasons])).toEqual([
+      ['created', [remark]],
+      ['created', []],
+      ['changed', [remark]],
+    ])
+    expect(await readValues(first)).toEqual({})
+    expect(await readValues(second)).toEqual({ [saiz]: [choices[1]?.id] })
+    expect(await readValues(existing)).toEqual({})
+  })
+
   it('an import ignores values of a custom field that was removed between preview and confirmation', async () => {
     const { club, hq } = await buildManagers()
     const hobi = await createField(hq, { clubId: club.id, label: 'Hobi' })
@@ -235,6 +283,9 @@ describe('custom fields of an import', () => {
     expect((await hq.call('DELETE', `/api/custom-fields/${hobi}`)).statusCode).toBeLessThan(300)
     expect((await readImport(hq, id)).columns).toEqual(['fullName', 'email', null])
     expect((await apply(hq, id)).outcomes).toMatchObject({ created: 1, failed: 0 })
+    expect((await listRows(hq, id)).map(({ reasons }) => reasons)).toEqual([
+      [{ code: 'field_changed_meanwhile', key: `field:${hobi}`, level: 'warning' }],
+    ])
     expect(await db().$count(customFieldValues, eq(customFieldValues.fieldId, hobi))).toBe(0)
   })
 

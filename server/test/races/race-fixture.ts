@@ -113,8 +113,8 @@ begin
   insert into calendar_feeds (user_id) values ((p->>'ali')::int) returning id into feed;
   insert into saved_views (user_id, list, name, search) values ((p->>'hq')::int, 'members', 'Jepun', 'country=Japan')
     returning id into view;
-  insert into custom_fields (club_id, kind, label, position, slot, visible_to, editable_by)
-    values (club, 'text', 'Saiz baju', 1, 1, 'both', 'both') returning id into field;
+  insert into custom_fields (club_id, kind, label, position, slot, visible_to, editable_by, updated_at)
+    values (club, 'text', 'Saiz baju', 1, 1, 'both', 'both', '2026-01-01 00:00:00+00') returning id into field;
   insert into custom_field_values (field_id, user_id, text_value) values (field, (p->>'ali')::int, 'M'),
     (field, (p->>'siti')::int, 'L');
   insert into segments (club_id, name, match, conditions)

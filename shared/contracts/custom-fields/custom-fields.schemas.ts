@@ -84,6 +84,16 @@ const isRequiredOfMember = z.refine<Audiences>(
   { path: ['isRequired'], error: () => errors.requiredOfMember, when: isValidationPayloadObject },
 )
 
+/** Requires that a required choice field offers a choice, because members could not fill in the field otherwise. */
+const hasOpenChoice = z.refine<{ isRequired: boolean; choices: { isRetired: boolean }[] }>(
+  ({ isRequired, choices }) =>
+    !isRequired ||
+    !Array.isArray(choices) ||
+    choices.length === 0 ||
+    choices.some(({ isRetired }) => !isRetired),
+  { path: ['choices'], error: () => errors.openChoice, when: isValidationPayloadObject },
+)
+
 export const fieldBody = z
   .strictObject({
     country: z.nullable(z.enum(countries)),
@@ -94,6 +104,7 @@ export const fieldBody = z
   .check(
     isSeenByEditors,
     isRequiredOfMember,
+    hasOpenChoice,
     z.refine(({ kind, choices }) => isChoiceKind(kind) === (Array.isArray(choices) && choices.length > 0), {
       path: ['choices'],
       error: () => errors.choices,
@@ -102,7 +113,13 @@ export const fieldBody = z
   )
 export type FieldBody = z.output<typeof fieldBody>
 
-export const fieldChangeBody = z.strictObject(editableProperties).check(isSeenByEditors, isRequiredOfMember)
+export const fieldChangeBody = z
+  .strictObject({
+    ...editableProperties,
+    /** Version of the custom field that the manager edited. A change of another version is rejected with 409. */
+    editedVersion: instant,
+  })
+  .check(isSeenByEditors, isRequiredOfMember, hasOpenChoice)
 export type FieldChangeBody = z.output<typeof fieldChangeBody>
 
 export const fieldOrderBody = z.strictObject({
@@ -131,6 +148,8 @@ export type CustomField = z.infer<typeof customField>
 export const managedField = z.extend(customField, {
   editableBy: z.enum(fieldAudiences),
   removedAt: z.nullable(instant),
+  /** Version of the definition: the time of its last change. */
+  version: instant,
   /** Number of members with a value in this custom field. Counting stops at 1,001, shown as more than 1,000. */
   valueCount: z.int(),
 })

@@ -60,6 +60,7 @@ const importReasonCodes = [
   'ic_zero_restored',
   'taken_meanwhile',
   'changed_meanwhile',
+  'field_changed_meanwhile',
   'touched',
 ] as const
 

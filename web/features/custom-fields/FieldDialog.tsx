@@ -20,8 +20,15 @@ import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { type EditedScope, useCreateField, useUpdateField } from './custom-fields.api.ts'
+import {
+  type EditedScope,
+  useCreateField,
+  useManagedCustomFields,
+  useUpdateField,
+} from './custom-fields.api.ts'
 import { createChoice, type EditedChoice, FieldChoicesEditor } from './FieldChoicesEditor.tsx'
+import { FieldConflictNotice } from './FieldConflictNotice.tsx'
+import { addStoredChoices, toEditedChoice } from './field-conflicts.ts'
 
 const listAudienceOptions = (audiences: readonly FieldAudience[]) =>
   audiences.map(value => ({ value, label: fieldAudienceLabels[value] }))
@@ -31,11 +38,6 @@ function listReaders(editors: FieldAudience, isPrivate: boolean): FieldAudience[
   if (isPrivate) return ['member']
   return editors === 'both' ? ['both'] : ['both', editors]
 }
-
-const toEditedChoice = (choice: ManagedField['choices'][number]): EditedChoice => ({
-  ...choice,
-  key: choice.id,
-})
 
 /** Dialog that adds or changes a custom field. The kind of an existing field cannot be changed. */
 export function FieldDialog({
@@ -49,11 +51,22 @@ export function FieldDialog({
 }) {
   const [kind, setKind] = useState<FieldKind>(field?.kind ?? 'text')
   const [editors, setEditors] = useState<FieldAudience>(field?.editableBy ?? 'both')
-  const [choices, setChoices] = useState(() =>
+  const [choices, setChoices] = useState<EditedChoice[]>(() =>
     field ? field.choices.map(toEditedChoice) : [createChoice(), createChoice()],
   )
   const [create, update] = [useCreateField(), useUpdateField(field?.id ?? 0)]
   const sending = field ? update : create
+  const { refetch } = useManagedCustomFields(scope)
+  /** Field as another manager stored it while this form was open. The next save replaces that version. */
+  const [stored, setStored] = useState<ManagedField>()
+  const editedVersion = (stored ?? field)?.version
+  const loadStoredVersion = async () => {
+    const { data } = await refetch()
+    const next = data?.fields.find(({ id }) => id === field?.id)
+    if (!next || next.version === editedVersion) return
+    setStored(next)
+    setChoices(edited => addStoredChoices(edited, next.choices))
+  }
   const isPrivate = field?.visibleTo === 'member'
   const { form, errors, submit } = useValidatedForm<unknown, never>({
     schema: field ? fieldChangeBody : fieldBody,
@@ -63,13 +76,14 @@ export function FieldDialog({
       const listed = isChoiceKind(kind) ? choices.map(({ key: _key, ...choice }) => choice) : []
       return {
         values: {
-          ...(!field && { ...scope, kind }),
+          ...(field ? { editedVersion } : { ...scope, kind }),
           ...{ label, help, section, visibleTo, editableBy: editors, choices: listed },
           isRequired: isRequired === 'on',
         },
       }
     },
     onSuccess: onClose,
+    onFailure: () => void (field && loadStoredVersion()),
   })
   return (
     <FormDialog
@@ -153,7 +167,11 @@ export function FieldDialog({
           error={errors.isRequired}
         />
       )}
-      <FailureMessage error={sending.error} otherwise={text.save} />
+      {field && stored ? (
+        <FieldConflictNotice field={field} stored={stored} onRestored={loadStoredVersion} />
+      ) : (
+        <FailureMessage error={sending.error} otherwise={text.save} />
+      )}
     </FormDialog>
   )
 }

@@ -37,7 +37,7 @@ export function useValidatedForm<Answer, Body>({
   sending: UseMutationResult<Answer, Error, Body>
   read?: (form: HTMLFormElement) => FormReading
   onSuccess?: (answer: Answer) => void
-  onFailure?: () => void
+  onFailure?: (error: Error) => void
 }) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
@@ -73,7 +73,7 @@ export function useValidatedForm<Answer, Body>({
         if (document.activeElement === document.body) {
           form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }
-        onFailure?.()
+        onFailure?.(error)
       },
     })
   }

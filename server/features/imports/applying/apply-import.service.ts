@@ -14,6 +14,7 @@ import {
 } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import { createImportedUsers } from './create-imported-users.service.ts'
+import { revalidateImportedFieldValues } from './imported-field-values.service.ts'
 import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
 import { isToBeWritten } from './rows-to-write.queries.ts'
 import { updateExistingUsers } from './update-existing-users.service.ts'
@@ -32,13 +33,15 @@ function findChangedUserId({ kind, choice, userId, duplicateOf }: Row): number |
 async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void> {
   const { db, secret } = tx
   const { id } = found
-  const lines = rows.map(row => ({
+  const decryptedLines = rows.map(row => ({
     line: row.line,
     data: decryptImportRowPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
     personId: findChangedUserId(row),
     isDecided: row.choice === 'update',
     isNew: row.kind === 'new' || row.choice === 'create',
   }))
+  const { lines, remarksByLine } = await revalidateImportedFieldValues(db, found, decryptedLines)
+  const reasonsByLine = new Map(rows.map(({ line, reasons }) => [line, reasons]))
   const created = await createImportedUsers(
     tx,
     lines.filter(({ isNew }) => isNew),
@@ -54,11 +57,13 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
   const values = lines.map(({ line, isNew }) => {
     const change = changed.get(line)
     const userId = change?.userId ?? created.get(line)?.userId ?? null
+    const remarks = remarksByLine.get(line)
+    const reasonsOfWrittenLine = remarks ? [...(reasonsByLine.get(line) ?? []), ...remarks] : null
     return {
       line,
       userId,
       outcome: change ? 'changed' : userId ? 'created' : 'failed',
-      reasons: userId ? null : [{ code: isNew ? 'taken_meanwhile' : 'changed_meanwhile' }],
+      reasons: userId ? reasonsOfWrittenLine : [{ code: isNew ? 'taken_meanwhile' : 'changed_meanwhile' }],
       before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })

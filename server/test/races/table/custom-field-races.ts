@@ -22,7 +22,8 @@ export const customFieldRaces: RaceTable = {
     by: 'encik',
     about: ['fields', 'encik'],
     path: ({ fieldId }) => `/api/custom-fields/${fieldId}`,
-    body: () => change,
+    // The fixture inserts the field with this version.
+    body: () => ({ ...change, editedVersion: '2026-01-01T00:00:00.000Z' }),
   },
   'PUT /api/custom-fields/order': {
     by: 'encik',
