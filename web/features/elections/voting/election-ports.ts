@@ -47,13 +47,13 @@ async function readRollLines(id: number): Promise<ListedLine[]> {
   for (;;) {
     const query = { limit: rollPageSize, ...(after && { after }) }
     const { lines } = await callEndpoint(endpoints.readRoll, { params: { id }, query })
-    for (const { card, isLateCard, statement, person, votedAt, isMerged } of lines)
+    for (const { card, isLateCard, statement, person, hasVoted, isMerged } of lines)
       all.push({
         card,
         late: isLateCard,
         enrolment: statement,
         name: person?.fullName ?? null,
-        hasVoted: votedAt !== null,
+        hasVoted,
         isMerged,
       })
     after = lines.at(-1)?.credential
