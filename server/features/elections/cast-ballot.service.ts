@@ -16,16 +16,25 @@ import {
 import { type Election, lockElection, requireElectionVisibleToCaller } from './elections.queries.ts'
 
 /**
- * Reads the receipt of an accepted ballot from the election log; undefined when the log does not contain the ballot.
+ * Reads the receipt of an accepted ballot from the election log; undefined when the log does not contain the ballot. Only
+ * the voter learns when the ballot was accepted.
  */
-async function findReceipt({ db }: Pick<SignedInContext, 'db'>, electionId: number, hash: string) {
+async function findReceipt(
+  { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
+  electionId: number,
+  hash: string,
+) {
   const [found] = await db
     .select({
       hash: electionBallots.hash,
       credential: electionBallots.credential,
       height: electionBallots.height,
       event: electionEvents.hash,
-      acceptedAt: electionBallots.createdAt,
+      acceptedAt: sql<Date | null>`case when exists (select from election_voters v
+          where v.election_id = ${electionBallots.electionId} and v.credential = ${electionBallots.credential}
+            and v.user_id = ${actor.id}) then ${electionBallots.createdAt} end`.mapWith(
+        (value: string | null) => (value === null ? null : new Date(value)),
+      ),
       isNewest: sql<boolean>`not exists (select from election_ballots n where n.election_id = ${electionBallots.electionId}
         and n.credential = ${electionBallots.credential} and n.height > ${electionBallots.height})`,
     })

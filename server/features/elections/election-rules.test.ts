@@ -25,7 +25,7 @@ import {
   submitTrusteePolynomial,
   vote,
 } from '#server/test/elections/election-fixture.ts'
-import { setUpApp } from '#server/test/harness/app.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 
 const target = setUpApp()
 const run = (statement: string) => target.database.pool.query(statement)
@@ -195,6 +195,22 @@ describe('an election in which voting is open', () => {
       sql`select height from election_events where election_id = ${id} and type = 'Ballot' and data[1] = ${ballot}`,
     )
     expect(rows).toEqual([{ height: receipts[0].height }])
+  })
+
+  it('the electoral roll says who has voted but not when, and only the voter reads when the ballot was accepted', async () => {
+    const [, voter, other] = club.members as [Member, Member, Member]
+    const { hash, acceptedAt } = (await vote(voter, id)).json()
+    const readReceipt = async (by: Caller) =>
+      (await by.call('GET', `/api/elections/${id}/ballots/${hash}`)).json()
+    expect(await readReceipt(voter)).toMatchObject({ hash, acceptedAt })
+    expect(Math.abs(Date.parse(acceptedAt) - Date.now())).toBeLessThan(600_000)
+    for (const by of [other, club.admin])
+      expect(await readReceipt(by)).toMatchObject({ hash, acceptedAt: null, isNewest: true })
+    const { lines } = (await other.call('GET', `/api/elections/${id}/roll`)).json()
+    const line = lines.find(({ userId }: { userId: number }) => userId === voter.user.id)
+    expect(line).toMatchObject({ hasVoted: true })
+    expect(line).not.toHaveProperty('votedAt')
+    expect(lines.filter((other: { hasVoted: boolean }) => !other.hasVoted)).not.toHaveLength(0)
   })
 
   it('database triggers reject changes of an announced election, its questions, electoral roll and event log by the database role of the application', async () => {

@@ -102,10 +102,9 @@ export async function readElectoralRoll(
       line: electionVoters,
       person: { id: users.id, ...buildUserNameAndImageColumns(users) },
       erasedAt: users.erasedAt,
-      votedAt: sql<Date | null>`(select max(b.created_at) from election_ballots b
-        where b.election_id = ${electionVoters.electionId} and b.credential = ${electionVoters.credential})`.mapWith(
-        (value: string | null) => (value === null ? null : new Date(value)),
-      ),
+      // Times of ballots are not listed: together with the public log they would reveal more than who has voted.
+      hasVoted: sql<boolean>`exists (select from election_ballots b
+        where b.election_id = ${electionVoters.electionId} and b.credential = ${electionVoters.credential})`,
     })
     .from(electionVoters)
     .innerJoin(users, eq(users.id, electionVoters.userId))
@@ -115,13 +114,13 @@ export async function readElectoralRoll(
   return {
     total: await db.$count(electionVoters, eq(electionVoters.electionId, id)),
     rollHash,
-    lines: rows.map(({ line, person, erasedAt, votedAt }) => ({
+    lines: rows.map(({ line, person, erasedAt, hasVoted }) => ({
       ...line,
       userId: line.signedUserId,
       person: erasedAt || !seesNames ? null : person,
       isLateCard: areVoterKeysPublishedAfterAnnouncement(line.cardPublishedAt, announcedAt),
       isMerged: line.mergedAt !== null,
-      votedAt,
+      hasVoted,
     })),
   }
 }

@@ -349,7 +349,7 @@ export const rollLine = z.object({
   isLateCard: z.boolean(),
   /** Whether the voter's account was merged into another one. This line of the roll then accepts no ballot. */
   isMerged: z.boolean(),
-  votedAt: z.nullable(instant),
+  hasVoted: z.boolean(),
 })
 export const rollPageQuery = z.strictObject({
   /** Credential after which the page begins. Lines of the roll (list of voters) are sorted by credential. */
@@ -366,7 +366,8 @@ export const receipt = z.object({
   height: z.int(),
   /** Hash of the event in the election's event log that contains the ballot. */
   event: hexHash,
-  acceptedAt: instant,
+  /** Time at which the ballot was accepted; null unless the ballot is the caller's own. */
+  acceptedAt: z.nullable(instant),
   /** Whether this is the voter's newest ballot, which is the one that enters the tally. */
   isNewest: z.boolean(),
   head,

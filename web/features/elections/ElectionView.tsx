@@ -94,7 +94,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
         <Stack gap={16}>
           {election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />}
           {election.openedAt && <TurnoutPanel election={election} />}
-          <TrusteeList election={election} />
+          <TrusteeList user={user} election={election} />
           {election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />}
           {election.openedAt && <BallotReceiptLookup user={user} election={election} />}
           {election.openedAt && <ElectionRecountPanel user={user} election={election} />}

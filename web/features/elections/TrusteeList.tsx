@@ -8,6 +8,8 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { TrusteeKeyCodesSection } from './voting/TrusteeKeyCodesSection.tsx'
+import type { Voter } from './voting/voting.api.ts'
 
 const ReplaceDialog = createLazyOverlay(
   async () => (await import('./organising/ReplaceTrusteeDialog.tsx')).ReplaceTrusteeDialog,
@@ -26,8 +28,8 @@ function TrusteeBadge({ trustee: { task, readyAt, decryptedAt } }: { trustee: Tr
   )
 }
 
-/** Lists the trustees and the next task of each. Before voting opens, organisers can replace a trustee. */
-export function TrusteeList({ election }: { election: ElectionDetail }) {
+/** Lists the trustees with the next task of each, and the codes of their keys. Before voting opens, organisers can replace a trustee. */
+export function TrusteeList({ user, election }: { user: Voter; election: ElectionDetail }) {
   const { id, trustees, threshold, status, own } = election
   const [replaced, setReplaced] = useState<number>()
   const canReplace = own.canManage && (status === 'announced' || status === 'roll_fixed')
@@ -73,6 +75,7 @@ export function TrusteeList({ election }: { election: ElectionDetail }) {
       <Text size="sm" c="dimmed" mt="sm">
         {text.trusteesNote}
       </Text>
+      <TrusteeKeyCodesSection user={user} election={election} />
       {replaced !== undefined && (
         <ReplaceDialog id={id} index={replaced} onClose={() => setReplaced(undefined)} />
       )}

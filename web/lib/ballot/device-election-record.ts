@@ -36,6 +36,11 @@ export interface DeviceElectionRecord {
   rollHash?: string
   /** User ids of voters whose keys this device first saw in this election's roll. */
   firstSeen?: number[]
+  /**
+   * Identity keys (public parts) of voters and trustees that this device saw for the first time in this election, and has
+   * pinned since.
+   */
+  firstSeenKeys?: string[]
   /** User ids of the trustees at the time the user enrolled. */
   trustees?: number[]
   /** Hash of the trustees and the electoral roll that the user confirmed before voting (`ElectionReview.hash`). */

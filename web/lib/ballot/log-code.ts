@@ -2,10 +2,12 @@
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
 
 /**
- * Formats a SHA-256 hash as 60 digits in groups of five: long enough that no two logs with the same code can be found.
+ * Formats a SHA-256 hash as digits in groups of five. The 60 digits of 12 groups are enough that no two logs with the same
+ * code can be found.
  */
-export function formatHashAsDigits(hash: string): string {
-  const digits = (BigInt(`0x${hash}`) % 10n ** 60n).toString().padStart(60, '0')
+export function formatHashAsDigits(hash: string, groups = 12): string {
+  const length = groups * 5
+  const digits = (BigInt(`0x${hash}`) % 10n ** BigInt(length)).toString().padStart(length, '0')
   return digits.match(/.{5}/g)?.join(' ') ?? ''
 }
 

@@ -32,6 +32,7 @@ import type { CeremonyView } from './election-server.ts'
 import { computeOwnVotingCredential, createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
+import { reviewElectionBeforeVoting } from './review-election-before-voting.ts'
 import {
   confirmReviewAndDecrypt,
   confirmReviewAndVote,
@@ -41,14 +42,17 @@ import {
   TestElection,
 } from './test-election.ts'
 import { restoreTrusteeSecretSeed } from './trustee-key-backup.ts'
+import { readTrusteeKeyCodes } from './trustee-key-codes.ts'
 import {
   readTrusteeSecret,
   submitCertificate,
   submitPartialDecryption,
+  type TrusteePorts,
   verifyEncryptedTally,
 } from './trustee-steps.ts'
 import { doesElectoralRollMatchElection } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
+import { buildOwnCertificate } from './verify-trustee-certificates.ts'
 import {
   castVote,
   requireNoSupersededBallotAfterNewest,
@@ -189,6 +193,49 @@ describe('trustees invented by the operator', () => {
     await voter.memory.update(({ head: _head, ...now }) => now)
     expect(await alarmOf(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
     expect(second.forged.log).toHaveLength(1)
+  }, 60_000)
+
+  it('the review marks trustees whose keys the device sees for the first time, also when it has pinned them by an earlier review or the roll', async () => {
+    const reviewTrustees = async (voter: TrusteePorts) => {
+      const { review } = await reviewElectionBeforeVoting(voter, 1)
+      return review.trustees.map(({ userId, isFirstSeen }) => [userId, isFirstSeen])
+    }
+    const marked = [1, 2, 3].map(userId => [userId, true])
+    const knowing = await createTestDevice(election, person(3), { pins })
+    expect(await reviewTrustees(knowing)).toEqual([1, 2, 3].map(userId => [userId, false]))
+    const unknowing = await createTestDevice(election, person(3), { pins: [person(3).card] })
+    expect(await reviewTrustees(unknowing)).toEqual(marked)
+    expect(await reviewTrustees(unknowing)).toEqual(marked)
+    const afterRoll = await createTestDevice(election, person(3), { pins: [person(3).card] })
+    await verifyElectoralRollWithOwnEntry(afterRoll, 1)
+    expect(await reviewTrustees(afterRoll)).toEqual(marked)
+    const { votersDevice } = await inventTrustees(3, 2)
+    const misled = await votersDevice(3)
+    expect((await reviewTrustees(misled)).map(([, isFirstSeen]) => isFirstSeen)).toEqual([true, true, true])
+  }, 60_000)
+
+  it('the election page shows the code of the review, and a trustee device refuses a code of other keys in the name of the trustee', async () => {
+    const check = async (at: number, server = device(at).server) => ({
+      ...device(at),
+      server,
+      electionUuid: election.seen.uuid,
+      own: buildOwnCertificate(person(at)),
+    })
+    const { review } = await reviewElectionBeforeVoting(
+      await createTestDevice(election, person(3), { pins }),
+      1,
+    )
+    const ofVoter = await readTrusteeKeyCodes(await check(4))
+    expect(ofVoter).toEqual(await readTrusteeKeyCodes(await check(0)))
+    expect(ofVoter.all).toBe(formatHashAsDigits(review.trusteesHash))
+    expect(ofVoter.trustees).toEqual(review.trustees.map(({ userId, code }) => ({ userId, code })))
+    expect(ofVoter.trustees[0]?.code).toMatch(/^(\d{5} ){5}\d{5}$/)
+    const impostor = await createTestUser(1)
+    const forged = Object.assign(new TestElection(), { certificates: Array(3).fill(null) })
+    for (const [at, identity] of [impostor, person(1), person(2)].entries())
+      await submitCertificate(await createTestDevice(forged, identity, { index: at + 1 }))
+    const server = forged.serve(person(0))
+    expect(await alarmOf(readTrusteeKeyCodes(await check(0, server)))).toBe('own-certificate-forged')
   }, 60_000)
 
   it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page of the election', async () => {

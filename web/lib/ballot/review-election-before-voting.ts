@@ -6,22 +6,30 @@ import { hashToHex } from '#shared/ballot/hash.ts'
 import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { DeviceElectionRecord } from './device-election-record.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
+import { readVerifiedKeyCeremony } from './read-verified-key-ceremony.ts'
+import { recordElectionCards } from './record-election-cards.ts'
+import { computeTrusteeKeyCode, computeTrusteesHash } from './trustee-key-codes.ts'
 import { type Booth, verifyElectionSetup } from './verify-election-setup.ts'
 import { type CheckedLine, requireSignedRollEntries } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
-import {
-  type ListedCertificate,
-  requireValidKeyCeremony,
-  verifyTrusteeCertificates,
-} from './verify-trustee-certificates.ts'
+import { buildOwnCertificate, type ListedCertificate } from './verify-trustee-certificates.ts'
 import type { VoterPorts } from './voter-ports.ts'
+
+export interface ReviewedTrustee {
+  userId: number
+  isReplacement: boolean
+  /** Whether this device sees the trustee's key for the first time in this election. */
+  isFirstSeen: boolean
+  /** Code of the trustee's key, which the voter can compare with the trustee. */
+  code: string
+}
 
 export interface ElectionReview {
   /** Hash of the trustees' keys, the electoral roll and its entries with newer keys. */
   hash: string
   /** Hash of the trustees and their keys. It is the same on the devices of all voters. */
   trusteesHash: string
-  trustees: { userId: number; isReplacement: boolean }[]
+  trustees: ReviewedTrustee[]
   /**
    * Entries of the electoral roll whose keys this device sees for the first time, or that were created or renewed
    * later.
@@ -46,21 +54,20 @@ export class ReviewNeeded extends BallotAlarm {
   }
 }
 
-/** Returns the trustees after checking their signatures. If the key ceremony is incomplete, throws. */
+/** Returns the trustees after checking their signatures, and pins their keys. If the key ceremony is incomplete, throws. */
 async function readCheckedTrustees(ports: VoterPorts, ownCertificate?: string): Promise<ListedCertificate[]> {
-  const { certificates, ceremonyId, size, threshold } = await ports.server.readCeremony()
-  const ceremony = { ceremonyId, size, threshold }
-  requireValidKeyCeremony(ceremony, ports.seen.uuid)
-  const complete = certificates.filter((entry): entry is ListedCertificate => entry !== null)
-  const { card, older = [] } = ports.identity
-  const own = {
-    userId: card.userId,
-    cards: [card, ...older.map(keys => keys.card)],
-    certificate: ownCertificate,
-  }
-  await verifyTrusteeCertificates(complete, ceremony, own, ports.compareCard, ports.verify)
-  await ports.recordCards(complete.map(entry => entry.card).filter(({ userId }) => userId !== card.userId))
-  return complete
+  const { identity, seen } = ports
+  const trustees = await readVerifiedKeyCeremony({
+    ...ports,
+    electionUuid: seen.uuid,
+    own: buildOwnCertificate(identity, ownCertificate),
+  })
+  const others = trustees.filter(({ userId }) => userId !== identity.card.userId)
+  await recordElectionCards(
+    ports,
+    others.map(({ card }) => card),
+  )
+  return trustees
 }
 
 /** Returns the certificates of all trustees after checking their signatures. */
@@ -75,21 +82,21 @@ export async function readVerifiedTrusteeCertificates(
 function describeReview(
   trustees: ListedCertificate[],
   lines: CheckedLine[],
-  { rollHash, firstSeen = [], trustees: before, secretVersion }: DeviceElectionRecord,
+  { rollHash, firstSeen = [], firstSeenKeys = [], trustees: before, secretVersion }: DeviceElectionRecord,
   ownId: number,
 ): ElectionReview {
-  const listed = trustees.map(({ userId }) => ({
+  const listed = trustees.map(({ userId, card }) => ({
     userId,
     isReplacement: before !== undefined && !before.includes(userId),
+    isFirstSeen: firstSeenKeys.includes(card.sign),
+    code: computeTrusteeKeyCode(card),
   }))
   const wasTrustee = secretVersion !== undefined || before?.includes(ownId) === true
   const isOwnMissing = wasTrustee && !listed.some(({ userId }) => userId === ownId)
   const isReplaced =
     listed.some(({ isReplacement }) => isReplacement) || (before ?? listed).length > listed.length
   const renewed = lines.filter(({ mark }) => mark === 'renewed')
-  const trusteesHash = hashToHex(
-    JSON.stringify(trustees.map(({ card }) => [card.userId, card.gen, card.sign])),
-  )
+  const trusteesHash = computeTrusteesHash(trustees)
   const renewedKeys = renewed.map(({ card }) => card.sign).sort()
   return {
     hash: hashToHex(JSON.stringify([trusteesHash, rollHash, renewedKeys])),

@@ -3,6 +3,7 @@ import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { computeOwnVotingCredential } from './enrol.ts'
+import { recordElectionCards } from './record-election-cards.ts'
 import type { Booth } from './verify-election-setup.ts'
 import {
   type CheckedLine,
@@ -41,7 +42,11 @@ async function verifyRoll(
   const first = lines.filter(({ mark }) => mark === 'first').map(({ userId }) => userId)
   await memory.update(now => ({ ...now, rollHash, firstSeen: now.firstSeen ?? first }))
   const signed = lines.filter(({ mark }) => mark !== 'unsigned' && mark !== 'own')
-  if (lines.length <= maxPinnedRoll) await ports.recordCards(signed.map(({ card }) => card))
+  if (lines.length <= maxPinnedRoll)
+    await recordElectionCards(
+      ports,
+      signed.map(({ card }) => card),
+    )
   return lines
 }
 

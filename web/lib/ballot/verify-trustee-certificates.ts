@@ -5,6 +5,7 @@ import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { verifyTrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import { type Card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed, VerifySignature } from '#shared/e2ee/signed-text.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 
@@ -43,8 +44,7 @@ export interface OwnCertificate {
 /**
  * Checks all certificates in the order of the trustees. Each must be signed by its trustee's identity key for this
  * position, and the key must not contradict the key pinned for the trustee. Keys older than the pinned one are
- * rejected, because a replaced key may have been stolen. Returns the trustees whose keys this device sees for the first
- * time.
+ * rejected, because a replaced key may have been stolen.
  */
 export async function verifyTrusteeCertificates(
   list: ListedCertificate[],
@@ -52,10 +52,9 @@ export async function verifyTrusteeCertificates(
   own: OwnCertificate,
   compareCard: (card: Card) => KeyVerdict,
   verify: VerifySignature,
-): Promise<number[]> {
+): Promise<void> {
   throwBallotAlarmUnless(list.length === size, 'trustees-changed')
   throwBallotAlarmUnless(new Set(list.map(({ userId }) => userId)).size === size, 'trustees-changed')
-  const first: number[] = []
   for (const [at, { userId, certificate, statement, card }] of list.entries()) {
     const name = String(userId)
     throwBallotAlarmUnless(card.userId === userId, 'certificate-unsigned', name)
@@ -76,7 +75,10 @@ export async function verifyTrusteeCertificates(
     }
     const verdict = compareCard(card)
     throwBallotAlarmUnless(verdict === 'first' || verdict === 'same', 'trustee-key-changed', name)
-    if (verdict === 'first') first.push(userId)
   }
-  return first
+}
+
+/** Returns the own keys, with which a device recognizes a forged certificate in the user's name. */
+export function buildOwnCertificate({ card, older = [] }: Identity, certificate?: string): OwnCertificate {
+  return { userId: card.userId, cards: [card, ...older.map(keys => keys.card)], certificate }
 }

@@ -10,6 +10,11 @@ interface FrameProps extends Pick<ModalProps, 'size' | 'returnFocus'> {
   title: string
   /** Whether the dialog has so few fields that it need not fill the screen of a phone. */
   isShort?: boolean
+  /**
+   * Whether Escape and the close button close the dialog without a question about typed values. Set while the dialog runs
+   * a task that closing cancels.
+   */
+  isClosedAtOnce?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -40,12 +45,15 @@ function useVisibleFocus(height: number | undefined) {
   return content
 }
 
-/** Closes a dialog by Escape or its close button. Asks first when the user has typed something in it. */
-function useCloseQuestion(onClose: () => void) {
+/**
+ * Closes a dialog by Escape or its close button. Asks first when the user has typed something in it, unless it is closed
+ * at once.
+ */
+function useCloseQuestion(onClose: () => void, isClosedAtOnce: boolean) {
   const hasTyped = useRef(false)
   const [isAsking, setAsking] = useState(false)
   const close = () => {
-    if (!hasTyped.current) return onClose()
+    if (isClosedAtOnce || !hasTyped.current) return onClose()
     setAsking(true)
     openConfirmDialog({
       ...commonText.discard,
@@ -64,17 +72,23 @@ function useCloseQuestion(onClose: () => void) {
  * Frame of a dialog with fields: full-screen on phones, as high as its content on desktops. Above an on-screen keyboard
  * the dialog shrinks, so that the keyboard covers neither the focused field nor the footer.
  */
-export function DialogFrame({ isShort = false, onClose, children, ...props }: FrameProps) {
+export function DialogFrame({
+  isShort = false,
+  isClosedAtOnce = isShort,
+  onClose,
+  children,
+  ...props
+}: FrameProps) {
   const isPhone = useIsPhone()
   const area = useVisibleAreaAboveKeyboard()
   const content = useVisibleFocus(area?.height)
-  const { isAsking, close, noteInput } = useCloseQuestion(onClose)
+  const { isAsking, close, noteInput } = useCloseQuestion(onClose, isClosedAtOnce)
   const maxHeight = area && { maxHeight: area.height, height: isShort ? 'auto' : area.height }
   return (
     <Modal
       {...props}
       opened
-      onClose={isShort ? onClose : close}
+      onClose={close}
       // Escape closes the question only, not the dialog below it.
       closeOnEscape={!isAsking}
       fullScreen={isPhone && !isShort}

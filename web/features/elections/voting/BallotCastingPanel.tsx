@@ -159,7 +159,7 @@ export function BallotCastingPanel({
         />
       )}
       {isVoting && (
-        <DialogFrame title={text.vote} size="lg" onClose={stopVoting}>
+        <DialogFrame title={text.vote} size="lg" isClosedAtOnce={cast.isPending} onClose={stopVoting}>
           {cast.isPending ? (
             <BallotEncryptionProgress progress={cast.progress} onCancel={cast.cancel} />
           ) : cast.error instanceof ReviewNeeded ? (

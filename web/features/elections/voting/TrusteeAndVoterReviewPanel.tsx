@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Flex, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Code, Flex, Stack, Text, Title } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { fillText } from '#shared/language/texts.ts'
 import { ballotAlarmTexts, ballotText, reviewText as text } from '#texts/ballots.ts'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import type { ElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
+import { ToneBadge } from '#web/ui/feedback/ToneBadge.tsx'
 import { DialogForm } from '#web/ui/form/FormDialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ChosenAnswersSummary } from './ChosenAnswersSummary.tsx'
@@ -67,14 +68,24 @@ export function TrusteeAndVoterReviewPanel({
             {text.trustees}
           </Text>
           <ul>
-            {trustees.map(({ userId, isReplacement }) => {
+            {trustees.map(({ userId, isReplacement, isFirstSeen, code }) => {
               const person = findPerson(userId)
               return (
                 <Flex key={userId} component="li" gap={12} py={6} align="center">
                   {person && <PersonAvatar person={person} size={36} />}
-                  <Text fw={600}>
-                    {person?.fullName} {isReplacement && text.replacement}
-                  </Text>
+                  <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+                    <Text fw={600}>
+                      {person?.fullName} {isReplacement && text.replacement}
+                    </Text>
+                    {isFirstSeen && (
+                      <>
+                        <ToneBadge tone="warn">{text.firstSeen}</ToneBadge>
+                        <Text size="sm" className="tabular">
+                          {text.keyCode({ code })}
+                        </Text>
+                      </>
+                    )}
+                  </Box>
                 </Flex>
               )
             })}

@@ -10,12 +10,14 @@ import {
 } from '#web/lib/ballot/device-election-record.ts'
 import type { ElectionServer, MemoryPort } from '#web/lib/ballot/election-server.ts'
 import type { SeenElection } from '#web/lib/ballot/enrol.ts'
+import type { CeremonyCheck } from '#web/lib/ballot/read-verified-key-ceremony.ts'
 import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
 import type { ListedLine } from '#web/lib/ballot/verify-electoral-roll.ts'
+import { buildOwnCertificate } from '#web/lib/ballot/verify-trustee-certificates.ts'
 import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { loadTrustRecordMergedWithServerBackup } from '#web/lib/e2ee/group/trust-store.ts'
-import { ensureEncryptionKeys } from '#web/lib/e2ee/keys/own-keys.ts'
+import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 
 const rollPageSize = 500
@@ -47,13 +49,13 @@ async function readRollLines(id: number): Promise<ListedLine[]> {
   for (;;) {
     const query = { limit: rollPageSize, ...(after && { after }) }
     const { lines } = await callEndpoint(endpoints.readRoll, { params: { id }, query })
-    for (const { card, isLateCard, statement, person, votedAt, isMerged } of lines)
+    for (const { card, isLateCard, statement, person, hasVoted, isMerged } of lines)
       all.push({
         card,
         late: isLateCard,
         enrolment: statement,
         name: person?.fullName ?? null,
-        hasVoted: votedAt !== null,
+        hasVoted,
         isMerged,
       })
     after = lines.at(-1)?.credential
@@ -107,6 +109,29 @@ export function openElectionLogPorts(userId: number, election: ElectionDetail) {
     update: change => updateDeviceElectionRecord(userId, uuid, change),
   }
   return { server: connectServer(election), memory }
+}
+
+/**
+ * Gives access to what this device needs to check the trustees. A device without keys checks the signatures only, because
+ * looking at the page must not create keys. A trustee's device needs the trustee's keys: the server could otherwise show
+ * the trustee the code of invented trustees, among them one in the trustee's own name.
+ */
+export async function openCeremonyCheck(
+  user: { id: number },
+  election: ElectionDetail,
+): Promise<CeremonyCheck> {
+  const { verify } = await loadEllipticCurves()
+  const keys = await readEncryptionKeysOfDevice(user.id)
+  const identity = keys.obstacle === undefined ? keys.identity : null
+  if (!identity && election.own.trusteeIndex !== null) throw new BallotAlarm('keys-missing')
+  const trust = identity && (await loadTrustRecordMergedWithServerBackup(identity))
+  return {
+    server: connectServer(election),
+    electionUuid: election.uuid,
+    own: identity ? buildOwnCertificate(identity) : { userId: user.id, cards: [], certificate: undefined },
+    compareCard: card => trust?.compareCard(card) ?? 'first',
+    verify,
+  }
 }
 
 export interface PortOptions {

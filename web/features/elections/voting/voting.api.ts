@@ -14,6 +14,7 @@ import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradi
 import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
 import { runBallotJobInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import { exportTrusteeSecretSeed, restoreTrusteeSecretSeed } from '#web/lib/ballot/trustee-key-backup.ts'
+import { readTrusteeKeyCodes } from '#web/lib/ballot/trustee-key-codes.ts'
 import {
   type CheckedTally,
   submitCertificate,
@@ -35,6 +36,7 @@ import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import {
   convertToSignedElectionDescription,
+  openCeremonyCheck,
   openElectionLogPorts,
   openElectionPorts,
 } from './election-ports.ts'
@@ -141,6 +143,19 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
     queryKey: ['election-roll', uuid, status, voted],
     queryFn: async () =>
       verifyElectoralRollWithOwnEntry(await openElectionPorts(user, election), own.gen ?? undefined),
+    enabled: isWanted,
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+/** Codes of the trustees' keys, after this device has checked the trustees' signatures. */
+export function useTrusteeKeyCodes(user: Voter, election: ElectionDetail, isWanted: boolean) {
+  const { uuid, trustees } = election
+  const keyTimes = trustees.map(({ person, certifiedAt }) => `${person.id} ${certifiedAt}`)
+  return useQuery({
+    queryKey: ['trustee-key-codes', uuid, ...keyTimes],
+    queryFn: async () => readTrusteeKeyCodes(await openCeremonyCheck(user, election)),
     enabled: isWanted,
     staleTime: 0,
     retry: false,

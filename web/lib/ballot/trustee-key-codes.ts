@@ -1,0 +1,32 @@
+// Codes of the trustees' keys, which voters compare with a trustee. A server cannot sign for a trustee, but it could show
+// invented trustees under the same names.
+import { hashToHex } from '#shared/ballot/hash.ts'
+import type { Card } from '#shared/e2ee/signed-public-keys.ts'
+import { formatHashAsDigits } from './log-code.ts'
+import { type CeremonyCheck, readVerifiedKeyCeremony } from './read-verified-key-ceremony.ts'
+import type { ListedCertificate } from './verify-trustee-certificates.ts'
+
+const pickSignedKey = ({ userId, gen, sign }: Card) => [userId, gen, sign]
+
+/** Computes the hash of all trustees and their keys. It is the same on the devices of all voters. */
+export const computeTrusteesHash = (trustees: ListedCertificate[]): string =>
+  hashToHex(JSON.stringify(trustees.map(({ card }) => pickSignedKey(card))))
+
+/** Code of one trustee's key: 30 digits, enough that nobody can make another key with the code of a known one. */
+export const computeTrusteeKeyCode = (card: Card): string =>
+  formatHashAsDigits(hashToHex(JSON.stringify(pickSignedKey(card))), 6)
+
+export interface TrusteeKeyCodes {
+  /** Code of all trustees' keys: 60 digits. */
+  all: string
+  trustees: { userId: number; code: string }[]
+}
+
+/** Reads the codes of the trustees' keys after checking the signatures, and on a trustee's device the trustee's own key. */
+export async function readTrusteeKeyCodes(check: CeremonyCheck): Promise<TrusteeKeyCodes> {
+  const trustees = await readVerifiedKeyCeremony(check)
+  return {
+    all: formatHashAsDigits(computeTrusteesHash(trustees)),
+    trustees: trustees.map(({ userId, card }) => ({ userId, code: computeTrusteeKeyCode(card) })),
+  }
+}
