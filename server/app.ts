@@ -170,11 +170,13 @@ function openPools(
 
 /** Registers the routes of all features. Fails when a declared endpoint is not implemented. */
 async function addFeatures(app: FastifyInstance): Promise<void> {
-  const features = import.meta.glob<{ routes?: FeatureRoutes }>('./features/*/*.routes.ts', { eager: true })
+  const features = import.meta.glob<{ registerRoutes?: FeatureRoutes }>('./features/*/*.routes.ts', {
+    eager: true,
+  })
   const implemented = new Set<Endpoint>()
-  for (const [file, { routes }] of Object.entries(features)) {
+  for (const [file, { registerRoutes }] of Object.entries(features)) {
     const plugin = async (scope: FastifyInstance) =>
-      routes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope)
+      registerRoutes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope)
     // Without a name Fastify searches all loaded modules for the plugin's file, for every plugin.
     await app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: file }))
   }

@@ -209,7 +209,7 @@ const locksByPurpose = {
  * acquired, so that an office that ended during the wait is not returned. Returns undefined when the session is no
  * longer valid. `window` identifies the calling browser window for the triggers that publish events.
  */
-export async function lockSession(
+export async function lockSessionRow(
   tx: Db,
   { ADMIN_IDLE_HOURS, REQUIRE_2FA }: Limits,
   id: number,

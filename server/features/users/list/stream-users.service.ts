@@ -26,7 +26,7 @@ import {
  * Prepares the query for the block of users after a cursor.
  * A full export can take minutes, so each block is authorized again with the caller's current role and scope.
  */
-async function prepareBlock(
+async function prepareUserExportBlock(
   context: SignedInContext,
   filters: UserFilters & SegmentFilter,
   action: Action,
@@ -58,7 +58,7 @@ export function streamUsers(
 ) {
   const filters = withKeysetOrder(requested)
   return readRowsInChunks<UserRowValue>(async (last, limit) => {
-    const { current, slice } = await prepareBlock(
+    const { current, slice } = await prepareUserExportBlock(
       context,
       filters,
       action,
@@ -87,7 +87,7 @@ export async function* streamExportLines(
   const filters = withKeysetOrder(requested)
   const blocks = prefetchParts<ExportBlock>(
     async previous => {
-      const { current, slice } = await prepareBlock(
+      const { current, slice } = await prepareUserExportBlock(
         context,
         filters,
         'users.export',
