@@ -18,8 +18,8 @@ import {
   type FeatureRoutes,
   requireAllEndpointsImplemented,
 } from '#server/http/endpoints/implement.ts'
-import { compileSerialiser } from '#server/http/endpoints/serialise.ts'
-import { compileValidator } from '#server/http/endpoints/validate.ts'
+import { compileResponseSerialiser } from '#server/http/endpoints/serialise.ts'
+import { compileRequestValidator } from '#server/http/endpoints/validate.ts'
 import {
   registerErrorHandler,
   respondToMalformedRequest,
@@ -132,7 +132,7 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /** Opens connection pools for user requests, with query timeouts below two seconds. */
-function openPools(
+function openConnectionPools(
   app: FastifyInstance,
   { database, settings }: AppParts,
   commits: CommitNotifier,
@@ -187,11 +187,11 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   setValidationMessages()
   const app = createServer(parts)
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(compileSerialiser)
+  app.setValidatorCompiler(compileRequestValidator)
+  app.setSerializerCompiler(compileResponseSerialiser)
   const { settings, secret, log } = parts
   const { url, directUrl = url, commits = createCommitNotifier() } = parts.database
-  const pools = openPools(app, parts, commits)
+  const pools = openConnectionPools(app, parts, commits)
   const storage = await openFileStorage(settings)
   app.decorate('pools', pools)
   app.decorate('pool', pools.main.pool)

@@ -154,13 +154,13 @@ export function createSignedInContext(
       authorize(actor, access)
       requireTermsAccepted(actor, { beforeTerms })
       if (proof && !isReauthenticated && !lockedSession.isProved) throw forbidden('prove_again')
-      const join = <R>(inner: (tx: SignedInContext) => Promise<R>): Promise<R> => inner(tx)
+      const joinTransaction = <R>(inner: (tx: SignedInContext) => Promise<R>): Promise<R> => inner(tx)
       const tx: SignedInContext = {
         ...context,
         db,
         actor,
-        transaction: join,
-        changeOwnAccount: join,
+        transaction: joinTransaction,
+        changeOwnAccount: joinTransaction,
         serialized: (_mutex, _key, inner) => inner(tx),
       }
       return work(tx)

@@ -9,7 +9,7 @@ import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/eve
 import {
   consumeAccountToken,
   createAccountToken,
-  invalidLinkError,
+  createInvalidLinkError,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { describeDevice } from '#server/identity/describe-device.ts'
@@ -83,7 +83,7 @@ export async function endSessionOfUnrecognizedSignIn(
       .set({ knownSince: sql`now()` })
       .where(and(eq(users.id, found.userId), isNull(users.erasedAt)))
       .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
-    if (!user) throw invalidLinkError()
+    if (!user) throw createInvalidLinkError()
     const isLaterSession = gte(sessions.createdAt, found.createdAt)
     const isReportedSession = found.sessionId === null ? undefined : eq(sessions.id, found.sessionId)
     const ended = await db

@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
-import { prefetchParts, readRowsInChunks } from '#server/db/sql/paging.ts'
+import { prefetchNextChunk, readRowsInChunks } from '#server/db/sql/paging.ts'
 import {
   addCustomFieldValues,
   buildFieldExportCell,
@@ -85,7 +85,7 @@ export async function* streamExportLines(
   fields: CustomField[],
 ) {
   const filters = withKeysetOrder(requested)
-  const blocks = prefetchParts<ExportBlock>(
+  const blocks = prefetchNextChunk<ExportBlock>(
     async previous => {
       const { current, slice } = await prepareUserExportBlock(
         context,
